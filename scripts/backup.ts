@@ -32,7 +32,9 @@ async function main(args: string[]): Promise<number> {
   try {
     // Loaded only now, because neither help nor the report of a wrong option needs the service.
     const { create, restore } = await import('./backup/carry-out.ts');
-    console.log(await (order.what === 'create' ? create : restore)(order.folder, process.env, (line) => console.error(line)));
+    console.log(
+      await (order.what === 'create' ? create : restore)(order.folder, process.env, (line) => console.error(line)),
+    );
     return 0;
   } catch (error) {
     console.error(OPERATIONAL.includes((error as Error).name) ? (error as Error).message : error);
@@ -42,10 +44,17 @@ async function main(args: string[]): Promise<number> {
 
 function read(args: string[]): { readonly what: 'create' | 'restore'; readonly folder: string } | 'help' | null {
   try {
-    const { values, positionals: [what, folder, ...more] } = parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
+    const {
+      values,
+      positionals: [what, folder, ...more],
+    } = parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
     if (values.help) return 'help';
-    if ((what === 'create' || what === 'restore') && folder !== undefined && folder !== '' && more.length === 0) return { what, folder };
-    console.error(`Name ${what === 'create' || what === 'restore' ? 'one folder' : 'create or restore, and a folder'} (--help says more).`);
+    if ((what === 'create' || what === 'restore') && folder !== undefined && folder !== '' && more.length === 0)
+      return { what, folder };
+    console.error(
+      'Name ' +
+        `${what === 'create' || what === 'restore' ? 'one folder' : 'create or restore, and a folder'} (--help says more).`,
+    );
   } catch (error) {
     console.error(`${(error as Error).message.split('. ')[0]} (--help says more).`);
   }

@@ -4,7 +4,11 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 if (process.argv.includes('--help')) {
-  console.log('Build the npm tarball and the Python wheel and sdist into build/packages and check them.\n\nUsage: npx node scripts/build-sdks.ts\nExit status: 0 built and checked, 1 not.');
+  console.log(
+    'Build the npm tarball and the Python wheel and sdist into build/packages and check them.\n\n' +
+      'Usage: npx node scripts/build-sdks.ts\n' +
+      'Exit status: 0 built and checked, 1 not.',
+  );
   process.exit(0);
 }
 
@@ -23,10 +27,15 @@ run(typescript, 'publint', ['--strict']);
 const [tarball = ''] = readdirSync(out);
 run(root, 'attw', [join(out, tarball), '--no-emoji']);
 run(root, '.venv/bin/python', ['-m', 'build', '--no-isolation', '--outdir', out, 'sdks/python']);
-for (const name of readdirSync(out)) console.log(`${String(statSync(join(out, name)).size).padStart(8)} bytes  build/packages/${name}`);
+for (const name of readdirSync(out))
+  console.log(`${String(statSync(join(out, name)).size).padStart(8)} bytes  build/packages/${name}`);
 
 function run(cwd: string, command: string, args: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, SOURCE_DATE_EPOCH } });
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, SOURCE_DATE_EPOCH },
+  });
   if (status === 0) return;
   console.error(`${command} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
   process.exit(1);

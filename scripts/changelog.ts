@@ -38,10 +38,16 @@ class TooLow extends Error {
 }
 
 const API = 'docs/changelog.md';
-const { values } = readOptions({ options: {
-  base: { type: 'string' }, date: { type: 'string', default: new Date().toISOString().slice(0, 10) }, root: { type: 'string', default: resolve(import.meta.dirname, '..') },
-  propose: { type: 'boolean', default: false }, check: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
-} });
+const { values } = readOptions({
+  options: {
+    base: { type: 'string' },
+    date: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+    root: { type: 'string', default: resolve(import.meta.dirname, '..') },
+    propose: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
 const folder = mkdtempSync(join(tmpdir(), 'changelog-'));
 
 try {
@@ -54,18 +60,25 @@ try {
 }
 
 async function main(): Promise<number> {
-  if (values.help) { console.log(HELP); return 0; }
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
   const contract = readContract(join(values.root, 'openapi.yaml'));
   const { version } = contract.info;
   if (values.check) {
-    const lacking = [[API, version] as const, ...Object.values(SDKS).map((sdk) => [sdk.changelog, versionIn(sdk, textOf(sdk.file))] as const)]
-      .filter(([file, wanted]) => newest(textOf(file)) !== wanted);
+    const lacking = [
+      [API, version] as const,
+      ...Object.values(SDKS).map((sdk) => [sdk.changelog, versionIn(sdk, textOf(sdk.file))] as const),
+    ].filter(([file, wanted]) => newest(textOf(file)) !== wanted);
     for (const [file, wanted] of lacking) console.error(`${file} does not begin with ${wanted}: run make changelog`);
     return lacking.length > 0 ? 1 : 0;
   }
-  if (!values.propose) writeSection(API, `# Changelog of the API${HEAD}`, version, await changesSince('v', version), (place) => place);
+  if (!values.propose)
+    writeSection(API, `# Changelog of the API${HEAD}`, version, await changesSince('v', version), (place) => place);
   const model = buildModel(contract);
-  for (const [language, sdk] of Object.entries(SDKS)) await release(language as Language, sdk, namesIn(language as Language, model));
+  for (const [language, sdk] of Object.entries(SDKS))
+    await release(language as Language, sdk, namesIn(language as Language, model));
   return 0;
 }
 
@@ -77,22 +90,47 @@ async function release(language: Language, sdk: Sdk, nameOf: (place: string) => 
   const from = changes === null ? null : versionBefore(sdk);
   const contract = worst(changes ?? []);
   const impact = IMPACTS.findLast((weight) => weight === contract || weight === runtime) ?? null;
-  if (changes !== null && impact === null) { console.log(`${sdk.folder}: nothing to release since ${from ?? values.base}`); return; }
+  if (changes !== null && impact === null) {
+    console.log(`${sdk.folder}: nothing to release since ${from ?? values.base}`);
+    return;
+  }
   const needed = from === null ? current : neededVersion(from, impact);
   const version = isAtLeast(current, needed) ? current : needed;
   const why = `contract: ${changes === null ? 'first release' : contract === null ? 'unchanged' : verdictOf(changes)}; runtime: ${runtime ?? 'unchanged'}`;
   console.log(`${sdk.folder}: ${from === null ? version : `${from} → ${version}`} (${why})`);
   if (values.propose) return;
   writeFileSync(join(values.root, sdk.file), textOf(sdk.file).replace(sdk.version, version));
-  if (newest(changelog) !== version) writeFileSync(join(values.root, sdk.changelog), released(changelog, titleOf(version)));
-  writeSection(sdk.changelog, `# Changelog of the SDK for ${language === 'python' ? 'Python' : 'TypeScript'}${HEAD}`, version, changes, nameOf);
+  if (newest(changelog) !== version)
+    writeFileSync(join(values.root, sdk.changelog), released(changelog, titleOf(version)));
+  writeSection(
+    sdk.changelog,
+    `# Changelog of the SDK for ${language === 'python' ? 'Python' : 'TypeScript'}${HEAD}`,
+    version,
+    changes,
+    nameOf,
+  );
 }
 
-function writeSection(file: string, head: string, version: string, changes: readonly Change[] | null, nameOf: (place: string) => string): void {
+function writeSection(
+  file: string,
+  head: string,
+  version: string,
+  changes: readonly Change[] | null,
+  nameOf: (place: string) => string,
+): void {
   const text = textOf(file) || head;
   // The first release, and changes of only the hand-written runtime, are described by hand, if at all.
-  if ((changes ?? []).length === 0 && newest(text) === version) { console.log(`${file}: begins with ${version}; ${changes === null ? 'there is no earlier release to compare with' : 'the contract is unchanged'}`); return; }
-  writeFileSync(join(values.root, file), insert(text, titleOf(version), changes === null ? 'First release.' : entryOf(changes, nameOf)));
+  if ((changes ?? []).length === 0 && newest(text) === version) {
+    console.log(
+      `${file}: begins with ${version}; ` +
+        `${changes === null ? 'there is no earlier release to compare with' : 'the contract is unchanged'}`,
+    );
+    return;
+  }
+  writeFileSync(
+    join(values.root, file),
+    insert(text, titleOf(version), changes === null ? 'First release.' : entryOf(changes, nameOf)),
+  );
   console.log(`${file}: ${version}`);
 }
 
@@ -121,7 +159,10 @@ function versionBefore(sdk: Sdk): string | null {
  */
 async function changesSince(tag: string, version: string | null): Promise<readonly Change[] | null> {
   try {
-    const files = { base: baseContract(values.root, values.base, folder, tag), revision: join(values.root, 'openapi.yaml') };
+    const files = {
+      base: baseContract(values.root, values.base, folder, tag),
+      revision: join(values.root, 'openapi.yaml'),
+    };
     const found = await compare(resolve(import.meta.dirname, '..'), files);
     if (version === null) return found;
     const { changes, fits, needed } = comparisonOf(found, readContract(files.base).info.version, version);

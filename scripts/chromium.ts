@@ -7,4 +7,5 @@ import { existsSync } from 'node:fs';
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 
 /** The browser that tests and screenshots drive, as `scripts/chromium.sh` has found or installed it. */
-export const CHROMIUM: string = process.env['CHROMIUM'] ?? PROGRAMS.find((program) => existsSync(program)) ?? PROGRAMS[0];
+export const CHROMIUM: string =
+  process.env['CHROMIUM'] ?? PROGRAMS.find((program) => existsSync(program)) ?? PROGRAMS[0];

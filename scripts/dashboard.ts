@@ -38,8 +38,12 @@ export async function buildDashboard({ onlyIfChanged }: { readonly onlyIfChanged
 function isCurrent(): boolean {
   const built = statSync(join(BUILT, 'manifest.json'), { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return false;
-  const sources = readdirSync(SOURCES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return [...sources, join(ROOT, 'package-lock.json'), join(ROOT, 'server/pages/assets/colours.css')].every((path) => statSync(path).mtimeMs < built);
+  const sources = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return [...sources, join(ROOT, 'package-lock.json'), join(ROOT, 'server/pages/assets/colours.css')].every(
+    (path) => statSync(path).mtimeMs < built,
+  );
 }
 
 /** Returns a line with the size of the first load and of each page, and whether the first load is within its limit. */
@@ -47,8 +51,12 @@ export function weights(): { readonly lines: readonly string[]; readonly holds: 
   const manifest = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8')) as Manifest;
   const first = filesOf(manifest, 'main.tsx', filesOf(manifest, 'style.css'));
   const firstWeight = weightOf([...first]);
-  const pages = Object.entries(manifest).filter(([source, { isDynamicEntry }]) => isDynamicEntry === true && source.startsWith('pages/'))
-    .map(([source]) => ({ source, weight: weightOf([...filesOf(manifest, source)].filter((file) => !first.has(file))) }))
+  const pages = Object.entries(manifest)
+    .filter(([source, { isDynamicEntry }]) => isDynamicEntry === true && source.startsWith('pages/'))
+    .map(([source]) => ({
+      source,
+      weight: weightOf([...filesOf(manifest, source)].filter((file) => !first.has(file))),
+    }))
     .sort((a, b) => b.weight - a.weight);
   return {
     lines: [
@@ -77,7 +85,9 @@ function kilobytes(bytes: number): string {
 }
 
 if (import.meta.main) {
-  const { values } = readOptions({ options: { 'if-changed': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const { values } = readOptions({
+    options: { 'if-changed': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
   if (values.help) console.log(HELP);
   else {
     const built = await buildDashboard({ onlyIfChanged: values['if-changed'] });

@@ -45,19 +45,36 @@ async function main(root: string): Promise<void> {
   const database = await devDatabase(environment);
   undo.push(() => database.stop());
   const work = mkdtempSync(join(tmpdir(), 'dev-'));
-  undo.push(() => { rmSync(work, { recursive: true, force: true }); });
-  const service = new Service([join(import.meta.dirname, 'dev/standby.ts'), root], { ...environment, ...database.environment });
+  undo.push(() => {
+    rmSync(work, { recursive: true, force: true });
+  });
+  const service = new Service([join(import.meta.dirname, 'dev/standby.ts'), root], {
+    ...environment,
+    ...database.environment,
+  });
   service.warm();
   const tools = { ...process.env, TMPDIR: work };
   const [linter, background] = [new Linter(tools), new Background(root, tools)];
-  undo.push(() => linter.stop(), () => background.stop(), () => service.stop());
+  undo.push(
+    () => linter.stop(),
+    () => background.stop(),
+    () => service.stop(),
+  );
 
   let isSourceNew = false;
   const follow = latestOnly(async () => {
     const isReload = isSourceNew;
     isSourceNew = false;
     await background.stop();
-    const sound = await pass({ root, staging: join(work, 'staging'), linter, service }, isReload);
+    const sound = await pass(
+      {
+        root,
+        staging: join(work, 'staging'),
+        linter,
+        service,
+      },
+      isReload,
+    );
     service.warm();
     if (sound !== null) background.start();
   });
@@ -71,7 +88,10 @@ async function main(root: string): Promise<void> {
   const dashboard = await developDashboard(root, process.env['PORT'] ?? DEFAULT_PORT);
   undo.push(() => dashboard.close());
   console.log(`dev: the dashboard with hot reload at ${dashboard.address}`);
-  console.log(`dev: watching ${relative(process.cwd(), join(root, 'openapi.yaml'))} and ${relative(process.cwd(), join(root, 'server'))}`);
+  console.log(
+    `dev: watching ${relative(process.cwd(), join(root, 'openapi.yaml'))} and ` +
+      `${relative(process.cwd(), join(root, 'server'))}`,
+  );
   follow();
 }
 
@@ -85,5 +105,10 @@ async function end(undo: readonly (() => void | Promise<void>)[]): Promise<void>
  * contract, of which the service is informed separately.
  */
 function isSource(path: string): boolean {
-  return path.endsWith('.ts') && !path.startsWith(`pages${sep}dashboard${sep}`) && !path.endsWith('.test.ts') && !path.includes('generated');
+  return (
+    path.endsWith('.ts') &&
+    !path.startsWith(`pages${sep}dashboard${sep}`) &&
+    !path.endsWith('.test.ts') &&
+    !path.includes('generated')
+  );
 }

@@ -76,10 +76,12 @@ class Client {
     const url = `${this.#baseUrl}${path}?${new URLSearchParams(given)}`;
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(url, { headers: this.#headers }).catch((error: unknown) => error as Error);
-      if (!(response instanceof Error) && response.ok) return await response.json() as T;
-      const { code = null, detail } = response instanceof Error ? { detail: String(response.cause ?? response.message) } : await problemOf(response);
+      if (!(response instanceof Error) && response.ok) return (await response.json()) as T;
+      const { code = null, detail } =
+        response instanceof Error ? { detail: String(response.cause ?? response.message) } : await problemOf(response);
       const passing = response instanceof Error || [409, 429, 503].includes(response.status);
-      if (!passing || attempt === (code === 'not_checkpointed_yet' ? ATTEMPTS_TO_SIGN : ATTEMPTS)) throw new Refused(`GET ${path}: ${[code, detail].filter(Boolean).join(': ')}`, code);
+      if (!passing || attempt === (code === 'not_checkpointed_yet' ? ATTEMPTS_TO_SIGN : ATTEMPTS))
+        throw new Refused(`GET ${path}: ${[code, detail].filter(Boolean).join(': ')}`, code);
       const asked = response instanceof Error ? Number.NaN : Number(response.headers.get('retry-after') ?? Number.NaN);
       await setTimeout(1000 * Math.min(Number.isNaN(asked) ? 2 ** (attempt - 1) : asked, LONGEST_PAUSE_SECONDS));
     }
@@ -87,7 +89,10 @@ class Client {
 }
 
 async function problemOf(response: Response): Promise<{ code?: string; detail?: string }> {
-  return await response.json().catch(() => ({ detail: `status ${response.status}` })) as { code?: string; detail?: string };
+  return (await response.json().catch(() => ({ detail: `status ${response.status}` }))) as {
+    code?: string;
+    detail?: string;
+  };
 }
 
 /** What an existing export file holds. */
@@ -138,18 +143,28 @@ function append(path: string, lines: readonly string[]): Promise<void> {
 }
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals: [path, ...more] } = readOptions({ args, allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
+  const {
+    values,
+    positionals: [path, ...more],
+  } = readOptions({ args, allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
   if (values.help) {
     console.log(HELP);
     return 0;
   }
-  const { COMPLIANCE_BASE_URL = 'http://127.0.0.1:8080', COMPLIANCE_API_KEY: key, COMPLIANCE_ACCESS_TOKEN: token } = process.env;
+  const {
+    COMPLIANCE_BASE_URL = 'http://127.0.0.1:8080',
+    COMPLIANCE_API_KEY: key,
+    COMPLIANCE_ACCESS_TOKEN: token,
+  } = process.env;
   if (path === undefined || more.length > 0 || (key === undefined) === (token === undefined)) {
     console.error('Name one file, and give either COMPLIANCE_API_KEY or COMPLIANCE_ACCESS_TOKEN (--help says more).');
     return 2;
   }
   try {
-    const client = new Client(COMPLIANCE_BASE_URL, key === undefined ? { Authorization: `Bearer ${token}` } : { 'X-API-Key': key });
+    const client = new Client(
+      COMPLIANCE_BASE_URL,
+      key === undefined ? { Authorization: `Bearer ${token}` } : { 'X-API-Key': key },
+    );
     await exportLog(client, path);
     return 0;
   } catch (error) {
@@ -165,13 +180,20 @@ async function exportLog(client: Client, path: string): Promise<void> {
   const checkpoints = await checkpointsAfter(client, found.checkpointed, signed?.treeSize ?? Number.POSITIVE_INFINITY);
   const tenantId = signed?.tenantId ?? found.tenantId ?? checkpoints.items[0]?.tenantId;
   if (tenantId === undefined) throw new Refused('the log cannot be signed, and never was');
-  if (found.tenantId !== null && found.tenantId !== tenantId) throw new Refused(`${path} holds the log of another tenant`);
+  if (found.tenantId !== null && found.tenantId !== tenantId)
+    throw new Refused(`${path} holds the log of another tenant`);
   if (found.tenantId === null) await append(path, [headerLine(tenantId, checkpoints.publicKeys)]);
-  const { events, last, missing } = await appendEvents(client, path, found.lastSequence, signed?.treeSize ?? Number.POSITIVE_INFINITY);
+  const { events, last, missing } = await appendEvents(
+    client,
+    path,
+    found.lastSequence,
+    signed?.treeSize ?? Number.POSITIVE_INFINITY,
+  );
   // Written after their events, so that a run that stops in between writes the checkpoints next time.
   await append(path, checkpoints.items.map(checkpointLine));
   console.log(`${events} events and ${checkpoints.items.length} checkpoints added; the last event is ${last}`);
-  if (missing !== null) throw new Refused(`event ${missing} is missing: the log has a hole, or the credential does not see all of it`);
+  if (missing !== null)
+    throw new Refused(`event ${missing} is missing: the log has a hole, or the credential does not see all of it`);
   if (signed === null) throw new Refused('the service does not sign this log any more: verify the export');
   if (last < signed.treeSize) throw new Refused(`${signed.treeSize} events were signed`);
 }
@@ -181,40 +203,61 @@ async function exportLog(client: Client, path: string): Promise<void> {
  * service cannot sign because the log is inconsistent.
  */
 async function signedEnd(client: Client): Promise<Checkpoint | null> {
-  const { items: [newest] } = await client.get<EventPage>('/v1/audit/events', { sort: '-sequence', limit: 1 });
+  const {
+    items: [newest],
+  } = await client.get<EventPage>('/v1/audit/events', { sort: '-sequence', limit: 1 });
   if (newest === undefined) throw new Refused('the log is empty');
   try {
     return (await client.get<Proof>(`/v1/audit/events/${newest.id}/proof`)).checkpoint;
   } catch (error) {
-    if (error instanceof Refused && (error.code === 'not_checkpointed_yet' || error.code === 'internal_error')) return null;
+    if (error instanceof Refused && (error.code === 'not_checkpointed_yet' || error.code === 'internal_error'))
+      return null;
     throw error;
   }
 }
 
 /** Returns the checkpoints oldest first, although the service lists the newest first. */
-async function checkpointsAfter(client: Client, known: number, last: number): Promise<{ items: Checkpoint[]; publicKeys: readonly object[] }> {
+async function checkpointsAfter(
+  client: Client,
+  known: number,
+  last: number,
+): Promise<{ items: Checkpoint[]; publicKeys: readonly object[] }> {
   const items: Checkpoint[] = [];
-  for (let cursor: string | null = null; ;) {
+  for (let cursor: string | null = null; ; ) {
     const page: CheckpointPage = await client.get<CheckpointPage>('/v1/audit/checkpoints', { limit: PAGE, cursor });
     items.push(...page.items.filter(({ treeSize }) => treeSize > known && treeSize <= last));
     cursor = page.cursor;
-    if (cursor === null || (page.items.at(-1)?.treeSize ?? 0) <= known) return { items: items.reverse(), publicKeys: page.publicKeys };
+    if (cursor === null || (page.items.at(-1)?.treeSize ?? 0) <= known)
+      return { items: items.reverse(), publicKeys: page.publicKeys };
   }
 }
 
 /** Writes the events that exist, even if some are missing: the verifier decides if the log is intact. */
-async function appendEvents(client: Client, path: string, known: number, end: number): Promise<{ events: number; last: number; missing: number | null }> {
+async function appendEvents(
+  client: Client,
+  path: string,
+  known: number,
+  end: number,
+): Promise<{ events: number; last: number; missing: number | null }> {
   let last = known;
   let events = 0;
   let missing: number | null = null;
-  for (let cursor: string | null = null; last < end;) {
-    const page: EventPage = await client.get<EventPage>('/v1/audit/events', { sort: 'sequence', fromSequence: known + 1, limit: PAGE, cursor });
+  for (let cursor: string | null = null; last < end; ) {
+    const page: EventPage = await client.get<EventPage>('/v1/audit/events', {
+      sort: 'sequence',
+      fromSequence: known + 1,
+      limit: PAGE,
+      cursor,
+    });
     const wanted = page.items.filter(({ sequence }) => sequence <= end);
     for (const { sequence } of wanted) {
       if (sequence !== last + 1) missing ??= last + 1;
       last = sequence;
     }
-    await append(path, wanted.map((event) => eventLine(event)));
+    await append(
+      path,
+      wanted.map((event) => eventLine(event)),
+    );
     events += wanted.length;
     if (process.stderr.isTTY) process.stderr.write(`\r${last} events`);
     cursor = page.cursor;

@@ -54,7 +54,10 @@ function report({ findings, changes, missing, watch }: Outcome, milliseconds: nu
   for (const { place, severity, rule, message } of findings) console.error(`${place} ${severity} ${rule}: ${message}`);
   const refused = findings.filter(({ severity }) => severity === 'error').length;
   if (refused > 0) {
-    console.error(`Nothing was ${values.check ? 'compared' : 'written'}: the linter refuses openapi.yaml for ${refused === 1 ? 'the finding' : `the ${refused} errors`} above.`);
+    console.error(
+      `Nothing was ${values.check ? 'compared' : 'written'}: the linter refuses openapi.yaml for ` +
+        `${refused === 1 ? 'the finding' : `the ${refused} errors`} above.`,
+    );
     return 1;
   }
   for (const { message } of missing) console.error(message);

@@ -19,7 +19,12 @@ const ROOT = join(import.meta.dirname, '..');
 const HELD = join(ROOT, 'build/lint.json');
 const RUFF = join(ROOT, '.venv/bin/ruff');
 /** What every check depends on: the tools, and this program. */
-const ALWAYS = ['package-lock.json', 'scripts/lint.ts', 'scripts/lint/code/long-lines.ts', 'scripts/lint/code/plugin.js'];
+const ALWAYS = [
+  'package-lock.json',
+  'scripts/lint.ts',
+  'scripts/lint/code/long-lines.ts',
+  'scripts/lint/code/plugin.js',
+];
 
 /** Folders of what is installed or built. */
 const NEVER = new Set(['node_modules', 'build', 'dist', '.venv', '.git', '.data']);
@@ -103,7 +108,11 @@ const digests = new Map<string, string>();
 function digestOf(files: readonly string[]): string {
   const whole = createHash('sha256');
   for (const path of files) {
-    const digest = digests.get(path) ?? createHash('sha256').update(readFileSync(join(ROOT, path))).digest('hex');
+    const digest =
+      digests.get(path) ??
+      createHash('sha256')
+        .update(readFileSync(join(ROOT, path)))
+        .digest('hex');
     digests.set(path, digest);
     whole.update(`${path} ${digest}\n`);
   }

@@ -16,10 +16,20 @@ Usage: npx node scripts/mock.ts [options]
   --port N          port on the loopback interface (default: 4010; 0 takes any; PORT=N make mock is the same)
   --help            this text`;
 
-const { values } = readOptions({ options: { contract: { type: 'string' }, port: { type: 'string', default: '4010' }, help: { type: 'boolean', default: false } } });
+const { values } = readOptions({
+  options: {
+    contract: { type: 'string' },
+    port: { type: 'string', default: '4010' },
+    help: { type: 'boolean', default: false },
+  },
+});
 
 if (values.help) console.log(HELP);
-else process.exitCode = await main(resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml')), portOf(values.port));
+else
+  process.exitCode = await main(
+    resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml')),
+    portOf(values.port),
+  );
 
 async function main(file: string, port: number): Promise<number> {
   let answer: RequestListener;
@@ -30,8 +40,14 @@ async function main(file: string, port: number): Promise<number> {
     return 1;
   }
   try {
-    const server = createServer((request, response) => { answer(request, response); });
-    const taken = await listen(server, port, '127.0.0.1', { error: (_, text) => { console.error(`mock: ${text}`); } });
+    const server = createServer((request, response) => {
+      answer(request, response);
+    });
+    const taken = await listen(server, port, '127.0.0.1', {
+      error: (_, text) => {
+        console.error(`mock: ${text}`);
+      },
+    });
     console.log(`mock: ${relative(process.cwd(), file)} answers at http://127.0.0.1:${taken}`);
   } catch (error) {
     if (!(error instanceof AddressUnavailable)) throw error;
@@ -50,5 +66,7 @@ async function main(file: string, port: number): Promise<number> {
 }
 
 function portOf(text: string): number {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : misused(`The port must be a number from 0 to 65535, not ${text}`);
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Number(text)
+    : misused(`The port must be a number from 0 to 65535, not ${text}`);
 }

@@ -37,7 +37,9 @@ async function main(args: string[]): Promise<number> {
   try {
     const order = readOrder(args);
     // Loaded only now, because the service is large and neither help nor the report of a wrong option needs it.
-    console.log(order === null ? HELP : await (await import('./platform-admin/carry-out.ts')).carryOut(order, process.env));
+    console.log(
+      order === null ? HELP : await (await import('./platform-admin/carry-out.ts')).carryOut(order, process.env),
+    );
     return 0;
   } catch (error) {
     const { name, message } = error as Error;
@@ -49,11 +51,13 @@ async function main(args: string[]): Promise<number> {
 function readOrder(args: string[]): Order | null {
   const { help, email, name = '', remove, 'reset-second-factor': reset } = options(args);
   if (help) return null;
-  if (email === undefined || email === '') throw new UsageError('Say whom: EMAIL=<address> make platform-admin, or --email <address>.');
+  if (email === undefined || email === '')
+    throw new UsageError('Say whom: EMAIL=<address> make platform-admin, or --email <address>.');
   if (!isAddress(email)) throw new UsageError('The address is none that mail could be sent to.');
   if (remove && reset) throw new UsageError('Choose --remove or --reset-second-factor.');
   const what = remove ? 'remove' : reset ? 'reset' : 'invite';
-  if (what === 'invite' && !/^[^\p{Cc}]{1,120}$/u.test(name.trim())) throw new UsageError('Say what they are called, in 1 to 120 characters: NAME=<name> or --name <name>.');
+  if (what === 'invite' && !/^[^\p{Cc}]{1,120}$/u.test(name.trim()))
+    throw new UsageError('Say what they are called, in 1 to 120 characters: NAME=<name> or --name <name>.');
   return { what, email, name: name.trim() };
 }
 
@@ -62,8 +66,11 @@ function options(args: string[]) {
     return parseArgs({
       args,
       options: {
-        help: { type: 'boolean', default: false }, email: { type: 'string' }, name: { type: 'string' },
-        remove: { type: 'boolean', default: false }, 'reset-second-factor': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        email: { type: 'string' },
+        name: { type: 'string' },
+        remove: { type: 'boolean', default: false },
+        'reset-second-factor': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {

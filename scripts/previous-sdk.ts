@@ -18,17 +18,32 @@ Usage: npx node scripts/previous-sdk.ts [base] [options]
 A new major version of an SDK may break them, so then nothing is checked.
 Exit status: 0 they fit, or there is nothing to check, 1 they do not, 2 wrong usage or the check could not run.`;
 
-const TESTS = ['sdks/typescript/test', 'sdks/typescript/package.json', 'sdks/python/tests', 'scripts/generate', 'scripts/contract'];
+const TESTS = [
+  'sdks/typescript/test',
+  'sdks/typescript/package.json',
+  'sdks/python/tests',
+  'scripts/generate',
+  'scripts/contract',
+];
 const PUBLIC = new Set(['index.ts', 'functions.ts']);
 const project = resolve(import.meta.dirname, '..');
 
 /** Number of files checked, and the output of the type checker if they no longer fit. */
-interface Outcome { readonly files: number; readonly complaint: string | null }
+interface Outcome {
+  readonly files: number;
+  readonly complaint: string | null;
+}
 
 function main(): number {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: 'string', default: project }, help: { type: 'boolean', default: false } } });
-    if (values.help) { console.log(HELP); return 0; }
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { root: { type: 'string', default: project }, help: { type: 'boolean', default: false } },
+    });
+    if (values.help) {
+      console.log(HELP);
+      return 0;
+    }
     const { root } = values;
     const broken = (Object.keys(SDKS) as Language[]).filter((language) => !fits(root, positionals[0], language));
     return broken.length > 0 ? 1 : 0;
@@ -38,7 +53,10 @@ function main(): number {
   }
 }
 
-const CHECKS: Readonly<Record<Language, (root: string, out: string) => Outcome>> = { typescript: checkTypeScript, python: checkPython };
+const CHECKS: Readonly<Record<Language, (root: string, out: string) => Outcome>> = {
+  typescript: checkTypeScript,
+  python: checkPython,
+};
 
 /**
  * Returns whether the programs of the last release of one SDK fit the present SDK. Each SDK has its own versions, so
@@ -49,8 +67,14 @@ function fits(root: string, given: string | undefined, language: Language): bool
   const base = lastOf(root, given, sdk.tag);
   if (base === null) return true;
   const before = fileAt(root, base, sdk.file);
-  const [was, is] = [before === null ? null : versionIn(sdk, before), versionIn(sdk, readFileSync(join(root, sdk.file), 'utf8'))];
-  if (was !== null && mayBreak(was, is)) { console.log(`${language}: ${was} → ${is}, a new major version may break programs; nothing to check`); return true; }
+  const [was, is] = [
+    before === null ? null : versionIn(sdk, before),
+    versionIn(sdk, readFileSync(join(root, sdk.file), 'utf8')),
+  ];
+  if (was !== null && mayBreak(was, is)) {
+    console.log(`${language}: ${was} → ${is}, a new major version may break programs; nothing to check`);
+    return true;
+  }
   const out = join(root, 'build/previous-sdk', language);
   extractTests(root, base, out);
   const { files, complaint } = CHECKS[language](root, out);
@@ -74,7 +98,10 @@ function lastOf(root: string, base: string | undefined, tag: string): string | n
 function extractTests(root: string, ref: string, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const known = git(root, ['ls-tree', '--name-only', ref, ...TESTS]).toString().split('\n').filter((path) => path !== '');
+  const known = git(root, ['ls-tree', '--name-only', ref, ...TESTS])
+    .toString()
+    .split('\n')
+    .filter((path) => path !== '');
   if (known.length === 0) throw new Error(`${ref} has no tests of the SDKs`);
   execFileSync('tar', ['-x', '-C', out], { input: git(root, ['archive', ref, ...known]) });
 }
@@ -86,13 +113,20 @@ function git(root: string, args: readonly string[]): Buffer {
 /** Type-checks those of the earlier tests that import only public modules, against the present package. */
 function checkTypeScript(root: string, out: string): Outcome {
   const tests = join(out, 'sdks/typescript/test');
-  const files = globSync('*.test.ts', { cwd: tests }).filter((file) => isPublic(readFileSync(join(tests, file), 'utf8'))).sort();
+  const files = globSync('*.test.ts', { cwd: tests })
+    .filter((file) => isPublic(readFileSync(join(tests, file), 'utf8')))
+    .sort();
   if (files.length === 0) return { files: 0, complaint: null };
   cpSync(join(root, 'sdks/typescript/src'), join(out, 'sdks/typescript/src'), { recursive: true });
   for (const file of globSync('**/*.ts', { cwd: tests })) tolerate(join(tests, file));
   const config = relative(tests, join(root, 'sdks/typescript/test/tsconfig.json'));
   writeFileSync(join(tests, 'tsconfig.json'), JSON.stringify({ extends: config, include: [], files }));
-  return check(files.length, process.execPath, [join(project, 'node_modules/typescript-native/bin/tsc'), '-p', join(tests, 'tsconfig.json')], root);
+  return check(
+    files.length,
+    process.execPath,
+    [join(project, 'node_modules/typescript-native/bin/tsc'), '-p', join(tests, 'tsconfig.json')],
+    root,
+  );
 }
 
 function isPublic(source: string): boolean {
@@ -109,9 +143,17 @@ function tolerate(file: string): void {
 function checkPython(root: string, out: string): Outcome {
   const programs = join(out, 'sdks/python/tests/typed');
   if (!existsSync(programs)) return { files: 0, complaint: null };
-  const files = globSync('**/*.py', { cwd: programs }).map((file) => join(programs, file)).sort();
+  const files = globSync('**/*.py', { cwd: programs })
+    .map((file) => join(programs, file))
+    .sort();
   // An addition may allow what was an error before, and breaks no program.
-  const options = ['--config-file', 'sdks/python/pyproject.toml', '--no-warn-unused-ignores', '--cache-dir', join(out, '.mypy_cache')];
+  const options = [
+    '--config-file',
+    'sdks/python/pyproject.toml',
+    '--no-warn-unused-ignores',
+    '--cache-dir',
+    join(out, '.mypy_cache'),
+  ];
   return check(files.length, join(project, '.venv/bin/python'), ['-m', 'mypy', ...options, ...files], root);
 }
 

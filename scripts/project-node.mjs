@@ -13,9 +13,13 @@ export async function runOnProjectNode(command) {
   if (Number.parseInt(process.versions.node) >= LEAST) {
     await import(command.href);
   } else if (existsSync(PROJECT_NODE)) {
-    process.exitCode = spawnSync(PROJECT_NODE, [fileURLToPath(command), ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
+    process.exitCode =
+      spawnSync(PROJECT_NODE, [fileURLToPath(command), ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
   } else {
-    console.error(`This needs Node ${LEAST} or later and runs on ${process.version}. Run npm ci in the folder of the project, which brings one, or install it.`);
+    console.error(
+      `This needs Node ${LEAST} or later and runs on ${process.version}. Run npm ci in the folder of the project, ` +
+        'which brings one, or install it.',
+    );
     process.exitCode = 3;
   }
 }

@@ -47,7 +47,8 @@ const seconds = values.seconds === undefined ? null : Number(values.seconds);
 if (values.help) console.log(HELP);
 else {
   if (seconds !== null && !(seconds > 0)) misused('--seconds takes a number above 0');
-  if (process.env['CI'] !== undefined && process.env['CI'] !== 'false') misused('make quick is for the machine of a developer; CI runs make test');
+  if (process.env['CI'] !== undefined && process.env['CI'] !== 'false')
+    misused('make quick is for the machine of a developer; CI runs make test');
   process.chdir(ROOT);
   if (values.watch) watch();
   else process.exitCode = await main();
@@ -58,7 +59,9 @@ function changed(): Changed {
   if (paths.length === 0) return changedFiles(ROOT);
   const named = namedFiles(ROOT, paths);
   // If the contract is among the named files, only its changed lines count.
-  return named.files.length > 0 ? { ...named, base: changedFiles(ROOT).base } : misused(`No file is at or below ${paths.join(', ')}`);
+  return named.files.length > 0
+    ? { ...named, base: changedFiles(ROOT).base }
+    : misused(`No file is at or below ${paths.join(', ')}`);
 }
 
 async function main(): Promise<number> {
@@ -72,9 +75,13 @@ async function main(): Promise<number> {
   const steps = plan(change);
   if (values.list) return 0;
   const results = await Promise.all([inOrder(steps.checks), inOrder(steps.tests)]);
-  const [passed, failed] = (['passed', 'failed'] as const).map((which) => results.flat().reduce((sum, result) => sum + result[which], 0));
+  const [passed, failed] = (['passed', 'failed'] as const).map((which) =>
+    results.flat().reduce((sum, result) => sum + result[which], 0),
+  );
   const processor = used === null ? '' : `, ${((processorSeconds() ?? 0) - used).toFixed(1)} s of the processor`;
-  console.log(`in ${((performance.now() - begun) / 1000).toFixed(1)} s${processor}\n${passed} passed, ${failed} failed`);
+  console.log(
+    `in ${((performance.now() - begun) / 1000).toFixed(1)} s${processor}\n${passed} passed, ${failed} failed`,
+  );
   return failed === 0 ? 0 : 1;
 }
 
@@ -85,40 +92,84 @@ function plan(change: Changed): { readonly checks: readonly Check[]; readonly te
   const operations = Object.values(table) as readonly Operation[];
   const glob = (pattern: string): string[] => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).sort();
   const service = glob('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
-  const tests = glob('{server,scripts,test}/**/*.test.ts').filter((file) => !/^test\/(?:browser|samples|sdk)\//.test(file));
+  const tests = glob('{server,scripts,test}/**/*.test.ts').filter(
+    (file) => !/^test\/(?:browser|samples|sdk)\//.test(file),
+  );
 
   console.log(`Files that ${change.what}: ${files.length}`);
   for (const file of files.slice(0, 20)) console.log(`  ${file}`);
   if (files.length > 20) console.log(`  and ${files.length - 20} more`);
-  const concerned = concernedOperations(change, { root: ROOT, imports, service, operations });
+  const concerned = concernedOperations(change, {
+    root: ROOT,
+    imports,
+    service,
+    operations,
+  });
   for (const reason of concerned.reasons.slice(0, 12)) console.log(`  ${reason}`);
   if (concerned.total > 0) {
-    const some = concerned.chosen.length < concerned.total ? ` of ${concerned.total}, the nearest and those that have what others lack` : '';
-    console.log(`Operations: ${concerned.chosen.length}${some}: ${concerned.chosen.map(({ operationId }) => operationId).join(', ')}`);
+    const some =
+      concerned.chosen.length < concerned.total
+        ? ` of ${concerned.total}, the nearest and those that have what others lack`
+        : '';
+    console.log(
+      `Operations: ${concerned.chosen.length}${some}: ${concerned.chosen.map(({ operationId }) => operationId).join(', ')}`,
+    );
   }
   const { answers, recorded } = answersOf(ROOT, tests, operations, imports);
   const contractChanged = files.includes('openapi.yaml');
   const budget = seconds ?? (contractChanged ? TESTS.contract : TESTS.module);
-  const { chosen, left } = select({ changed: files, operations: concerned.chosen, tests, answers, imports, contractChanged, budget });
+  const { chosen, left } = select({
+    changed: files,
+    operations: concerned.chosen,
+    tests,
+    answers,
+    imports,
+    contractChanged,
+    budget,
+  });
   const checks = checksOf(files, glob);
   console.log('Checks:');
   for (const { name, why } of checks) console.log(`  ${name} (${why})`);
-  console.log(`Files of tests, chosen ${recorded > 0 ? 'by what the last make test recorded' : 'by what their sources say, because no make test has recorded anything here'}:`);
+  console.log(
+    'Files of tests, chosen ' +
+      `${recorded > 0 ? 'by what the last make test recorded' : 'by what their sources say, because no make test has recorded anything here'}:`,
+  );
   for (const { file, why } of chosen) console.log(`  ${file} (${why})`);
-  if (left.length > 0) console.log(`Left to make test: ${left.length} more that concern it, such as ${left.slice(0, 4).map(({ file }) => file).join(', ')}`);
-  const env = { [OPERATIONS_VARIABLE]: concerned.chosen.map(({ operationId }) => operationId).join(','), [CLUSTER_VARIABLE]: 'build/quick' };
+  if (left.length > 0)
+    console.log(
+      `Left to make test: ${left.length} more that concern it, such as ${left
+        .slice(0, 4)
+        .map(({ file }) => file)
+        .join(', ')}`,
+    );
+  const env = {
+    [OPERATIONS_VARIABLE]: concerned.chosen.map(({ operationId }) => operationId).join(','),
+    [CLUSTER_VARIABLE]: 'build/quick',
+  };
   const named = chosen.map(({ file }) => file);
-  const run = (): Promise<Result> => vitest('quick', 'test/vitest.config.ts', env, { args: ['--maxWorkers', '1', '--passWithNoTests', ...named] });
+  const run = (): Promise<Result> =>
+    vitest('quick', 'test/vitest.config.ts', env, { args: ['--maxWorkers', '1', '--passWithNoTests', ...named] });
   const rows = chosen.filter(({ file }) => isTable(imports, file)).length;
-  return { checks, tests: chosen.length === 0 ? [] : [{ name: `tests of the service: ${chosen.length} files, ${rows} of them tables`, why: '', run }] };
+  return {
+    checks,
+    tests:
+      chosen.length === 0
+        ? []
+        : [{ name: `tests of the service: ${chosen.length} files, ${rows} of them tables`, why: '', run }],
+  };
 }
 
 async function inOrder(steps: readonly Check[]): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const { name, run } of steps) {
     const start = performance.now();
-    const result = await run().catch((error: Error): Result => ({ passed: 0, failed: 1, complaint: `    ${error.message}` }));
-    console.log(`${result.failed === 0 ? '✓' : '✗'} ${name}: ${result.passed} passed, ${result.failed} failed in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    const result = await run().catch(
+      (error: Error): Result => ({ passed: 0, failed: 1, complaint: `    ${error.message}` }),
+    );
+    console.log(
+      `${result.failed === 0 ? '✓' : '✗'} ${name}: ${result.passed} passed, ${result.failed} failed in ` +
+        `${((performance.now() - start) / 1000).toFixed(1)} s`,
+    );
     if (result.failed > 0) console.log(result.complaint ?? '');
     results.push(result);
   }
@@ -144,8 +195,20 @@ function watch(): void {
     console.log('Waiting for a change …');
   });
   watchFolder(ROOT, { recursive: false, matches: (path) => path === 'openapi.yaml' }, again);
-  for (const folder of ['server', 'scripts', 'test', 'sdks/typescript/src', 'sdks/typescript/test', 'sdks/python/src', 'sdks/python/tests']) {
-    watchFolder(join(ROOT, folder), { recursive: true, matches: (path) => /\.(?:ts|tsx|css|js|py)$/.test(path) }, again);
+  for (const folder of [
+    'server',
+    'scripts',
+    'test',
+    'sdks/typescript/src',
+    'sdks/typescript/test',
+    'sdks/python/src',
+    'sdks/python/tests',
+  ]) {
+    watchFolder(
+      join(ROOT, folder),
+      { recursive: true, matches: (path) => /\.(?:ts|tsx|css|js|py)$/.test(path) },
+      again,
+    );
   }
   again();
 }

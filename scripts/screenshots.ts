@@ -26,10 +26,36 @@ const FOLDER = join(import.meta.dirname, '../build/screenshots');
  * Public pages, and pages of the owner of the demo tenant. `{application}` is an application that this script has
  * created.
  */
-const PUBLIC = ['/', '/reference', '/explorer', '/guides', '/guides/onboarding-a-person', '/problems', '/problems/validation_failed', '/outbox', '/sign-in', '/forgot'];
-const INSIDE = ['/applications', '/applications/new', '/applications/{application}', '/funds-recovery', '/onboarding', '/team', '/audit', '/settings', '/keys', '/sandbox', '/account'];
+const PUBLIC = [
+  '/',
+  '/reference',
+  '/explorer',
+  '/guides',
+  '/guides/onboarding-a-person',
+  '/problems',
+  '/problems/validation_failed',
+  '/outbox',
+  '/sign-in',
+  '/forgot',
+];
+const INSIDE = [
+  '/applications',
+  '/applications/new',
+  '/applications/{application}',
+  '/funds-recovery',
+  '/onboarding',
+  '/team',
+  '/audit',
+  '/settings',
+  '/keys',
+  '/sandbox',
+  '/account',
+];
 
-const SIZES = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } } satisfies Record<string, BrowserContextOptions>;
+const SIZES = {
+  wide: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} satisfies Record<string, BrowserContextOptions>;
 const SCHEMES = ['light', 'dark'] as const;
 
 /** Waits until the page has a heading and nothing is still loading. */
@@ -44,7 +70,10 @@ async function main(only: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const service = await startLiveService('screenshots');
   try {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--headless', '--no-sandbox', '--disable-gpu'],
+    });
     try {
       await visitAll(browser, service, only);
     } finally {
@@ -62,7 +91,13 @@ async function visitAll(browser: Browser, service: LiveService, only: string): P
   const inside = INSIDE.map((path) => path.replace('{application}', application));
   for (const [size, shape] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
-      const context = await browser.newContext({ baseURL: service.baseUrl, locale: 'en-GB', reducedMotion: 'reduce', colorScheme, ...shape });
+      const context = await browser.newContext({
+        baseURL: service.baseUrl,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        colorScheme,
+        ...shape,
+      });
       const page = await context.newPage();
       await page.goto('/sign-in');
       const variant = `${size}-${colorScheme}`;
@@ -83,7 +118,13 @@ async function take(page: Page, path: string, variant: string): Promise<void> {
   const ready = await page.evaluate(() => Math.round(performance.now()));
   // Parts that the page does not wait for, such as the account menu, appear a moment later.
   await page.waitForLoadState('networkidle');
-  const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'one');
+  const name =
+    path === '/'
+      ? 'landing'
+      : path
+          .slice(1)
+          .replaceAll('/', '-')
+          .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'one');
   await page.screenshot({ path: join(FOLDER, `${name}-${variant}.png`) });
   console.log(`${variant.padEnd(12)} ${String(ready).padStart(6)} ms  ${path}`);
   await session.detach();
@@ -100,16 +141,33 @@ async function signIn(page: Page, { email, password }: DemoCredentials): Promise
 /** Creates a few records, so that lists are not empty; returns the application to photograph. */
 async function furnish(baseUrl: string, { apiKey }: DemoCredentials): Promise<string> {
   const call = async (path: string, body?: object): Promise<{ readonly id: string }> => {
-    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
     if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
-    return await response.json() as { readonly id: string };
+    return (await response.json()) as { readonly id: string };
   };
-  const person = { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' }, email: 'maria@example.com' };
-  const { id } = await call('/v1/applications', { purpose: 'account_opening', level: 'standard', externalId: 'cust-8841', applicant: person });
-  for (const fullName of ['João Pereira', 'Ana Souza', 'Carlos Lima']) await call('/v1/applications', { purpose: 'account_opening', applicant: { fullName } });
+  const person = {
+    fullName: 'Maria da Silva',
+    dateOfBirth: '1990-04-12',
+    taxId: { type: 'cpf', value: '52998224725' },
+    email: 'maria@example.com',
+  };
+  const { id } = await call('/v1/applications', {
+    purpose: 'account_opening',
+    level: 'standard',
+    externalId: 'cust-8841',
+    applicant: person,
+  });
+  for (const fullName of ['João Pereira', 'Ana Souza', 'Carlos Lima'])
+    await call('/v1/applications', { purpose: 'account_opening', applicant: { fullName } });
   return id;
 }
 
-const { values } = readOptions({ options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } } });
+const { values } = readOptions({
+  options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
+});
 if (values.help) console.log(HELP);
 else await main(values.only);

@@ -18,6 +18,10 @@ export async function openServiceDatabase(config: Config, secrets: Secrets): Pro
   } catch (error) {
     const running = error instanceof EmbeddedDatabaseError ? runningServer(config.dataDir) : null;
     if (running === null) throw error;
-    return connectDatabase({ ...running, database: 'compliance', ssl: false }, secrets, { poolSize: 2, log, stop: async () => {} });
+    return connectDatabase({ ...running, database: 'compliance', ssl: false }, secrets, {
+      poolSize: 2,
+      log,
+      stop: async () => {},
+    });
   }
 }

@@ -45,24 +45,54 @@ Exit status: 0 the log or pack holds; 1 it does not, or no checkpoint proves it;
 
 const PROGRESS_EVERY_MILLISECONDS = 2_000;
 
-function report({ valid, isPart, keySource, tenantId, events, checkpoints, covered, signedAt, uncovered, firstFailure }) {
+function report({
+  valid,
+  isPart,
+  keySource,
+  tenantId,
+  events,
+  checkpoints,
+  covered,
+  signedAt,
+  uncovered,
+  firstFailure,
+}) {
   return [
     keySource === 'export' && 'WARNING  the keys come from the export itself; give --public-key',
     !valid && `INVALID  event ${firstFailure.sequence}: ${firstFailure.kind}. ${firstFailure.detail}`,
     valid && `VALID    ${events} events of tenant ${tenantId}, ${checkpoints} checkpoints`,
-    isPart && valid && `part     every event is one of the log that was signed at ${signedAt}; what was left out, a part does not show`,
+    isPart &&
+      valid &&
+      `part     every event is one of the log that was signed at ${signedAt}; what was left out, a part does not show`,
     !isPart && covered > 0 && `signed   events 1 to ${covered}, the last checkpoint at ${signedAt}`,
     uncovered > 0 && `unsigned ${uncovered} events after that: linked, but covered by no checkpoint in this export`,
-  ].filter(Boolean).join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
-function reportPack({ valid, keySource, tenantId, applicationId, createdAt, files, decisions, events, treeSize, failures }) {
+function reportPack({
+  valid,
+  keySource,
+  tenantId,
+  applicationId,
+  createdAt,
+  files,
+  decisions,
+  events,
+  treeSize,
+  failures,
+}) {
   return [
     keySource === 'export' && 'WARNING  the key comes from the pack itself; give --public-key',
     ...failures.map(({ entry, detail }) => `INVALID  ${entry ?? 'the archive'}: ${detail}`),
     valid && `VALID    the evidence pack of application ${applicationId} of tenant ${tenantId}, made at ${createdAt}`,
-    valid && `holds    ${files} files, the evidence of ${decisions} decisions, ${events} events proved in a signed log of ${treeSize}`,
-  ].filter(Boolean).join('\n');
+    valid &&
+      `holds    ${files} files, the evidence of ${decisions} decisions, ${events} events proved in a ` +
+        `signed log of ${treeSize}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Also tests the file name, so that a pack whose first bytes were changed is not read as a log. */
@@ -85,10 +115,15 @@ function progressOf(quiet) {
 
 function readOptions(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true,
+    args,
+    allowPositionals: true,
     options: {
-      'public-key': { type: 'string', multiple: true }, tenant: { type: 'string' }, 'trusted-checkpoint': { type: 'string' },
-      json: { type: 'boolean', default: false }, quiet: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+      'public-key': { type: 'string', multiple: true },
+      tenant: { type: 'string' },
+      'trusted-checkpoint': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      quiet: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
@@ -96,17 +131,31 @@ function readOptions(args) {
   if (file === undefined || more.length > 0) throw new UsageError('name one export or pack (--help lists the options)');
   const trustedFile = values['trusted-checkpoint'];
   return {
-    file, isPack: isPack(file), json: values.json, tenant: values.tenant ?? null,
+    file,
+    isPack: isPack(file),
+    json: values.json,
+    tenant: values.tenant ?? null,
     publicKeys: values['public-key']?.flatMap(readKeys) ?? null,
-    trusted: trustedFile === undefined ? null : sized(readStrictly(readFileSync(trustedFile), trustedFile), trustedFile),
+    trusted:
+      trustedFile === undefined ? null : sized(readStrictly(readFileSync(trustedFile), trustedFile), trustedFile),
     progress: progressOf(values.quiet),
   };
 }
 
 try {
   const options = readOptions(process.argv.slice(2));
-  const result = options && await (options.isPack ? verifyPack(options.file, options) : verifyLog({ file: options.file }, options));
-  console.log(result === null ? HELP : options.json ? JSON.stringify(result, null, 2) : options.isPack ? reportPack(result) : report(result));
+  const result =
+    options &&
+    (await (options.isPack ? verifyPack(options.file, options) : verifyLog({ file: options.file }, options)));
+  console.log(
+    result === null
+      ? HELP
+      : options.json
+        ? JSON.stringify(result, null, 2)
+        : options.isPack
+          ? reportPack(result)
+          : report(result),
+  );
   process.exitCode = result === null || result.valid ? 0 : 1;
 } catch (error) {
   console.error(error.message);

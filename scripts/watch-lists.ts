@@ -23,7 +23,9 @@ Usage: npx node scripts/watch-lists.ts status
   roll-back         make an earlier version active again
 
   --format FORMAT   when the list is published in several; by default the first:
-${Object.entries(WATCH_LISTS).map(([id, { formats }]) => `                      ${id.padEnd(18)} ${formats.join(', ')}`).join('\n')}
+${Object.entries(WATCH_LISTS)
+  .map(([id, { formats }]) => `                      ${id.padEnd(18)} ${formats.join(', ')}`)
+  .join('\n')}
   --with ROLE=FILE  another file of the same list: alt (without which it is refused), comments and add of ofac-csv
   --version NAME    what the version is called (by default its day and the beginning of its checksum)
   --published DAY   when it was published, for files that do not say so: 2026-11-23
@@ -38,39 +40,87 @@ are damaged are left out of their entries, and told. The service may run or not.
 Exit status: 0 done, also when FILE is the active version already; 1 it could not be done; 2 wrong options; 3 the file is refused; 4 (status) a list is out of date.`;
 
 function readOrder(args: string[]): Order | null {
-  const { values, positionals: [command, list, what, ...more] } = readOptions({
-    args, allowPositionals: true, options: {
-      'format': { type: 'string' }, 'with': { type: 'string', multiple: true, default: [] }, 'version': { type: 'string' }, 'published': { type: 'string' }, 'sha256': { type: 'string' },
-      'may-be-older': { type: 'boolean', default: false }, 'may-shrink': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false },
+  const {
+    values,
+    positionals: [command, list, what, ...more],
+  } = readOptions({
+    args,
+    allowPositionals: true,
+    options: {
+      'format': { type: 'string' },
+      'with': { type: 'string', multiple: true, default: [] },
+      'version': { type: 'string' },
+      'published': { type: 'string' },
+      'sha256': { type: 'string' },
+      'may-be-older': { type: 'boolean', default: false },
+      'may-shrink': { type: 'boolean', default: false },
+      'help': { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
   if ((command === 'status' || command === 'preview-release') && list === undefined) return { command };
-  if (!['import', 'preview', 'changes', 'roll-back'].includes(command ?? '') || more.length > 0) misused('Say what to do: status, import LIST FILE, preview LIST FILE, preview-release, changes LIST, or roll-back LIST VERSION');
+  if (!['import', 'preview', 'changes', 'roll-back'].includes(command ?? '') || more.length > 0)
+    misused(
+      'Say what to do: status, import LIST FILE, preview LIST FILE, preview-release, changes LIST, ' +
+        'or roll-back LIST VERSION',
+    );
   const listId = listIn(list);
-  if (command === 'changes') return what === undefined ? { command, listId } : misused('changes takes a LIST and nothing else');
+  if (command === 'changes')
+    return what === undefined ? { command, listId } : misused('changes takes a LIST and nothing else');
   if (what === undefined) misused(`${command} takes a LIST and a ${command === 'roll-back' ? 'VERSION' : 'FILE'}`);
   if (command === 'roll-back') return { command, listId, version: what };
   const { formats } = watchListOf(listId);
-  const format = formats.find((name) => name === (values.format ?? formats[0])) ?? misused(`${listId} is published as ${formats.join(' or ')}`);
-  if (values.published !== undefined && !/^\d{4}-\d\d-\d\d$/.test(values.published)) misused('--published takes a day: 2026-11-23');
-  if (values.sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(values.sha256)) misused('--sha256 takes 64 hexadecimal digits');
-  if (values.version !== undefined && !/^[\w.:-]{1,64}$/.test(values.version)) misused('--version takes up to 64 letters, digits, points, colons and hyphens');
-  const others = Object.fromEntries(values.with.map((text) => {
-    const [, role, path] = /^(\w+)=(.+)$/.exec(text) ?? misused('--with takes ROLE=FILE');
-    return [role!, path!];
-  }));
+  const format =
+    formats.find((name) => name === (values.format ?? formats[0])) ??
+    misused(`${listId} is published as ${formats.join(' or ')}`);
+  if (values.published !== undefined && !/^\d{4}-\d\d-\d\d$/.test(values.published))
+    misused('--published takes a day: 2026-11-23');
+  if (values.sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(values.sha256))
+    misused('--sha256 takes 64 hexadecimal digits');
+  if (values.version !== undefined && !/^[\w.:-]{1,64}$/.test(values.version))
+    misused('--version takes up to 64 letters, digits, points, colons and hyphens');
+  const others = Object.fromEntries(
+    values.with.map((text) => {
+      const [, role, path] = /^(\w+)=(.+)$/.exec(text) ?? misused('--with takes ROLE=FILE');
+      return [role!, path!];
+    }),
+  );
   const files = { ...others, main: what };
-  if (command === 'preview') return { command, listId, format, files };
-  return { command: 'import', listId, format, files, version: values.version, publishedOn: values.published, sha256: values.sha256, mayBeOlder: values['may-be-older'], mayShrink: values['may-shrink'] };
+  if (command === 'preview')
+    return {
+      command,
+      listId,
+      format,
+      files,
+    };
+  return {
+    command: 'import',
+    listId,
+    format,
+    files,
+    version: values.version,
+    publishedOn: values.published,
+    sha256: values.sha256,
+    mayBeOlder: values['may-be-older'],
+    mayShrink: values['may-shrink'],
+  };
 }
 
 function listIn(text = ''): WatchListId {
-  return isWatchList(text) ? text : misused(`There is no list "${text}": there are ${Object.keys(WATCH_LISTS).join(', ')}`);
+  return isWatchList(text)
+    ? text
+    : misused(`There is no list "${text}": there are ${Object.keys(WATCH_LISTS).join(', ')}`);
 }
 
 /** Errors that the operator can fix are printed as one sentence, all others with their stack trace. */
-const PLAIN = ['SourceFileError', 'ListRefused', 'NothingThere', 'ConfigError', 'EmbeddedDatabaseError', 'DatabaseUnavailable'];
+const PLAIN = [
+  'SourceFileError',
+  'ListRefused',
+  'NothingThere',
+  'ConfigError',
+  'EmbeddedDatabaseError',
+  'DatabaseUnavailable',
+];
 
 async function main(order: Order): Promise<number> {
   try {

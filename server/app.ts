@@ -50,30 +50,73 @@ const SENDERS_PER_REQUEST = 4;
  * factor → idempotency → handler → contract → audit and COMMIT → response) are in `request/endpoint.ts` and
  * `request/transact.ts`.
  */
-export function createApp({ services, contract, metricsRegistry, connections, keyActivity, phase, documentsDir, dashboardDir }: AppOptions): Express {
+export function createApp({
+  services,
+  contract,
+  metricsRegistry,
+  connections,
+  keyActivity,
+  phase,
+  documentsDir,
+  dashboardDir,
+}: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;
   const maxWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
-  const capacity = { working: maxWorking, receiving: maxWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
+  const capacity = {
+    working: maxWorking,
+    receiving: maxWorking * SENDERS_PER_REQUEST,
+    bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024,
+  };
   const admission = new Admission(capacity, () => metrics.requestShed());
   const metrics = new Metrics(metricsRegistry, () => admission.load, database);
   const limits = new RateLimiter();
   const lifecycle = new RequestLifecycle({
-    trustedProxyHops: config.trustProxyHops, connections, admission, limits, quota: config.rateLimits.pages, clock, log, phase, metrics,
+    trustedProxyHops: config.trustProxyHops,
+    connections,
+    admission,
+    limits,
+    quota: config.rateLimits.pages,
+    clock,
+    log,
+    phase,
+    metrics,
     onResponse: (caller, status) => keyActivity.answered(caller, status),
   });
 
   const authentication = authenticationDependencies(services);
-  const handlers = registry(handlersOf({ ...services, authentication, follower: new SandboxFollower(services), dues }));
+  const handlers = registry(
+    handlersOf({
+      ...services,
+      authentication,
+      follower: new SandboxFollower(services),
+      dues,
+    }),
+  );
   const routes = bind(contract, handlers, {
-    config, database, clock, log, metrics, limits,
-    security: new Authenticator({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip) }),
+    config,
+    database,
+    clock,
+    log,
+    metrics,
+    limits,
+    security: new Authenticator({
+      tokens,
+      keys: apiKeys,
+      credentials,
+      failures,
+      clock,
+      onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip),
+    }),
     denials: new AccessDenialAudit(database, clock, log),
     idempotency: new Idempotency(secrets),
     verifyStepUp: stepUpVerifier(authentication),
   });
 
   const pages = createPages({
-    contractDir: documentsDir, guidesDir: join(documentsDir, '../guides'), dashboardDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
+    contractDir: documentsDir,
+    guidesDir: join(documentsDir, '../guides'),
+    dashboardDir,
+    publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
     outbox: config.demo && mailer === null ? () => mail.recent(database) : null,
   });
 
@@ -82,7 +125,17 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
 
   app.use(lifecycle.middleware);
-  app.use(health({ lifecycle, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks(), details: () => services.monitoringAlarm.details }));
+  app.use(
+    health({
+      lifecycle,
+      database,
+      files: new StorageWatch(services.files, metricsRegistry, log),
+      metrics,
+      isReady: () => phase() === 'ready',
+      jwks: () => tokens.jwks(),
+      details: () => services.monitoringAlarm.details,
+    }),
+  );
   app.use(api(routes, lifecycle));
   app.use(pages.router);
   app.use(notFoundHandler);

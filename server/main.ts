@@ -5,7 +5,10 @@ import { join } from 'node:path';
 const MIN_NODE_VERSION = 24;
 
 if (Number(process.versions.node.split('.')[0]) < MIN_NODE_VERSION) {
-  console.error(`This service needs Node ${MIN_NODE_VERSION} or later and runs on ${process.version}. \`make start\` brings its own.`);
+  console.error(
+    `This service needs Node ${MIN_NODE_VERSION} or later and runs on ${process.version}. ` +
+      '`make start` brings its own.',
+  );
   process.exit(1);
 }
 // Compiled modules are cached for the next start, which then takes a third less time.

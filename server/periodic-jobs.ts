@@ -16,25 +16,51 @@ const ofLayers: readonly Job<AppServices>[] = [
   {
     name: 'mail.deliver',
     everySeconds: 10,
-    run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) => (mailer === null ? 0
-      : deliverMail({ database, outbox: mail, mailer, clock, log, signal, onOutcome: (outcome, template) => metrics.mail(outcome, template) })),
+    run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) =>
+      mailer === null
+        ? 0
+        : deliverMail({
+            database,
+            outbox: mail,
+            mailer,
+            clock,
+            log,
+            signal,
+            onOutcome: (outcome, template) => metrics.mail(outcome, template),
+          }),
   },
-  { name: 'mail.discard', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => discardOldMail(database, clock()) },
-  { name: 'idempotency.purge', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
+  {
+    name: 'mail.discard',
+    everySeconds: HOUR_SECONDS,
+    run: ({ services: { database, clock } }) => discardOldMail(database, clock()),
+  },
+  {
+    name: 'idempotency.purge',
+    everySeconds: 10 * MINUTE_SECONDS,
+    run: ({ services: { database }, signal }) => purgeExpired(database, signal),
+  },
   {
     name: 'tasks.wake',
     everySeconds: 10,
-    run: ({ services: { database, clock } }) => wakeLateTenants(database, new Date(clock().getTime() - LATE_MILLISECONDS)),
+    run: ({ services: { database, clock } }) =>
+      wakeLateTenants(database, new Date(clock().getTime() - LATE_MILLISECONDS)),
   },
 ];
 
 /** One job for each time-driven change, which runs for every tenant. */
-const ofDues = dues.map((due): Job<AppServices> => ({
-  name: due.name,
-  everySeconds: due.everySeconds,
-  run: ({ services: { database, clock }, signal }) =>
-    forEachTenant(database, signal, (tenant) => runDue(database, due, tenant, clock(), signal), due.inEveryStatus && EVERY_STATUS),
-}));
+const ofDues = dues.map(
+  (due): Job<AppServices> => ({
+    name: due.name,
+    everySeconds: due.everySeconds,
+    run: ({ services: { database, clock }, signal }) =>
+      forEachTenant(
+        database,
+        signal,
+        (tenant) => runDue(database, due, tenant, clock(), signal),
+        due.inEveryStatus && EVERY_STATUS,
+      ),
+  }),
+);
 
 /** All periodic jobs of the service. */
 export const jobs: readonly Job<AppServices>[] = [...ofLayers, ...ofDues, ...moduleJobs];

@@ -15,7 +15,11 @@ import { type Standby, startService } from './start.ts';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** Runs the process: configuration → database → migrations → service → ready, until a signal ends it. */
-export async function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>, standby?: Standby): Promise<number> {
+export async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  standby?: Standby,
+): Promise<number> {
   if (args.includes('--help')) {
     console.log(`Starts the compliance onboarding service. Environment variables:\n\n${describeConfig()}`);
     return 0;
@@ -31,9 +35,18 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     let greeting = '';
     const prepare = async (services: AppServices, url: string): Promise<void> => {
       if (standby?.isSuccessor() === true) return;
-      greeting = config.demo ? banner(await seedDemo(services, url, services.clock()), join(config.dataDir, 'demo.json')) : `\n  Ready at ${url}\n`;
+      greeting = config.demo
+        ? banner(await seedDemo(services, url, services.clock()), join(config.dataDir, 'demo.json'))
+        : `\n  Ready at ${url}\n`;
     };
-    const service = await startService({ config, secrets, database, log, prepare, ...(standby !== undefined && { standby }) }).catch(async (error: unknown) => {
+    const service = await startService({
+      config,
+      secrets,
+      database,
+      log,
+      prepare,
+      ...(standby !== undefined && { standby }),
+    }).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -66,5 +79,7 @@ function nextSignal(): Promise<string> {
  * contract ahead of the source.
  */
 function isOperational(error: unknown): error is Error {
-  return [ConfigError, AddressUnavailable, EmbeddedDatabaseError, DatabaseUnavailable, MissingHandler].some((kind) => error instanceof kind);
+  return [ConfigError, AddressUnavailable, EmbeddedDatabaseError, DatabaseUnavailable, MissingHandler].some(
+    (kind) => error instanceof kind,
+  );
 }

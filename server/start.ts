@@ -127,40 +127,99 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Starts the service on an open database: services, contract, server, warm-up. */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby, warm = true } = options;
+  const {
+    config,
+    secrets,
+    database,
+    log,
+    clock = () => new Date(),
+    documentsDir = join(ROOT, 'docs/dist'),
+    standby,
+    warm = true,
+  } = options;
   openDataDir(config.dataDir);
   const store = new CredentialStore(database);
   const credentials = new CredentialCache(store, clock, () => changes.isCurrent());
-  const changes = database.listen({ onChange: (message) => credentials.applyChange(message), onGap: () => credentials.forgetAll() });
+  const changes = database.listen({
+    onChange: (message) => credentials.applyChange(message),
+    onGap: () => credentials.forgetAll(),
+  });
   const keyUses = new KeyUsageRecorder(new KeyUsageStore(database), clock, log);
   const metricsRegistry = new Registry();
   // With port 0 the operating system chooses a free port, which is known only once the service listens.
   let origin = config.publicUrl ?? '';
   const failures = new FailedAuthenticationLimiter(config.rateLimits.failedAuthentications, clock);
-  const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir, rates: sandboxRates }) : null;
-  const following = await followDirectory({ config, database, log, clock, metricsRegistry, simulator: directorySimulator });
+  const directorySimulator = config.directorySimulator
+    ? await startDirectorySimulator({
+        database,
+        clock,
+        log,
+        dataDir: config.dataDir,
+        rates: sandboxRates,
+      })
+    : null;
+  const following = await followDirectory({
+    config,
+    database,
+    log,
+    clock,
+    metricsRegistry,
+    simulator: directorySimulator,
+  });
   const turns = new FairTurns(Math.max(3, availableParallelism() + 1));
-  const watchLists = new LoadedLists({ database, folder: join(config.dataDir, 'indexes'), log, turns });
+  const watchLists = new LoadedLists({
+    database,
+    folder: join(config.dataDir, 'indexes'),
+    log,
+    turns,
+  });
   const services: AppServices = {
-    config, secrets, database, credentials, clock, log,
+    config,
+    secrets,
+    database,
+    credentials,
+    clock,
+    log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
     tokens: new AccessTokens(secrets, clock),
-    apiKeys: new ApiKeyVerifier(credentials, secrets, failures), failures,
-    files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
+    apiKeys: new ApiKeyVerifier(credentials, secrets, failures),
+    failures,
+    files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
+    inspector: new Inspector(),
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
     monitoringAlarm: new MonitoringAlarm(metricsRegistry, log, clock),
-    listFetcher: new ListFetcher({ database, sources: config.watchLists === null ? [] : await readListSources(config.watchLists), log, metricsRegistry }),
-    watchLists, turns, monitored: new MonitoredSubjects(watchLists.engine, database),
+    listFetcher: new ListFetcher({
+      database,
+      sources: config.watchLists === null ? [] : await readListSources(config.watchLists),
+      log,
+      metricsRegistry,
+    }),
+    watchLists,
+    turns,
+    monitored: new MonitoredSubjects(watchLists.engine, database),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
     feedAlarm: new FeedAlarm(metricsRegistry, log, clock),
-    directorySimulator, ingestion: following.ingestion,
+    directorySimulator,
+    ingestion: following.ingestion,
   };
   let phase: ServicePhase = 'starting';
-  const contract = await standby?.contract() ?? readContract();
-  const connections = new ConnectionRegistry({ connections: config.maxConnections, windowMilliseconds: config.slowClientSeconds * 1000 }, metricsRegistry);
-  const app = createApp({ services, contract, metricsRegistry, connections, keyActivity: keyUses, phase: () => phase, documentsDir, dashboardDir: join(ROOT, 'build/dashboard') });
+  const contract = (await standby?.contract()) ?? readContract();
+  const connections = new ConnectionRegistry(
+    { connections: config.maxConnections, windowMilliseconds: config.slowClientSeconds * 1000 },
+    metricsRegistry,
+  );
+  const app = createApp({
+    services,
+    contract,
+    metricsRegistry,
+    connections,
+    keyActivity: keyUses,
+    phase: () => phase,
+    documentsDir,
+    dashboardDir: join(ROOT, 'build/dashboard'),
+  });
   const server = createHttpServer(app, connections, metricsRegistry, log);
   await standby?.address();
   const port = await listen(server, config.port, config.host, log);
@@ -174,7 +233,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     // A service that replaces a running one was prepared before (`Standby`), and its address is not served meanwhile,
     // so it starts without warm-up requests.
     if (warm) await Promise.all([services.watchLists.warm('live'), services.watchLists.warm('sandbox')]);
-    if (warm && standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
+    if (warm && standby === undefined)
+      await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
     failures.reset();
   } catch (error) {
     await drainServer(server, 0, log);
@@ -205,9 +265,19 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await database.close();
     processAlarm.stop();
   };
-  return { url, port, services, runJob: (name) => scheduler.run(name), runTasks: () => tasks.runDue(), recordKeyUses: () => keyUses.flush(), stop: () => (stopping ??= stop()) };
+  return {
+    url,
+    port,
+    services,
+    runJob: (name) => scheduler.run(name),
+    runTasks: () => tasks.runDue(),
+    recordKeyUses: () => keyUses.flush(),
+    stop: () => (stopping ??= stop()),
+  };
 }
 
 function readContract(): RuntimeContract {
-  return JSON.parse(readFileSync(join(import.meta.dirname, 'contract/generated/contract.runtime.json'), 'utf8')) as RuntimeContract;
+  return JSON.parse(
+    readFileSync(join(import.meta.dirname, 'contract/generated/contract.runtime.json'), 'utf8'),
+  ) as RuntimeContract;
 }

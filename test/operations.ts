@@ -12,10 +12,19 @@ import { credentialOf } from './support/credentials.ts';
 import type { Credential, Tenant, TestService } from './support/service.ts';
 
 /**
- * One call that succeeds for every operation of the contract: what must be so before it, and two bodies. Every test that is a
- * table over the operations calls them through this one, so that a new operation needs one entry, and without it nothing compiles.
+ * One call that succeeds for every operation of the contract: what must be so before it, and two bodies. Every test
+ * that is a table over the operations calls them through this one, so that a new operation needs one entry, and
+ * without it nothing compiles.
  */
-export const calls: Calls<OperationId> = { ...accessCalls, ...applicationCalls, ...listCalls, ...monitoringCalls, ...screeningCalls, ...tenantCalls, ...sandboxCalls };
+export const calls: Calls<OperationId> = {
+  ...accessCalls,
+  ...applicationCalls,
+  ...listCalls,
+  ...monitoringCalls,
+  ...screeningCalls,
+  ...tenantCalls,
+  ...sandboxCalls,
+};
 
 /** An entry of the table, of whichever operation. */
 interface AnyCall {
@@ -34,10 +43,16 @@ export interface Ready {
   readonly headers: Readonly<Record<string, string>>;
   /** A new record for each parameter of the path that names one. */
   readonly params: Readonly<Record<string, string>>;
-  /** A valid body with all members that can stand together, and another one that differs in all of them; both undefined when there is none. */
+  /**
+   * A valid body with all members that can stand together, and another one that differs in all of them; both
+   * undefined when there is none.
+   */
   readonly body: object | undefined;
   readonly otherBody: object | undefined;
-  /** Members that only this arrangement could give, and that replace those of any other body: secrets, and names that must be new. */
+  /**
+   * Members that only this arrangement could give, and that replace those of any other body: secrets,
+   * and names that must be new.
+   */
   readonly given: object;
 }
 
@@ -48,12 +63,18 @@ export function callOf({ operationId }: Pick<Operation, 'operationId'>): AnyCall
 /** Makes the records that a call of this operation is about, and says who calls with what. */
 export async function arrange(service: TestService, tenant: Tenant, operation: Operation): Promise<Ready> {
   const { arrange: prepare, body, otherBody } = callOf(operation);
-  const { tenant: place = tenant, as, headers = {}, params, body: given = {} } = await prepare?.(service, tenant) ?? {};
+  const {
+    tenant: place = tenant,
+    as,
+    headers = {},
+    params,
+    body: given = {},
+  } = (await prepare?.(service, tenant)) ?? {};
   return {
     tenant: place,
-    as: as ?? await credentialOf(place, operation),
+    as: as ?? (await credentialOf(place, operation)),
     headers,
-    params: params ?? await paramsOf(service, place, operation),
+    params: params ?? (await paramsOf(service, place, operation)),
     body: body && { ...body(), ...given },
     otherBody: otherBody && { ...given, ...otherBody() },
     given,

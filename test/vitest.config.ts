@@ -15,12 +15,20 @@ export default defineConfig({
     // Processes, not threads: tests start servers, change environments and are killed with them.
     pool: 'forks',
     maxWorkers: 2,
-    // Commands that tests start compile a source once per change of it, and not once per start; a test that gives them an environment names it.
+    // Commands that tests start compile a source once per change of it, and not once per start; a test that gives them
+    // an environment names it.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)) },
     ...limits,
     projects: [
       // A process reads the service and compiles the contract once for all its files.
-      { test: { name: 'service', isolate: false, include: INCLUDED, exclude: [...EXCLUDED, ...ISOLATED] } },
+      {
+        test: {
+          name: 'service',
+          isolate: false,
+          include: INCLUDED,
+          exclude: [...EXCLUDED, ...ISOLATED],
+        },
+      },
       { test: { name: 'isolated', include: [...ISOLATED] } },
     ],
   },

@@ -1,20 +1,34 @@
 /**
  * Follows the funds-recovery feed with nothing but fetch: `node follow-the-feed.mjs`.
  *
- * COMPLIANCE_BASE_URL, COMPLIANCE_CLIENT_ID and COMPLIANCE_CLIENT_SECRET say where and as whom. What must survive a crash
- * lies in two files, which stand for your database: the events that were processed, and the cursor of the last page that was
- * processed as a whole. Kill it whenever you like: started again, it goes on without loss and without doubles.
+ * COMPLIANCE_BASE_URL, COMPLIANCE_CLIENT_ID and COMPLIANCE_CLIENT_SECRET say where and as whom. What must
+ * survive a crash lies in two files, which stand for your database: the events that were processed, and the
+ * cursor of the last page that was processed as a whole. Kill it whenever you like: started again, it goes on
+ * without loss and without doubles.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { COMPLIANCE_BASE_URL: baseUrl, COMPLIANCE_CLIENT_ID: clientId, COMPLIANCE_CLIENT_SECRET: clientSecret, PAGE_SIZE = '100' } = process.env;
+const {
+  COMPLIANCE_BASE_URL: baseUrl,
+  COMPLIANCE_CLIENT_ID: clientId,
+  COMPLIANCE_CLIENT_SECRET: clientSecret,
+  PAGE_SIZE = '100',
+} = process.env;
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-const processed = new Set(read('processed.jsonl').split('\n').filter(Boolean).map((line) => JSON.parse(line).eventId));
+const processed = new Set(
+  read('processed.jsonl')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).eventId),
+);
 let cursor = read('cursor');
 
-/** Events may come again, so one that was processed is left alone. In a database: one transaction with a unique `eventId`. */
+/**
+ * Events may come again, so one that was processed is left alone. In a database: one transaction
+ * with a unique `eventId`.
+ */
 function take(event) {
   if (processed.has(event.eventId)) return;
   appendFileSync('processed.jsonl', `${JSON.stringify(event)}\n`);
@@ -34,7 +48,9 @@ let token = null;
 async function authorize() {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const answer = await fetch(`${baseUrl}/oauth/token`, {
-    method: 'POST', headers: { authorization: `Basic ${credentials}` }, body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read' }),
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read' }),
     signal: AbortSignal.timeout(30_000),
   });
   if (answer.ok) token = (await answer.json()).access_token;
@@ -47,13 +63,16 @@ async function next() {
     if (token === null) return refused;
   }
   const query = new URLSearchParams({ limit: PAGE_SIZE, ...(cursor === '' ? {} : { cursor }) });
-  return fetch(`${baseUrl}/api/v1/funds-recovery/events?${query}`, { headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(30_000) });
+  return fetch(`${baseUrl}/api/v1/funds-recovery/events?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(30_000),
+  });
 }
 
 /** Whether the call may succeed later: the network, a quota or the service failed, not the request. */
 const passing = (answer) => answer === null || answer.status === 429 || answer.status >= 500;
 
-for (let failures = 0, renewed = false; ;) {
+for (let failures = 0, renewed = false; ; ) {
   const answer = await next().catch(() => null);
   if (passing(answer)) {
     const asked = Number(answer?.headers.get('retry-after') ?? NaN);
@@ -71,7 +90,11 @@ for (let failures = 0, renewed = false; ;) {
     save(''); // The position is gone: begin again at the oldest event that was not acknowledged.
     continue;
   }
-  if (!answer.ok) throw new Error(`${answer.status} ${body?.code ?? body?.error} ${body?.detail ?? ''} (request ${answer.headers.get('x-request-id')})`);
+  if (!answer.ok)
+    throw new Error(
+      `${answer.status} ${body?.code ?? body?.error} ${body?.detail ?? ''} (request ` +
+        `${answer.headers.get('x-request-id')})`,
+    );
   if (body === null) continue; // The connection broke within the answer: the same request again.
   failures = 0;
   renewed = false;

@@ -37,7 +37,9 @@ export async function create(name: string, env: Environment, progress: Progress)
     progress('Backing up the files …');
     const files = join(config.dataDir, FILES);
     if (existsSync(files)) cpSync(files, join(folder, FILES), { recursive: true });
-    writeFileSync(join(folder, DESCRIPTION), `${JSON.stringify({ format: 1, beganAt, postgres: major }, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(join(folder, DESCRIPTION), `${JSON.stringify({ format: 1, beganAt, postgres: major }, null, 2)}\n`, {
+      mode: 0o600,
+    });
   });
   return `Backed up into ${folder}. The root secret is not in it: keep it apart.`;
 }
@@ -55,7 +57,10 @@ export async function restore(name: string, env: Environment, progress: Progress
   }
   const kept = config.databaseUrl === null ? [keepBeside(join(config.dataDir, 'postgres'))] : [];
   await withServer(config, secrets, async (login) => {
-    if (await hasTables(login)) throw new BackupError('The database of DATABASE_URL is not empty: create a new one, name it in DATABASE_URL, then restore.');
+    if (await hasTables(login))
+      throw new BackupError(
+        'The database of DATABASE_URL is not empty: create a new one, name it in DATABASE_URL, then restore.',
+      );
     const pgRestore = findTool('pg_restore', await serverMajor(login), env);
     progress('Restoring the database …');
     await runTool(pgRestore, ['--exit-on-error', `--dbname=${login.database}`, join(folder, DUMP)], login);
@@ -70,13 +75,19 @@ export async function restore(name: string, env: Environment, progress: Progress
     await database.close();
   }
   const before = kept.filter((path) => path !== null);
-  return [`Restored the backup of ${beganAt}. Consumers of the funds-recovery feeds are told cursor_expired and go on without a cursor.`,
-    ...(before.length > 0 ? [`What was there before is kept in ${before.join(' and ')}.`] : [])].join('\n');
+  return [
+    `Restored the backup of ${beganAt}. Consumers of the funds-recovery feeds are told cursor_expired and go on ` +
+      'without a cursor.',
+    ...(before.length > 0 ? [`What was there before is kept in ${before.join(' and ')}.`] : []),
+  ].join('\n');
 }
 
 function readDescription(folder: string): string {
   try {
-    const { format, beganAt } = JSON.parse(readFileSync(join(folder, DESCRIPTION), 'utf8')) as { format?: number; beganAt?: string };
+    const { format, beganAt } = JSON.parse(readFileSync(join(folder, DESCRIPTION), 'utf8')) as {
+      format?: number;
+      beganAt?: string;
+    };
     if (format === 1 && typeof beganAt === 'string' && existsSync(join(folder, DUMP))) return beganAt;
   } catch {
     // Reported below, like an incomplete description.
@@ -99,7 +110,11 @@ function keepBeside(path: string): string | null {
  * Runs the work with a database login that may read and write all rows: that of DATABASE_URL, or the superuser of the
  * embedded server.
  */
-async function withServer(config: Config, secrets: Secrets, work: (login: DatabaseLogin) => Promise<void>): Promise<void> {
+async function withServer(
+  config: Config,
+  secrets: Secrets,
+  work: (login: DatabaseLogin) => Promise<void>,
+): Promise<void> {
   if (config.databaseUrl !== null) {
     const login = parseDatabaseUrl(config.databaseUrl);
     await provision(login, login, secrets);
@@ -107,11 +122,29 @@ async function withServer(config: Config, secrets: Secrets, work: (login: Databa
   }
   const password = rolePassword('superuser', secrets);
   const running = runningServer(config.dataDir);
-  if (running !== null) return work({ ...running, database: DATABASE, ssl: false, user: 'postgres', password });
+  if (running !== null)
+    return work({
+      ...running,
+      database: DATABASE,
+      ssl: false,
+      user: 'postgres',
+      password,
+    });
   const log = createLog('error', { write: (line) => process.stderr.write(line) });
-  const server = await startEmbedded({ dataDir: config.dataDir, superuser: 'postgres', password, durable: true, log });
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    superuser: 'postgres',
+    password,
+    durable: true,
+    log,
+  });
   try {
-    const location = { host: server.host, port: server.port, database: DATABASE, ssl: false };
+    const location = {
+      host: server.host,
+      port: server.port,
+      database: DATABASE,
+      ssl: false,
+    };
     const login = { ...location, user: 'postgres', password };
     await provision({ ...login, database: 'postgres' }, location, secrets);
     await work(login);
@@ -121,11 +154,17 @@ async function withServer(config: Config, secrets: Secrets, work: (login: Databa
 }
 
 async function serverMajor(login: DatabaseLogin): Promise<number> {
-  const { rows: [row] } = await withClient(login, (client) => client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`));
+  const {
+    rows: [row],
+  } = await withClient(login, (client) =>
+    client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`),
+  );
   return Math.floor(Number(row!.version) / 10_000);
 }
 
 async function hasTables(login: DatabaseLogin): Promise<boolean> {
-  const { rowCount } = await withClient(login, (client) => client.query(`SELECT FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1`));
+  const { rowCount } = await withClient(login, (client) =>
+    client.query(`SELECT FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1`),
+  );
   return rowCount !== 0;
 }

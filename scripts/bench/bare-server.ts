@@ -32,17 +32,35 @@ interface Order {
 }
 
 /** Starts the server; `templateOf` is the id of an application of the first tenant. */
-export async function startBareServer({ database, callers }: Laboratory, templateOf: string, pipelined: boolean): Promise<Target> {
+export async function startBareServer(
+  { database, callers }: Laboratory,
+  templateOf: string,
+  pipelined: boolean,
+): Promise<Target> {
   const tenantId = callers[0]?.id ?? '';
-  const template = await database.database.transaction({ tenantId, readOnly: true }, (tx) => findApplication(tx, { tenantId, id: templateOf }));
+  const template = await database.database.transaction({ tenantId, readOnly: true }, (tx) =>
+    findApplication(tx, { tenantId, id: templateOf }),
+  );
   if (template === null) throw new Error('the application that was created cannot be found');
   const program = startProgram<Order, string>(import.meta.filename);
   const tenants = Object.fromEntries(callers.map(({ apiKey, id }) => [apiKey['X-API-Key'], id]));
-  return Object.assign(program, { url: await program.run({ login: database.app, pipelined, tenants, template }) });
+  return Object.assign(program, {
+    url: await program.run({
+      login: database.app,
+      pipelined,
+      tenants,
+      template,
+    }),
+  });
 }
 
 /** Runs a tenant's transaction with nothing around it: BEGIN, set_config, the work, COMMIT. */
-async function transact<T>(pool: pg.Pool, tenantId: string, pipelined: boolean, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: pg.Pool,
+  tenantId: string,
+  pipelined: boolean,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   const { stream } = (client as unknown as pg.Client).connection;
   let before: Promise<unknown> = Promise.resolve();
@@ -52,20 +70,28 @@ async function transact<T>(pool: pg.Pool, tenantId: string, pipelined: boolean, 
     before = answer;
     return answer;
   };
-  const execute = <V extends Values>({ name, text, bind }: Statement<V, unknown>, values: V) => send({ name, text, values: bind(values) });
+  const execute = <V extends Values>({ name, text, bind }: Statement<V, unknown>, values: V) =>
+    send({ name, text, values: bind(values) });
   const last: (() => Promise<unknown>)[] = [];
   const unneeded = (): never => {
     throw new TypeError('neither of the two requests needs this');
   };
   const tx: Transaction = {
-    tenantId, query: unneeded, within: unneeded, tenantKey: (purpose) => secrets.deriveKey(`${purpose} ${tenantId}`),
-    run: async <V extends Values, Row>(statement: Statement<V, Row>, values: V) => (await execute(statement, values)).rows as Row[],
+    tenantId,
+    query: unneeded,
+    within: unneeded,
+    tenantKey: (purpose) => secrets.deriveKey(`${purpose} ${tenantId}`),
+    run: async <V extends Values, Row>(statement: Statement<V, Row>, values: V) =>
+      (await execute(statement, values)).rows as Row[],
     count: async (statement, values) => (await execute(statement, values)).rowCount ?? 0,
     beforeCommit: (statement, values) => void last.push(() => execute(statement, values)),
   };
   try {
     if (pipelined) stream.cork();
-    const begun = [send({ text: 'BEGIN' }), send({ name: 'tenant', text: `SELECT set_config('app.tenant_id', $1, true)`, values: [tenantId] })];
+    const begun = [
+      send({ text: 'BEGIN' }),
+      send({ name: 'tenant', text: `SELECT set_config('app.tenant_id', $1, true)`, values: [tenantId] }),
+    ];
     const worked = work(tx);
     const written = last.map((one) => one());
     const committed = send({ text: 'COMMIT' });
@@ -84,28 +110,59 @@ const index = new BlindIndex(Buffer.alloc(32));
 const secrets = secretsFrom(testSecret);
 
 /** The statements of getApplication and createApplication are imported from the service, so the SQL is the same. */
-const read = (tx: Transaction, tenantId: string, id: string) => Promise.all([findApplication(tx, { tenantId, id }), readContents(tx, { tenantId, applicationId: id })])
-  .then(([record, contents]) => ({ ...record, ...contents }));
+const read = (tx: Transaction, tenantId: string, id: string) =>
+  Promise.all([findApplication(tx, { tenantId, id }), readContents(tx, { tenantId, applicationId: id })]).then(
+    ([record, contents]) => ({ ...record, ...contents }),
+  );
 
 /**
  * Creates an application without any check of the body; omitted members are as in the application that the service has
  * written.
  */
-async function create(tx: Transaction, tenantId: string, template: ApplicationRecord, body: Partial<ApplicationRecord>): Promise<object> {
+async function create(
+  tx: Transaction,
+  tenantId: string,
+  template: ApplicationRecord,
+  body: Partial<ApplicationRecord>,
+): Promise<object> {
   const now = new Date().toISOString();
-  const record = { ...template, ...body, id: uuidv7(), createdAt: now, updatedAt: now, applicant: { ...template.applicant, ...body.applicant } };
+  const record = {
+    ...template,
+    ...body,
+    id: uuidv7(),
+    createdAt: now,
+    updatedAt: now,
+    applicant: { ...template.applicant, ...body.applicant },
+  };
   const inserted = insertApplication(tx, tenantId, record, index);
   appendAudit(tx, {
-    occurredAt: now, environment: 'live', actor: { ...record.createdBy, impersonatorId: null }, action: 'application.created',
-    resource: { type: 'application', id: record.id }, outcome: 'success', requestId: uuidv7(), ip: '127.0.0.1', userAgent: 'bench',
-    changes: [{ op: 'add', path: '/status', value: record.status }, { op: 'add', path: '/level', value: record.level }, { op: 'add', path: '/purpose', value: record.purpose }],
+    occurredAt: now,
+    environment: 'live',
+    actor: { ...record.createdBy, impersonatorId: null },
+    action: 'application.created',
+    resource: { type: 'application', id: record.id },
+    outcome: 'success',
+    requestId: uuidv7(),
+    ip: '127.0.0.1',
+    userAgent: 'bench',
+    changes: [
+      { op: 'add', path: '/status', value: record.status },
+      { op: 'add', path: '/level', value: record.level },
+      { op: 'add', path: '/purpose', value: record.purpose },
+    ],
   });
   await inserted;
   return record;
 }
 
 async function start({ login, pipelined, tenants, template }: Order): Promise<string> {
-  const pool = new pg.Pool({ ...login, max: POOL_SIZE, pipeline: pipelined, types: wireTypes, keepAlive: true });
+  const pool = new pg.Pool({
+    ...login,
+    max: POOL_SIZE,
+    pipeline: pipelined,
+    types: wireTypes,
+    keepAlive: true,
+  });
   const answer = async (request: IncomingMessage): Promise<readonly [status: number, text: string]> => {
     const { url = '', method } = request;
     if (url === '/metrics') {
@@ -114,16 +171,30 @@ async function start({ login, pipelined, tenants, template }: Order): Promise<st
     }
     const tenantId = tenants[String(request.headers['x-api-key'])];
     if (tenantId === undefined) return [401, ''];
-    if (method === 'GET') return [200, JSON.stringify(await transact(pool, tenantId, pipelined, (tx) => read(tx, tenantId, url.slice(url.lastIndexOf('/') + 1))))];
+    if (method === 'GET')
+      return [
+        200,
+        JSON.stringify(
+          await transact(pool, tenantId, pipelined, (tx) => read(tx, tenantId, url.slice(url.lastIndexOf('/') + 1))),
+        ),
+      ];
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     await once(request, 'end');
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Partial<ApplicationRecord>;
-    return [201, JSON.stringify(await transact(pool, tenantId, pipelined, (tx) => create(tx, tenantId, template, body)))];
+    return [
+      201,
+      JSON.stringify(await transact(pool, tenantId, pipelined, (tx) => create(tx, tenantId, template, body))),
+    ];
   };
   const server = createServer((request, response: ServerResponse) => {
-    void answer(request).catch((error: unknown) => [500, String(error)] as const).then(([status, text]) =>
-      response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text));
+    void answer(request)
+      .catch((error: unknown) => [500, String(error)] as const)
+      .then(([status, text]) =>
+        response
+          .writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
+          .end(text),
+      );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

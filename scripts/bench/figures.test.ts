@@ -19,18 +19,27 @@ describe('the figures of the benchmark', () => {
   });
 
   it('are shown with their goals, whether each was met, and how many were', () => {
-    const rows = [['service', amount(900, '/s')], ['service / bare', amount(0.95, '', '0.95 (0.90–0.97)'), '≥ 0.90'], ['validation', amount(7.25, 'µs'), '≤ 5 µs']] as const;
+    const rows = [
+      ['service', amount(900, '/s')],
+      ['service / bare', amount(0.95, '', '0.95 (0.90–0.97)'), '≥ 0.90'],
+      ['validation', amount(7.25, 'µs'), '≤ 5 µs'],
+    ] as const;
     const section = { title: 'GET', rows, raw: {} };
-    expect(render(section)).toBe([
-      'GET',
-      '  service         900 /s',
-      '  service / bare  0.95 (0.90–0.97)  ≥ 0.90  met',
-      '  validation      7.25 µs           ≤ 5 µs  NOT MET',
-    ].join('\n'));
+    expect(render(section)).toBe(
+      [
+        'GET',
+        '  service         900 /s',
+        '  service / bare  0.95 (0.90–0.97)  ≥ 0.90  met',
+        '  validation      7.25 µs           ≤ 5 µs  NOT MET',
+      ].join('\n'),
+    );
     expect(goalsMet([section, section])).toBe('2 of 4 goals met');
   });
 
   it('do not meet a goal if they could not be measured', () => {
-    expect([isMet(['x', amount(Number.NaN, 'µs'), '≤ 5 µs']), isMet(['x', amount(Number.NaN, ''), '≥ 1.00'])]).toEqual([false, false]);
+    expect([isMet(['x', amount(Number.NaN, 'µs'), '≤ 5 µs']), isMet(['x', amount(Number.NaN, ''), '≥ 1.00'])]).toEqual([
+      false,
+      false,
+    ]);
   });
 });

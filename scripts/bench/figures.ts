@@ -4,13 +4,17 @@ const interrupted = new AbortController();
 
 /** Ends the run at the next turn on Ctrl-C and SIGTERM, so that everything open is closed in the usual way. */
 export function endOnSignals(): AbortSignal {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Error(`ended by ${signal}; what was open has been closed`)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interrupted.abort(new Error(`ended by ${signal}; what was open has been closed`)));
   return interrupted.signal;
 }
 
 /** Runs every contender once per round with the same arguments, always in the same order: A B C, A B C, … */
 export async function alternate<Name extends string, T, Arguments extends unknown[]>(
-  rounds: number, contenders: Readonly<Record<Name, (...given: Arguments) => T | Promise<T>>>, onRound: (round: number) => void = () => {}, ...given: Arguments
+  rounds: number,
+  contenders: Readonly<Record<Name, (...given: Arguments) => T | Promise<T>>>,
+  onRound: (round: number) => void = () => {},
+  ...given: Arguments
 ): Promise<Record<Name, T[]>> {
   const names = Object.keys(contenders) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>;
@@ -28,7 +32,11 @@ export async function alternate<Name extends string, T, Arguments extends unknow
  * Returns the CPU microseconds of this thread per call, because on a shared machine elapsed time also counts other
  * processes. The samples are made beforehand, because a call may change its argument.
  */
-export async function cpuPerCall<Sample>(calls: number, sample: (call: number) => Sample, work: (sample: Sample) => unknown): Promise<number> {
+export async function cpuPerCall<Sample>(
+  calls: number,
+  sample: (call: number) => Sample,
+  work: (sample: Sample) => unknown,
+): Promise<number> {
   const samples = Array.from({ length: calls }, (_, call) => sample(call));
   const begun = process.threadCpuUsage();
   for (const one of samples) {
@@ -86,14 +94,25 @@ export function isMet([, { value }, goal]: Row): boolean | null {
 
 /** Returns a section as the report shows it. */
 export function render({ title, rows }: Section): string {
-  const cells = (row: Row): string[] => [row[0], row[1].text, row[2] ?? '', { true: 'met', false: 'NOT MET', null: '' }[`${isMet(row)}`]];
+  const cells = (row: Row): string[] => [
+    row[0],
+    row[1].text,
+    row[2] ?? '',
+    { true: 'met', false: 'NOT MET', null: '' }[`${isMet(row)}`],
+  ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => cells(row)[column]?.length ?? 0)));
-  const line = (row: Row): string => `  ${cells(row).map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd();
+  const line = (row: Row): string =>
+    `  ${cells(row)
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')}`.trimEnd();
   return [title, ...rows.map(line)].join('\n');
 }
 
 /** Returns how many of the goals of all sections are met. */
 export function goalsMet(sections: readonly Section[]): string {
-  const judged = sections.flatMap(({ rows }) => rows).map(isMet).filter((met) => met !== null);
+  const judged = sections
+    .flatMap(({ rows }) => rows)
+    .map(isMet)
+    .filter((met) => met !== null);
   return `${judged.filter(Boolean).length} of ${judged.length} goals met`;
 }

@@ -20,9 +20,17 @@ const CALLS = 20_000;
  */
 function grown(): { readonly replacements: Replacements; readonly paths: readonly string[] } {
   const { contract, operations: copies } = growContract(GROWN_TO);
-  const table = Object.fromEntries(copies.map((operation) => [operation.operationId, { ...operation, operationId: operation.operationId.replace(/_copy\d+$/, '') }]));
+  const table = Object.fromEntries(
+    copies.map((operation) => [
+      operation.operationId,
+      { ...operation, operationId: operation.operationId.replace(/_copy\d+$/, '') },
+    ]),
+  );
   return {
-    replacements: { '/contract/generated/operations.ts': `export const operations = ${JSON.stringify(table)};\n`, '/contract.runtime.json': JSON.stringify(contract) },
+    replacements: {
+      '/contract/generated/operations.ts': `export const operations = ${JSON.stringify(table)};\n`,
+      '/contract.runtime.json': JSON.stringify(contract),
+    },
     paths: copies.filter(({ operationId }) => operationId.startsWith('listApplications')).map(({ path }) => path),
   };
 }
@@ -39,10 +47,14 @@ export async function measureFootprint(laboratory: Laboratory): Promise<Section[
     return service.readyMilliseconds;
   };
   // The first start of each round finds no data directory.
-  const startUps = await alternate(laboratory.extent.startUps, { first: start(), again: start(), grown: start(replacements) }, (round) => {
-    laboratory.say(`start-up, run ${round} …`);
-    rmSync(DATA_DIR, { recursive: true, force: true });
-  });
+  const startUps = await alternate(
+    laboratory.extent.startUps,
+    { first: start(), again: start(), grown: start(replacements) },
+    (round) => {
+      laboratory.say(`start-up, run ${round} …`);
+      rmSync(DATA_DIR, { recursive: true, force: true });
+    },
+  );
   laboratory.say(`memory with ${GROWN_TO} operations …`);
   const headers = laboratory.callers[0]?.apiKey ?? {};
   await using service = await laboratory.startService({}, replacements);
@@ -57,37 +69,81 @@ export async function measureFootprint(laboratory: Laboratory): Promise<Section[
     }
     slowest.push(Math.max(...times));
   }
-  await laboratory.contender(service, { requests: paths.map((path) => ({ method: 'GET', path, headers })), expectedStatus: 200 })(Math.max(0.05, laboratory.extent.warmUpSeconds));
+  await laboratory.contender(service, {
+    requests: paths.map((path) => ({ method: 'GET', path, headers })),
+    expectedStatus: 200,
+  })(Math.max(0.05, laboratory.extent.warmUpSeconds));
   const warm = await residentMegabytes(service);
-  return [{
-    title: 'Start-up and memory', raw: { startUps, ready, slowest, warm },
-    rows: [
-      ['ready, new data directory', amount(median(startUps.first), 'ms')], ['ready, existing data directory', amount(median(startUps.again), 'ms')],
-      [`ready, existing data directory, ${GROWN_TO} operations`, amount(median(startUps.grown), 'ms'), '≤ 1500 ms'],
-      [`slowest first call of an operation, ${GROWN_TO} operations`, amount(slowest[0] ?? Number.NaN, `ms (third: ${round(slowest[2] ?? Number.NaN)} ms)`)],
-      [`resident when ready, ${GROWN_TO} operations`, amount(ready, 'MB')], [`resident after load, ${GROWN_TO} operations`, amount(warm, 'MB'), '≤ 200 MB'],
-    ],
-  }];
+  return [
+    {
+      title: 'Start-up and memory',
+      raw: {
+        startUps,
+        ready,
+        slowest,
+        warm,
+      },
+      rows: [
+        ['ready, new data directory', amount(median(startUps.first), 'ms')],
+        ['ready, existing data directory', amount(median(startUps.again), 'ms')],
+        [`ready, existing data directory, ${GROWN_TO} operations`, amount(median(startUps.grown), 'ms'), '≤ 1500 ms'],
+        [
+          `slowest first call of an operation, ${GROWN_TO} operations`,
+          amount(slowest[0] ?? Number.NaN, `ms (third: ${round(slowest[2] ?? Number.NaN)} ms)`),
+        ],
+        [`resident when ready, ${GROWN_TO} operations`, amount(ready, 'MB')],
+        [`resident after load, ${GROWN_TO} operations`, amount(warm, 'MB'), '≤ 200 MB'],
+      ],
+    },
+  ];
 }
 
 /** Measures the CPU microseconds per request if the credential was seen before. */
-export async function measureAuthentication({ database: { database, secrets }, callers, extent, say }: Laboratory): Promise<Section[]> {
+export async function measureAuthentication({
+  database: { database, secrets },
+  callers,
+  extent,
+  say,
+}: Laboratory): Promise<Section[]> {
   say('authentication …');
   const clock = () => new Date();
   const credentials = new CredentialCache(new CredentialStore(database), clock, () => true);
   const failures = new FailedAuthenticationLimiter(1, clock);
   const keys = new ApiKeyVerifier(credentials, secrets, failures);
-  const authenticator = new Authenticator({ tokens: new AccessTokens(secrets, clock), credentials, clock, keys, failures, onKeyUse: () => {} });
+  const authenticator = new Authenticator({
+    tokens: new AccessTokens(secrets, clock),
+    credentials,
+    clock,
+    keys,
+    failures,
+    onKeyUse: () => {},
+  });
   const turn = (presented: readonly Readonly<Record<string, string>>[]) => {
     // Node lower-cases the names of header fields.
-    const headers = presented.map((fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value])));
-    return () => cpuPerCall(CALLS, (count) => headers[count % headers.length] ?? {}, (fields) => authenticator.authenticate(operations.getApplication, fields, '127.0.0.1'));
+    const headers = presented.map((fields) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value])),
+    );
+    return () =>
+      cpuPerCall(
+        CALLS,
+        (count) => headers[count % headers.length] ?? {},
+        (fields) => authenticator.authenticate(operations.getApplication, fields, '127.0.0.1'),
+      );
   };
-  const contenders = { apiKey: turn(callers.map(({ apiKey }) => apiKey)), token: turn(await Promise.all(callers.map((caller) => caller.client(['read'])))) };
+  const contenders = {
+    apiKey: turn(callers.map(({ apiKey }) => apiKey)),
+    token: turn(await Promise.all(callers.map((caller) => caller.client(['read'])))),
+  };
   await alternate(2, contenders);
   const raw = await alternate(extent.rounds, contenders);
-  return [{
-    title: 'Authentication of a request, warm, CPU', raw,
-    rows: [['API key', amount(median(raw.apiKey), 'µs'), '≤ 10 µs'], ['access token (JWT)', amount(median(raw.token), 'µs'), '≤ 10 µs']],
-  }];
+  return [
+    {
+      title: 'Authentication of a request, warm, CPU',
+      raw,
+      rows: [
+        ['API key', amount(median(raw.apiKey), 'µs'), '≤ 10 µs'],
+        ['access token (JWT)', amount(median(raw.token), 'µs'), '≤ 10 µs'],
+      ],
+    },
+  ];
 }

@@ -11,11 +11,16 @@ const keys: unknown[] = [];
 const asked = new Map<unknown, string[]>();
 
 const server = createServer((request, response) => {
-  const { url = '', headers: { 'idempotency-key': key, 'x-reader': reader } } = request;
+  const {
+    url = '',
+    headers: { 'idempotency-key': key, 'x-reader': reader },
+  } = request;
   const cursor = /cursor=(\d+)/.exec(url)?.[1] ?? '';
   keys.push(key);
-  asked.set(reader, [...asked.get(reader) ?? [], cursor]);
-  response.writeHead(url === '/missing' ? 404 : 200).end(`{"events":["ç"],"cursor":"${Number(cursor) + 1}","hasMore":${Number(cursor) < 9}}`);
+  asked.set(reader, [...(asked.get(reader) ?? []), cursor]);
+  response
+    .writeHead(url === '/missing' ? 404 : 200)
+    .end(`{"events":["ç"],"cursor":"${Number(cursor) + 1}","hasMore":${Number(cursor) < 9}}`);
 });
 const generator = startProgram<Plan, Measurement>(join(import.meta.dirname, 'load.ts'));
 
@@ -25,10 +30,22 @@ afterAll(async () => {
   server.close();
 });
 
-const post: Request = { method: 'POST', path: '/', headers: {}, body: 'ç!' };
+const post: Request = {
+  method: 'POST',
+  path: '/',
+  headers: {},
+  body: 'ç!',
+};
 
 function run(overrides: Partial<Plan> = {}): Promise<Measurement> {
-  return generator.run({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: 4, seconds: 0.2, expectedStatus: 200, requests: [post], ...overrides });
+  return generator.run({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: 4,
+    seconds: 0.2,
+    expectedStatus: 200,
+    requests: [post],
+    ...overrides,
+  });
 }
 
 describe('the load generator', () => {
@@ -40,12 +57,16 @@ describe('the load generator', () => {
   });
 
   it('lets every reader go on where its last page ended, and begin again at the end', async () => {
-    const requests = ['a', 'b', 'c', 'd', 'e'].map((name): Request => ({ method: 'GET', path: '/feed?limit=1&cursor=7', headers: { 'x-reader': name } }));
+    const requests = ['a', 'b', 'c', 'd', 'e'].map(
+      (name): Request => ({ method: 'GET', path: '/feed?limit=1&cursor=7', headers: { 'x-reader': name } }),
+    );
     await run({ requests, followCursors: true });
     expect(asked.get('c')?.slice(0, 5)).toEqual(['7', '8', '9', '7', '8']);
   });
 
   it('stops at an answer that was not expected and says which', async () => {
-    await expect(run({ requests: [{ ...post, path: '/missing' }] })).rejects.toThrow('POST /missing was answered by 404: {"events":["ç"]');
+    await expect(run({ requests: [{ ...post, path: '/missing' }] })).rejects.toThrow(
+      'POST /missing was answered by 404: {"events":["ç"]',
+    );
   });
 });

@@ -35,7 +35,15 @@ export interface Measurement {
 }
 
 /** Keeps every connection busy until the time is up. An unexpected response ends the measurement. */
-async function measure({ url, connections, seconds, requests, expectedStatus, idempotencyKeys = false, followCursors = false }: Plan): Promise<Measurement> {
+async function measure({
+  url,
+  connections,
+  seconds,
+  requests,
+  expectedStatus,
+  idempotencyKeys = false,
+  followCursors = false,
+}: Plan): Promise<Measurement> {
   const clients = Array.from({ length: connections }, () => new Client(url));
   const waiting = requests.map((first) => ({ first, next: first }));
   const latencies = createHistogram();
@@ -45,28 +53,47 @@ async function measure({ url, connections, seconds, requests, expectedStatus, id
     const reader = waiting.shift();
     if (reader === undefined) throw new Error('there are more connections than readers');
     if (!followCursors) waiting.push(reader);
-    const { first, next: { method, path, headers, body = null } } = reader;
-    const response = await client.request({ method, path, body, headers: idempotencyKeys ? { ...headers, 'idempotency-key': randomUUID() } : headers });
+    const {
+      first,
+      next: { method, path, headers, body = null },
+    } = reader;
+    const response = await client.request({
+      method,
+      path,
+      body,
+      headers: idempotencyKeys ? { ...headers, 'idempotency-key': randomUUID() } : headers,
+    });
     const text = await response.body.text();
-    if (response.statusCode !== expectedStatus) throw new Error(`${method} ${path} was answered by ${response.statusCode}: ${text.slice(0, 500)}`);
+    if (response.statusCode !== expectedStatus)
+      throw new Error(`${method} ${path} was answered by ${response.statusCode}: ${text.slice(0, 500)}`);
     if (!followCursors) return;
     const cursor = cursorAfter(text);
-    waiting.push({ first, next: cursor === null ? first : { ...first, path: first.path.replace(/(?<=[?&]cursor=)[^&]*/, cursor) } });
+    waiting.push({
+      first,
+      next: cursor === null ? first : { ...first, path: first.path.replace(/(?<=[?&]cursor=)[^&]*/, cursor) },
+    });
   };
   try {
-    await Promise.all(clients.map(async (client) => {
-      for (let sent = performance.now(); sent < deadline;) {
-        await exchange(client);
-        const received = performance.now();
-        latencies.record(Math.max(1, Math.round((received - sent) * 1e6)));
-        sent = received;
-      }
-    }));
+    await Promise.all(
+      clients.map(async (client) => {
+        for (let sent = performance.now(); sent < deadline; ) {
+          await exchange(client);
+          const received = performance.now();
+          latencies.record(Math.max(1, Math.round((received - sent) * 1e6)));
+          sent = received;
+        }
+      }),
+    );
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
   }
   const milliseconds = (percentile: number): number => latencies.percentile(percentile) / 1e6;
-  return { requests: latencies.count, perSecond: latencies.count / (performance.now() - begun) * 1000, p50Milliseconds: milliseconds(50), p99Milliseconds: milliseconds(99) };
+  return {
+    requests: latencies.count,
+    perSecond: (latencies.count / (performance.now() - begun)) * 1000,
+    p50Milliseconds: milliseconds(50),
+    p99Milliseconds: milliseconds(99),
+  };
 }
 
 /**

@@ -26,9 +26,24 @@ import { measureAudit, measureWholePath } from './whole-path.ts';
 
 const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
-  'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
-  'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack,
-  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'fairness': measureFairness, 'hostile': measureHostile, 'SDKs': measureSdks,
+  'whole path': measureWholePath,
+  'decisions': measureDecisions,
+  'audit': measureAudit,
+  'validation': measureValidation,
+  'footprint': measureFootprint,
+  'authentication': measureAuthentication,
+  'ingestion': measureIngestion,
+  'feed': measureFeed,
+  'sealing': measureSealing,
+  'pack': measurePack,
+  'screening accuracy': measureScreeningAccuracy,
+  'screening at shipped lines': measureScreeningAtShippedLines,
+  'screening speed': measureScreeningSpeed,
+  'screening delta': measureScreeningDelta,
+  'screening service': measureScreeningService,
+  'fairness': measureFairness,
+  'hostile': measureHostile,
+  'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.
@@ -47,27 +62,62 @@ Exit status: 0 measured, whether or not every goal was met; 1 something could no
 
 /** How long everything takes; the same things are measured either way. */
 const FULL = {
-  rounds: 7, secondsPerTurn: 2, warmUpSeconds: 2, startUps: 3, validations: 10_000,
+  rounds: 7,
+  secondsPerTurn: 2,
+  warmUpSeconds: 2,
+  startUps: 3,
+  validations: 10_000,
   /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
   sdk: { calls: 500, deadlines: 50 },
-  /** Recoveries that are taken in per turn, and events of stored feeds; the payloads of the largest do not fit on every disk. */
-  feed: { recoveries: 240, small: 10_000, large: 1_000_000, largest: null as number | null },
+  /**
+   * Recoveries that are taken in per turn, and events of stored feeds; the payloads of the largest
+   * do not fit on every disk.
+   */
+  feed: {
+    recoveries: 240,
+    small: 10_000,
+    large: 1_000_000,
+    largest: null as number | null,
+  },
 };
 export type Extent = typeof FULL;
 const QUICK: Extent = {
-  rounds: 3, secondsPerTurn: 1, warmUpSeconds: 1, startUps: 1, validations: 5_000,
-  sdk: { calls: 500, deadlines: 10 }, feed: { recoveries: 80, small: 10_000, large: 100_000, largest: null },
+  rounds: 3,
+  secondsPerTurn: 1,
+  warmUpSeconds: 1,
+  startUps: 1,
+  validations: 5_000,
+  sdk: { calls: 500, deadlines: 10 },
+  feed: {
+    recoveries: 80,
+    small: 10_000,
+    large: 100_000,
+    largest: null,
+  },
 };
 
 /** What is to be measured, and how long; null when only help is wanted. */
-export function readExtent(args: string[], env: Readonly<Record<string, string | undefined>>): { readonly extent: Extent; readonly only: string } | null {
-  const { values: { help, quick, only, 'feed-events': feedEvents = env['FEED_EVENTS'] } } = readOptions({
-    args, options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, help: { type: 'boolean', default: false }, 'feed-events': { type: 'string' } },
+export function readExtent(
+  args: string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly extent: Extent; readonly only: string } | null {
+  const {
+    values: { help, quick, only, 'feed-events': feedEvents = env['FEED_EVENTS'] },
+  } = readOptions({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+      'feed-events': { type: 'string' },
+    },
   });
   const extent = quick ? QUICK : FULL;
   const largest = feedEvents === undefined ? null : Number(feedEvents);
-  if (largest !== null && !(Number.isSafeInteger(largest) && largest >= 1000)) misused('--feed-events takes a number of events, a thousand or more');
-  if (!Object.keys(MEASUREMENTS).some((name) => name.includes(only))) misused(`No measurement has "${only}" in its name: they are ${Object.keys(MEASUREMENTS).join(', ')}`);
+  if (largest !== null && !(Number.isSafeInteger(largest) && largest >= 1000))
+    misused('--feed-events takes a number of events, a thousand or more');
+  if (!Object.keys(MEASUREMENTS).some((name) => name.includes(only)))
+    misused(`No measurement has "${only}" in its name: they are ${Object.keys(MEASUREMENTS).join(', ')}`);
   if (help) console.log(HELP);
   return help ? null : { only, extent: { ...extent, feed: { ...extent.feed, largest } } };
 }
@@ -76,7 +126,8 @@ async function main(extent: Extent, only: string): Promise<number> {
   const signals = endOnSignals();
   const chosen = Object.fromEntries(Object.entries(MEASUREMENTS).filter(([name]) => name.includes(only)));
   const begun = performance.now();
-  const say = (line: string): void => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
+  const say = (line: string): void =>
+    console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
   try {
     if (Object.values(chosen).includes(measureSdks)) requirePython(ROOT, 'The SDKs cannot be measured');
     const machine = describeMachine();
@@ -90,7 +141,20 @@ async function main(extent: Extent, only: string): Promise<number> {
     const { sections, failed } = await measureEach(chosen, laboratory, {
       signal: signals,
       print: (text) => console.log(`\n${text}\n`),
-      keep: (done) => writeFileSync(join(ROOT, 'build/bench.json'), `${JSON.stringify({ at: new Date().toISOString(), machine, extent, sections: done }, null, 2)}\n`),
+      keep: (done) =>
+        writeFileSync(
+          join(ROOT, 'build/bench.json'),
+          `${JSON.stringify(
+            {
+              at: new Date().toISOString(),
+              machine,
+              extent,
+              sections: done,
+            },
+            null,
+            2,
+          )}\n`,
+        ),
     });
     console.log(`\n${goalsMet(sections)}`);
     for (const name of failed) console.log(`could not be measured: ${name}`);
@@ -110,8 +174,15 @@ interface Report {
   readonly keep: (sections: readonly Section[]) => void;
 }
 
-/** Measures one thing after the other. What is done is printed and kept at once, and what fails is named, so that a late failure loses no earlier figure; only a signal ends everything. */
-export async function measureEach<L>(measurements: Readonly<Record<string, (laboratory: L) => Promise<Section[]>>>, laboratory: L, { signal, print, keep }: Report) {
+/**
+ * Measures one thing after the other. What is done is printed and kept at once, and what fails is named, so that a late
+ * failure loses no earlier figure; only a signal ends everything.
+ */
+export async function measureEach<L>(
+  measurements: Readonly<Record<string, (laboratory: L) => Promise<Section[]>>>,
+  laboratory: L,
+  { signal, print, keep }: Report,
+) {
   const [sections, failed]: [Section[], string[]] = [[], []];
   for (const [name, measure] of Object.entries(measurements)) {
     try {
@@ -124,7 +195,9 @@ export async function measureEach<L>(measurements: Readonly<Record<string, (labo
     } catch (error) {
       signal.throwIfAborted();
       failed.push(name);
-      print(`${name} could not be measured: ${error instanceof Error ? error.stack ?? error.message : String(error)}`);
+      print(
+        `${name} could not be measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
     }
   }
   return { sections, failed };
@@ -132,8 +205,14 @@ export async function measureEach<L>(measurements: Readonly<Record<string, (labo
 
 function describeMachine(): string {
   const [load = Number.NaN] = loadavg();
-  const busy = load > 0.5 ? `\nOthers are using this machine (load ${load.toFixed(1)}): read the ratios only, and repeat the run.` : '';
-  return `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${arch()}, node ${process.versions.node}${busy}`;
+  const busy =
+    load > 0.5
+      ? `\nOthers are using this machine (load ${load.toFixed(1)}): read the ratios only, and repeat the run.`
+      : '';
+  return (
+    `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ` +
+    `${arch()}, node ${process.versions.node}${busy}`
+  );
 }
 
 if (import.meta.main) {

@@ -17,7 +17,7 @@ const SAMPLE_MILLISECONDS = 20;
 function largePicture(number: number): Buffer {
   const picture = jpeg({ text: `Picture ${number}` });
   const comments: Buffer[] = [];
-  for (let left = FILE_BYTES - picture.length; left > 4;) {
+  for (let left = FILE_BYTES - picture.length; left > 4; ) {
     const size = Math.min(left, 65_535 + 2);
     const comment = Buffer.alloc(size, number);
     comment.writeUInt16BE(0xfffe, 0);
@@ -35,7 +35,11 @@ async function answered(answer: Promise<Response>, status: number): Promise<Resp
 }
 
 /** Returns the number of bytes of the pack, and the peak memory of the service meanwhile. */
-async function download(service: Target, id: string, headers: Readonly<Record<string, string>>): Promise<{ bytes: number; milliseconds: number; peak: number }> {
+async function download(
+  service: Target,
+  id: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ bytes: number; milliseconds: number; peak: number }> {
   const begun = performance.now();
   const response = await answered(fetch(`${service.url}/v1/applications/${id}/evidence-pack`, { headers }), 200);
   const done = new AbortController();
@@ -60,13 +64,32 @@ export async function measurePack(laboratory: Laboratory): Promise<Section[]> {
   const DATA_DIR = join(laboratory.folder, 'pack');
   const create = async (url: string): Promise<string> => {
     const body = JSON.stringify({ purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } });
-    return (await (await answered(fetch(`${url}/v1/applications`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }), 201)).json() as { id: string }).id;
+    return (
+      (await (
+        await answered(
+          fetch(`${url}/v1/applications`, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body,
+          }),
+          201,
+        )
+      ).json()) as { id: string }
+    ).id;
   };
   let [small, large] = ['', ''];
   {
     await using service = await laboratory.startService({ DATA_DIR });
     [small, large] = [await create(service.url), await create(service.url)];
-    for (let number = 1; number <= FILES; number += 1) await answered(fetch(`${service.url}/v1/applications/${large}/documents`, { method: 'POST', headers, body: form(largePicture(number)) }), 201);
+    for (let number = 1; number <= FILES; number += 1)
+      await answered(
+        fetch(`${service.url}/v1/applications/${large}/documents`, {
+          method: 'POST',
+          headers,
+          body: form(largePicture(number)),
+        }),
+        201,
+      );
   }
   // A new process, because uploading the files needs memory.
   await using service = await laboratory.startService({ DATA_DIR });
@@ -74,14 +97,22 @@ export async function measurePack(laboratory: Laboratory): Promise<Section[]> {
   await setTimeout(10_000);
   for (let warm = 0; warm < 20; warm += 1) await download(service, small, headers);
   const before = await residentMegabytes(service);
-  const turns = [await download(service, large, headers), await download(service, large, headers), await download(service, large, headers)];
+  const turns = [
+    await download(service, large, headers),
+    await download(service, large, headers),
+    await download(service, large, headers),
+  ];
   const first = turns[0]!;
   const growth = Math.max(...turns.map(({ peak }) => peak)) - before;
-  return [{
-    title: 'Evidence pack', raw: { before, turns },
-    rows: [
-      [`a pack of ${(first.bytes / MIB).toFixed(0)} MiB sent`, amount(first.milliseconds, 'ms')],
-      ['resident before it', amount(before, 'MB')], ['most resident while three are sent, one after the other, beyond that', amount(growth, 'MB'), '≤ 50 MB'],
-    ],
-  }];
+  return [
+    {
+      title: 'Evidence pack',
+      raw: { before, turns },
+      rows: [
+        [`a pack of ${(first.bytes / MIB).toFixed(0)} MiB sent`, amount(first.milliseconds, 'ms')],
+        ['resident before it', amount(before, 'MB')],
+        ['most resident while three are sent, one after the other, beyond that', amount(growth, 'MB'), '≤ 50 MB'],
+      ],
+    },
+  ];
 }

@@ -6,7 +6,9 @@ import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
 
 const { readFileSync } = fs;
-const replacements = Object.entries(JSON.parse(readFileSync(process.env['BENCH_REPLACEMENTS'] ?? '', 'utf8')) as Record<string, string>);
+const replacements = Object.entries(
+  JSON.parse(readFileSync(process.env['BENCH_REPLACEMENTS'] ?? '', 'utf8')) as Record<string, string>,
+);
 const textFor = (path: string): string | undefined => replacements.find(([end]) => path.endsWith(end))?.[1];
 
 registerHooks({
@@ -16,5 +18,6 @@ registerHooks({
   },
 });
 
-fs.readFileSync = ((path: unknown, ...rest: unknown[]) => textFor(String(path)) ?? Reflect.apply(readFileSync, fs, [path, ...rest]) as unknown) as typeof readFileSync;
+fs.readFileSync = ((path: unknown, ...rest: unknown[]) =>
+  textFor(String(path)) ?? (Reflect.apply(readFileSync, fs, [path, ...rest]) as unknown)) as typeof readFileSync;
 syncBuiltinESMExports();

@@ -8,8 +8,8 @@ export function startProgram<Order, Answer>(file: string) {
   const pool = workerpool.pool(file, { workerType: 'process', maxWorkers: 1 });
   return {
     /** Sends one order and waits for the reply. */
-    run: async (order: Order): Promise<Answer> => await pool.exec('run', [order]) as Answer,
-    [Symbol.asyncDispose]: async (): Promise<void> => void await pool.terminate(true),
+    run: async (order: Order): Promise<Answer> => (await pool.exec('run', [order])) as Answer,
+    [Symbol.asyncDispose]: async (): Promise<void> => void (await pool.terminate(true)),
   };
 }
 

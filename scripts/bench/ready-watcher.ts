@@ -13,7 +13,9 @@ export async function whileWatching(url: string, work: () => Promise<unknown>): 
   try {
     await new Promise((resolve) => thread.once('online', resolve));
     await work();
-    const delays = new Promise<readonly number[]>((resolve, reject) => thread.once('message', resolve).once('error', reject));
+    const delays = new Promise<readonly number[]>((resolve, reject) =>
+      thread.once('message', resolve).once('error', reject),
+    );
     thread.postMessage('enough');
     return await delays;
   } finally {

@@ -22,13 +22,27 @@ const CANDIDATE = 0.2;
 const LEAST = 0.55;
 const SHIPPED = 0.82;
 const BUDGET_PER_MILLE = 5;
-const RULES = [{ needsConfirmation: false, dobToleranceYears: 0 }, { needsConfirmation: false, dobToleranceYears: 0 }];
+const RULES = [
+  { needsConfirmation: false, dobToleranceYears: 0 },
+  { needsConfirmation: false, dobToleranceYears: 0 },
+];
 
-const subject = (type: NameOf, name: string, birthDate: string | null = null): Subject => ({ type, names: [name], birthDate, gender: null, countries: [], taxId: null });
-const isoDate = (text: string | undefined): string | null => text !== undefined && /^\d{4}(?:-\d\d-\d\d)?$/.test(text) ? text : null;
-const percent = (part: number, whole: number): Figure => amount(100 * part / whole, '%', `${(100 * part / whole).toFixed(1)} % of ${whole}`);
-const sample = <T>(all: readonly T[], count: number): T[] => all.filter((_, index) => index % Math.max(1, Math.floor(all.length / count)) === 0).slice(0, count);
-const search = (index: NameSearch, who: Subject, threshold = LEAST): Found[] => index.search(who, { threshold, rules: RULES });
+const subject = (type: NameOf, name: string, birthDate: string | null = null): Subject => ({
+  type,
+  names: [name],
+  birthDate,
+  gender: null,
+  countries: [],
+  taxId: null,
+});
+const isoDate = (text: string | undefined): string | null =>
+  text !== undefined && /^\d{4}(?:-\d\d-\d\d)?$/.test(text) ? text : null;
+const percent = (part: number, whole: number): Figure =>
+  amount((100 * part) / whole, '%', `${((100 * part) / whole).toFixed(1)} % of ${whole}`);
+const sample = <T>(all: readonly T[], count: number): T[] =>
+  all.filter((_, index) => index % Math.max(1, Math.floor(all.length / count)) === 0).slice(0, count);
+const search = (index: NameSearch, who: Subject, threshold = LEAST): Found[] =>
+  index.search(who, { threshold, rules: RULES });
 
 export async function measureScreeningAccuracy({ extent, say }: Laboratory): Promise<Section[]> {
   if (!hasData()) return [];
@@ -38,24 +52,54 @@ export async function measureScreeningAccuracy({ extent, say }: Laboratory): Pro
   const whole = { person: searchOf('person', ofac, un2025), organisation: searchOf('organisation', ofac, un2025) };
   say(`screening: ${people * 3} names that are on no list …`);
   const clean = cleanScores(whole, people);
-  const at = Object.fromEntries(Object.entries(clean).map(([kind, scores]) => [kind, scores.toSorted((a, b) => b - a)[Math.floor(scores.length * BUDGET_PER_MILLE / 1000)]! + 1e-9])) as Record<keyof typeof clean, number>;
-  const alerted = (kind: keyof typeof clean): Figure => amount(1000 * clean[kind].filter((score) => score >= SHIPPED).length / clean[kind].length, 'per mille');
+  const at = Object.fromEntries(
+    Object.entries(clean).map(([kind, scores]) => [
+      kind,
+      scores.toSorted((a, b) => b - a)[Math.floor((scores.length * BUDGET_PER_MILLE) / 1000)]! + 1e-9,
+    ]),
+  ) as Record<keyof typeof clean, number>;
+  const alerted = (kind: keyof typeof clean): Figure =>
+    amount((1000 * clean[kind].filter((score) => score >= SHIPPED).length) / clean[kind].length, 'per mille');
   say('screening: names that are on a list …');
   const rows: Row[] = [
-    ['people on no list alerted at the shipped threshold', alerted('person'), '≤ 5'], ['… with their birth date', alerted('dated'), '≤ 0.5'], ['companies on no list alerted', alerted('organisation'), '≤ 5'],
-    ...exactNames([ofac, un2020, un2025], extent.validations >= 10_000 ? Infinity : 3000), ...typing(ofac, whole.person),
-    ...leftOut(ofac, un2025, at), ...treated(un2025, whole.person, at), ...crossList(ofac, un2020, at), ...pairs(), ...ofacTool(),
+    ['people on no list alerted at the shipped threshold', alerted('person'), '≤ 5'],
+    ['… with their birth date', alerted('dated'), '≤ 0.5'],
+    ['companies on no list alerted', alerted('organisation'), '≤ 5'],
+    ...exactNames([ofac, un2020, un2025], extent.validations >= 10_000 ? Infinity : 3000),
+    ...typing(ofac, whole.person),
+    ...leftOut(ofac, un2025, at),
+    ...treated(un2025, whole.person, at),
+    ...crossList(ofac, un2020, at),
+    ...pairs(),
+    ...ofacTool(),
   ];
-  return [{ title: `Screening: accuracy (thresholds at ${BUDGET_PER_MILLE} of 1,000 clean: people ${at.person.toFixed(2)}, with dates ${at.dated.toFixed(2)}, companies ${at.organisation.toFixed(2)})`, rows, raw: { at } }];
+  return [
+    {
+      title:
+        `Screening: accuracy (thresholds at ${BUDGET_PER_MILLE} of 1,000 clean: people ${at.person.toFixed(2)}, ` +
+        `with dates ${at.dated.toFixed(2)}, companies ${at.organisation.toFixed(2)})`,
+      rows,
+      raw: { at },
+    },
+  ];
 }
 
-function cleanScores(whole: Record<NameOf, NameSearch>, count: number): Record<'person' | 'dated' | 'organisation', number[]> {
-  const people = ['clean_negatives_global.csv.gz', 'clean_negatives_us.csv.gz'].flatMap((name) => sample(labelled(name), count));
+function cleanScores(
+  whole: Record<NameOf, NameSearch>,
+  count: number,
+): Record<'person' | 'dated' | 'organisation', number[]> {
+  const people = ['clean_negatives_global.csv.gz', 'clean_negatives_us.csv.gz'].flatMap((name) =>
+    sample(labelled(name), count),
+  );
   const best = (found: readonly Found[]): number => found[0]?.score ?? 0;
   return {
     person: people.map((row) => best(search(whole.person, subject('person', row['full_name']!)))),
-    dated: people.map((row) => best(search(whole.person, subject('person', row['full_name']!, isoDate(row['date_of_birth']))))),
-    organisation: sample(labelled('clean_br_companies.csv.gz'), count).map((row) => best(search(whole.organisation, subject('organisation', row['name']!)))),
+    dated: people.map((row) =>
+      best(search(whole.person, subject('person', row['full_name']!, isoDate(row['date_of_birth'])))),
+    ),
+    organisation: sample(labelled('clean_br_companies.csv.gz'), count).map((row) =>
+      best(search(whole.organisation, subject('organisation', row['name']!))),
+    ),
   };
 }
 
@@ -65,11 +109,18 @@ function exactNames(lists: readonly (readonly ListedEntity[])[], most: number): 
   for (const list of lists) {
     for (const kind of ['person', 'organisation'] as const) {
       const index = searchOf(kind, list);
-      const names = list.filter(({ type }) => (type === 'person') === (kind === 'person')).flatMap(({ key, names: own }) => own.filter(({ quality, name }) => quality === 'strong' && literalKey(name) !== '').map(({ name }) => ({ key, name })));
+      const names = list
+        .filter(({ type }) => (type === 'person') === (kind === 'person'))
+        .flatMap(({ key, names: own }) =>
+          own
+            .filter(({ quality, name }) => quality === 'strong' && literalKey(name) !== '')
+            .map(({ name }) => ({ key, name })),
+        );
       for (const { key, name } of sample(names, Math.min(most, names.length))) {
         all++;
         const query = name.split(' ').reverse().join(' ').toLowerCase();
-        if (search(index, subject(kind, query), 1).some(({ entity, score }) => entity.key === key && score === 1)) found++;
+        if (search(index, subject(kind, query), 1).some(({ entity, score }) => entity.key === key && score === 1))
+          found++;
       }
     }
   }
@@ -83,15 +134,29 @@ function exactNames(lists: readonly (readonly ListedEntity[])[], most: number): 
 function typing(ofac: readonly ListedEntity[], index: NameSearch): Row[] {
   let state = 20_260_101;
   const random = (below: number): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
-  const names = sample(ofac.filter(({ type, names: own }) => type === 'person' && own[0]!.name.split(/[\s-]/).some((word) => /^[a-z]{5,}$/i.test(word))), 1000);
+  const names = sample(
+    ofac.filter(
+      ({ type, names: own }) =>
+        type === 'person' && own[0]!.name.split(/[\s-]/).some((word) => /^[a-z]{5,}$/i.test(word)),
+    ),
+    1000,
+  );
   let found = 0;
-  for (const { key, names: [own] } of names) {
+  for (const {
+    key,
+    names: [own],
+  } of names) {
     const words = own!.name.split(/[\s-]/);
     const long = words.map((word, place) => ({ word, place })).filter(({ word }) => /^[a-z]{5,}$/i.test(word));
     const { word, place } = long[random(long.length)]!;
     const spot = 1 + random(word.length - 2);
     const [start, letter, next, end] = [word.slice(0, spot), word[spot]!, word[spot + 1] ?? '', word.slice(spot + 2)];
-    words[place] = [start + next + end, start + letter + letter + next + end, `${start}${'abcdefghijklmnopqrstuvwxyz'[random(26)]}${next}${end}`, start + next + letter + end][random(4)]!;
+    words[place] = [
+      start + next + end,
+      start + letter + letter + next + end,
+      `${start}${'abcdefghijklmnopqrstuvwxyz'[random(26)]}${next}${end}`,
+      start + next + letter + end,
+    ][random(4)]!;
     if (search(index, subject('person', words.join(' ')), 0.7).some(({ entity }) => entity.key === key)) found++;
   }
   return [['people found at 0.70 with one word mistyped', percent(found, names.length), '≥ 99']];
@@ -102,36 +167,83 @@ type Thresholds = Record<'person' | 'dated' | 'organisation', number>;
 /** Measures aliases that were removed from the list before searching for them. */
 function leftOut(ofac: readonly ListedEntity[], un: readonly ListedEntity[], at: Thresholds): Row[] {
   const rows = labelled('search_ofac_leave_one_alias_out_2023-12-28.csv');
-  const written = ({ type, query_name: name }: Record<string, string>): string => type === 'P' ? spokenOrder(name!) : name!;
+  const written = ({ type, query_name: name }: Record<string, string>): string =>
+    type === 'P' ? spokenOrder(name!) : name!;
   const dropped = new Map<string, Set<string>>();
-  for (const row of rows) (dropped.get(row['ent_num']!) ?? dropped.set(row['ent_num']!, new Set()).get(row['ent_num']!)!).add(written(row));
-  const rest = ofac.map((entity) => ({ ...entity, names: entity.names.filter(({ name }, place) => place === 0 || !dropped.get(entity.key)?.has(name)) }));
+  for (const row of rows)
+    (dropped.get(row['ent_num']!) ?? dropped.set(row['ent_num']!, new Set()).get(row['ent_num']!)!).add(written(row));
+  const rest = ofac.map((entity) => ({
+    ...entity,
+    names: entity.names.filter(({ name }, place) => place === 0 || !dropped.get(entity.key)?.has(name)),
+  }));
   const byKey = new Map(ofac.map((entity) => [entity.key, entity]));
   const found = (index: NameSearch, row: Record<string, string>, type: NameOf, dated: boolean): boolean => {
     const date = byKey.get(row['ent_num']!)?.birthDates[0];
     const who = subject(type, written(row), dated && typeof date === 'string' ? isoDate(date) : null);
-    return search(index, who).some(({ entity, score }) => entity.key === row['ent_num'] && score >= (dated ? at.dated : at[type]));
+    return search(index, who).some(
+      ({ entity, score }) => entity.key === row['ent_num'] && score >= (dated ? at.dated : at[type]),
+    );
   };
-  const [people, organisations] = ['P', 'O'].map((type) => rows.filter((row) => row['type'] === type)) as [typeof rows, typeof rows];
+  const [people, organisations] = ['P', 'O'].map((type) => rows.filter((row) => row['type'] === type)) as [
+    typeof rows,
+    typeof rows,
+  ];
   const [person, organisation] = [searchOf('person', rest, un), searchOf('organisation', rest, un)];
   return [
-    ['unseen OFAC alias of a person among the candidates, at 0.20', percent(people.filter((row) => search(person, subject('person', written(row)), CANDIDATE).some(({ entity }) => entity.key === row['ent_num'])).length, people.length), '≥ 95'],
-    ['unseen OFAC alias of a person', percent(people.filter((row) => found(person, row, 'person', false)).length, people.length), '≥ 80'],
-    ['… with the birth date', percent(people.filter((row) => found(person, row, 'person', true)).length, people.length), '≥ 91'],
-    ['unseen OFAC alias of an organisation', percent(organisations.filter((row) => found(organisation, row, 'organisation', false)).length, organisations.length), '≥ 52'],
+    [
+      'unseen OFAC alias of a person among the candidates, at 0.20',
+      percent(
+        people.filter((row) =>
+          search(person, subject('person', written(row)), CANDIDATE).some(
+            ({ entity }) => entity.key === row['ent_num'],
+          ),
+        ).length,
+        people.length,
+      ),
+      '≥ 95',
+    ],
+    [
+      'unseen OFAC alias of a person',
+      percent(people.filter((row) => found(person, row, 'person', false)).length, people.length),
+      '≥ 80',
+    ],
+    [
+      '… with the birth date',
+      percent(people.filter((row) => found(person, row, 'person', true)).length, people.length),
+      '≥ 91',
+    ],
+    [
+      'unseen OFAC alias of an organisation',
+      percent(
+        organisations.filter((row) => found(organisation, row, 'organisation', false)).length,
+        organisations.length,
+      ),
+      '≥ 52',
+    ],
   ];
 }
 
 /** Measures names of the United Nations with typical misspellings. */
 function treated(un: readonly ListedEntity[], index: NameSearch, at: Thresholds): Row[] {
   const keys = new Map<string, Set<string>>();
-  for (const { key, names } of un) for (const { name } of names) (keys.get(literalKey(name)) ?? keys.set(literalKey(name), new Set()).get(literalKey(name))!).add(key);
+  for (const { key, names } of un)
+    for (const { name } of names)
+      (keys.get(literalKey(name)) ?? keys.set(literalKey(name), new Set()).get(literalKey(name))!).add(key);
   const rows = labelled('search_un_treated_to_un2025.csv').flatMap((row) => {
     const own = keys.get(literalKey(row['true_name']!));
     return own === undefined ? [] : [{ row, own }];
   });
-  const found = (threshold: number): Figure => percent(rows.filter(({ row, own }) => search(index, subject('person', row['query_name']!), threshold).some(({ entity }) => own.has(entity.key))).length, rows.length);
-  return [['altered name of the United Nations among the candidates, at 0.20', found(CANDIDATE), '≥ 99.9'], ['altered name of the United Nations', found(at.person), '≥ 99.5']];
+  const found = (threshold: number): Figure =>
+    percent(
+      rows.filter(({ row, own }) =>
+        search(index, subject('person', row['query_name']!), threshold).some(({ entity }) => own.has(entity.key)),
+      ).length,
+      rows.length,
+    );
+  return [
+    ['altered name of the United Nations among the candidates, at 0.20', found(CANDIDATE), '≥ 99.9'],
+    ['altered name of the United Nations', found(at.person), '≥ 99.5'],
+  ];
 }
 
 /** Measures names as the United Kingdom writes them, searched on the list of the United Nations of the same year. */
@@ -140,7 +252,9 @@ function crossList(ofac: readonly ListedEntity[], un: readonly ListedEntity[], a
   const index = { person: searchOf('person', ofac, un), organisation: searchOf('organisation', ofac, un) };
   const found = rows.filter((row) => {
     const type = row['schema'] === 'Person' ? 'person' : 'organisation';
-    return search(index[type], subject(type, row['query_name']!)).some(({ entity, score }) => entity.references.includes(row['expected_un_ref']!) && score >= at[type]);
+    return search(index[type], subject(type, row['query_name']!)).some(
+      ({ entity, score }) => entity.references.includes(row['expected_un_ref']!) && score >= at[type],
+    );
   });
   return [['name of the United Kingdom on the list of the United Nations', percent(found.length, rows.length), '≥ 91']];
 }
@@ -148,31 +262,64 @@ function crossList(ofac: readonly ListedEntity[], un: readonly ListedEntity[], a
 /** Measures pairs of names that are hard to distinguish, half of them of the same person, and pairs across scripts. */
 function pairs(): Row[] {
   // A pair is on no list, so its words get the weights of the product's own list of frequent words.
-  const weighed = (name: string, of: NameOf) => tokensOf(name, of).map((token) => ({ ...token, weight: weightOf(token, 0) }));
-  const score = (one: string, other: string, of: NameOf): number => nameScoreOf({
-    ...withWriting({ subjectName: one, listedName: { name: other, kind: 'primary', quality: 'strong' }, isLiteral: literalKey(one) === literalKey(other), alignment: align(weighed(one, of), weighed(other, of), of) }, of),
-  });
-  const hard = labelled('name_pairs_nomenklatura.csv').map((row) => ({ isMatch: row['is_match'] === 'true', score: score(row['name1']!, row['name2']!, row['schema'] === 'Person' ? 'person' : 'organisation') }));
+  const weighed = (name: string, of: NameOf) =>
+    tokensOf(name, of).map((token) => ({ ...token, weight: weightOf(token, 0) }));
+  const score = (one: string, other: string, of: NameOf): number =>
+    nameScoreOf({
+      ...withWriting(
+        {
+          subjectName: one,
+          listedName: { name: other, kind: 'primary', quality: 'strong' },
+          isLiteral: literalKey(one) === literalKey(other),
+          alignment: align(weighed(one, of), weighed(other, of), of),
+        },
+        of,
+      ),
+    });
+  const hard = labelled('name_pairs_nomenklatura.csv').map((row) => ({
+    isMatch: row['is_match'] === 'true',
+    score: score(row['name1']!, row['name2']!, row['schema'] === 'Person' ? 'person' : 'organisation'),
+  }));
   const f1 = (threshold: number): number => {
     const hits = hard.filter((pair) => pair.score >= threshold);
     const right = hits.filter(({ isMatch }) => isMatch).length;
-    return 2 * right / (hits.length + hard.filter(({ isMatch }) => isMatch).length);
+    return (2 * right) / (hits.length + hard.filter(({ isMatch }) => isMatch).length);
   };
-  const [same, other] = [true, false].map((isMatch) => hard.filter((pair) => pair.isMatch === isMatch)) as [typeof hard, typeof hard];
-  const above = same.reduce((sum, a) => sum + other.reduce((count, b) => count + (a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0), 0), 0);
+  const [same, other] = [true, false].map((isMatch) => hard.filter((pair) => pair.isMatch === isMatch)) as [
+    typeof hard,
+    typeof hard,
+  ];
+  const above = same.reduce(
+    (sum, a) => sum + other.reduce((count, b) => count + (a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0), 0),
+    0,
+  );
   const scripts = labelled('cross_script_pairs.csv');
   return [
-    ['hard pairs of names: F1 at the best threshold', amount(Math.max(...Array.from({ length: 60 }, (_, step) => f1(0.4 + step / 100))), ''), '≥ 0.83'],
+    [
+      'hard pairs of names: F1 at the best threshold',
+      amount(Math.max(...Array.from({ length: 60 }, (_, step) => f1(0.4 + step / 100))), ''),
+      '≥ 0.83',
+    ],
     ['hard pairs of names: area under the curve', amount(above / same.length / other.length, ''), '≥ 0.88'],
-    ['pairs across scripts at 0.70', percent(scripts.filter((row) => score(row['name1']!, row['name2']!, 'person') >= 0.7).length, scripts.length), '≥ 81'],
+    [
+      'pairs across scripts at 0.70',
+      percent(scripts.filter((row) => score(row['name1']!, row['name2']!, 'person') >= 0.7).length, scripts.length),
+      '≥ 81',
+    ],
   ];
 }
 
 /** Compares with scores of OFAC's search tool, which reports nothing about results that it does not show. */
 function ofacTool(): Row[] {
-  const off = labelled('ofac_tool_scores.csv').filter((row) => Number(row['ofac_score']) >= 0).map((row) => Math.abs(Number(row['ofac_score']) - ofacScore(row['query_name']!, row['result_name']!)));
+  const off = labelled('ofac_tool_scores.csv')
+    .filter((row) => Number(row['ofac_score']) >= 0)
+    .map((row) => Math.abs(Number(row['ofac_score']) - ofacScore(row['query_name']!, row['result_name']!)));
   return [
-    ['search tool of OFAC, emulated: points off, on average', amount(off.reduce((sum, points) => sum + points, 0) / off.length, ''), '≤ 2'],
+    [
+      'search tool of OFAC, emulated: points off, on average',
+      amount(off.reduce((sum, points) => sum + points, 0) / off.length, ''),
+      '≤ 2',
+    ],
     ['… within 5 points', percent(off.filter((points) => points <= 5).length, off.length), '≥ 93'],
   ];
 }

@@ -23,13 +23,20 @@ export function labelled(name: string): LabelledRow[] {
   return parse(name.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true, relax_quotes: true });
 }
 
-export async function entitiesOf(read: SourceReader, file: Bytes, others: Readonly<Record<string, Bytes>> = {}): Promise<ListedEntity[]> {
+export async function entitiesOf(
+  read: SourceReader,
+  file: Bytes,
+  others: Readonly<Record<string, Bytes>> = {},
+): Promise<ListedEntity[]> {
   const entities: ListedEntity[] = [];
   for await (const entity of read(file, {}, others)) entities.push(entity);
   return entities;
 }
 
-export const ofacOf2023 = async (): Promise<ListedEntity[]> => entitiesOf(readOfacCsv, await uncompressed(pathOf('ofac/sdn-2023-12-28.csv.gz')), { alt: await uncompressed(pathOf('ofac/alt-2023-12-28.csv.gz')) });
+export const ofacOf2023 = async (): Promise<ListedEntity[]> =>
+  entitiesOf(readOfacCsv, await uncompressed(pathOf('ofac/sdn-2023-12-28.csv.gz')), {
+    alt: await uncompressed(pathOf('ofac/alt-2023-12-28.csv.gz')),
+  });
 
 /**
  * Returns the entities of a list of the United Nations. The stored list of 2025 is damaged, and the importer refuses it
@@ -42,9 +49,14 @@ export async function unOf(date: '2020-12-01' | '2025-08-16'): Promise<ListedEnt
   const entities: ListedEntity[] = [];
   for (const [record] of text.matchAll(/<(INDIVIDUAL|ENTITY)>.*?<\/\1>/gs)) {
     const document = `<CONSOLIDATED_LIST>${record.replace(/[\uFFFD\p{Cc}]/gu, ' ').replace(/&(?!\w+;|#)/g, '&amp;')}</CONSOLIDATED_LIST>`;
-    entities.push(...await entitiesOf(readUnXml, (async function* () {
-      yield new TextEncoder().encode(document);
-    })()).catch(() => []));
+    entities.push(
+      ...(await entitiesOf(
+        readUnXml,
+        (async function* () {
+          yield new TextEncoder().encode(document);
+        })(),
+      ).catch(() => [])),
+    );
   }
   return entities;
 }
@@ -57,4 +69,3 @@ export function searchOf(of: NameOf, ...lists: readonly (readonly ListedEntity[]
   });
   return new NameSearch(builder.build());
 }
-

@@ -40,7 +40,12 @@ export async function measureSealing({ extent: { rounds }, say }: Laboratory): P
     await alternate(2, contenders);
     const turns = await alternate(rounds, contenders);
     raw[`${size} MiB`] = turns;
-    for (const [name, what] of [['seal', 'sealed'], ['open', 'opened'], ['hash', 'hashed']] as const) rows.push([`a document of ${size} MiB ${what}`, amount(median(turns[name]), 'ms')]);
+    for (const [name, what] of [
+      ['seal', 'sealed'],
+      ['open', 'opened'],
+      ['hash', 'hashed'],
+    ] as const)
+      rows.push([`a document of ${size} MiB ${what}`, amount(median(turns[name]), 'ms')]);
   }
   return [{ title: 'Sealing at rest', rows, raw }];
 }

@@ -23,8 +23,16 @@ export type Replacements = Readonly<Record<string, string>>;
 export async function startService(folder: string, env: Readonly<Record<string, string>>, replacements?: Replacements) {
   const file = join(folder, 'replacements.json');
   writeFileSync(file, JSON.stringify(replacements ?? {}));
-  const preload = { NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'preload.ts')).href}`, BENCH_REPLACEMENTS: file };
-  const { baseUrl, startMs, stop } = await startLiveService('bench', { DEMO: 'false', LOG_LEVEL: 'info', ...env, ...(replacements !== undefined && preload) });
+  const preload = {
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'preload.ts')).href}`,
+    BENCH_REPLACEMENTS: file,
+  };
+  const { baseUrl, startMs, stop } = await startLiveService('bench', {
+    DEMO: 'false',
+    LOG_LEVEL: 'info',
+    ...env,
+    ...(replacements !== undefined && preload),
+  });
   return { url: baseUrl, readyMilliseconds: startMs, [Symbol.asyncDispose]: stop };
 }
 
@@ -35,7 +43,8 @@ export async function metric({ url }: Target, name: string): Promise<number> {
   return Number(value);
 }
 
-export const residentMegabytes = async (target: Target): Promise<number> => await metric(target, 'process_resident_memory_bytes') / 2 ** 20;
+export const residentMegabytes = async (target: Target): Promise<number> =>
+  (await metric(target, 'process_resident_memory_bytes')) / 2 ** 20;
 
 export interface Timed extends Measurement {
   /** CPU time of the server process per request. */
@@ -46,8 +55,17 @@ export type Turns = readonly Timed[];
 
 const middle = <T>(turns: readonly T[], of: (turn: T) => number): string => round(median(turns.map(of)));
 export const latency = (turns: Turns): Figure =>
-  amount(median(turns.map((one) => one.p50Milliseconds)), '', `p50 ${middle(turns, (one) => one.p50Milliseconds)} ms, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms`);
+  amount(
+    median(turns.map((one) => one.p50Milliseconds)),
+    '',
+    `p50 ${middle(turns, (one) => one.p50Milliseconds)} ms, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms`,
+  );
 export const speed = (turns: Turns): Figure =>
-  amount(median(turns.map((one) => one.perSecond)), '', `${middle(turns, (one) => one.perSecond)}/s, ${latency(turns).text}, ${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`);
+  amount(
+    median(turns.map((one) => one.perSecond)),
+    '',
+    `${middle(turns, (one) => one.perSecond)}/s, ${latency(turns).text}, ` +
+      `${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`,
+  );
 /** Returns how many times as fast the first is as the second. */
 export const timesAsFast = (ours: Turns, theirs: Turns): Figure => ratio(ours, theirs, (turn) => turn.perSecond);

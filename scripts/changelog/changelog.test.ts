@@ -13,19 +13,24 @@ let project: string;
 /** A separate project with its own history. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'changelog-'));
-  for (const folder of ['docs', 'sdks/typescript', 'sdks/python/src/compliance_onboarding']) mkdirSync(join(project, folder), { recursive: true });
+  for (const folder of ['docs', 'sdks/typescript', 'sdks/python/src/compliance_onboarding'])
+    mkdirSync(join(project, folder), { recursive: true });
   writeFileSync(join(project, SDKS.typescript.file), '{\n  "name": "x",\n  "version": "1.0.0"\n}\n');
   writeFileSync(join(project, SDKS.python.file), '__version__: Final = "1.0.0"\n');
   cpSync(join(here, 'generate/fixtures/contract.yaml'), join(project, 'openapi.yaml'));
   git('init', '--quiet');
 });
-afterAll(() => { rmSync(project, { recursive: true }); });
+afterAll(() => {
+  rmSync(project, { recursive: true });
+});
 
 function git(...args: string[]): void {
   execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: project });
 }
 function run(...args: string[]) {
-  return spawnSync(process.execPath, [join(here, 'changelog.ts'), '--root', project, '--date', '2026-11-21', ...args], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [join(here, 'changelog.ts'), '--root', project, '--date', '2026-11-21', ...args], {
+    encoding: 'utf8',
+  });
 }
 const versionOf = (sdk: Sdk): string => versionIn(sdk, read(sdk.file));
 const read = (file: string) => readFileSync(join(project, file), 'utf8');
@@ -49,14 +54,22 @@ describe('the changelogs', () => {
 
   it('include a fix of one runtime, which raises the version of neither the contract nor the other SDK', () => {
     const { changelog } = SDKS.typescript;
-    writeFileSync(join(project, changelog), read(changelog).replace('## 1.0.0', '## Unreleased\n\n### Fixed\n\n- A stalled download ends.\n\n## 1.0.0'));
-    expect(run('--propose').stdout).toBe('sdks/typescript: 1.0.0 → 1.0.1 (contract: unchanged; runtime: patch)\nsdks/python: nothing to release since 1.0.0\n');
+    writeFileSync(
+      join(project, changelog),
+      read(changelog).replace('## 1.0.0', '## Unreleased\n\n### Fixed\n\n- A stalled download ends.\n\n## 1.0.0'),
+    );
+    expect(run('--propose').stdout).toBe(
+      'sdks/typescript: 1.0.0 → 1.0.1 (contract: unchanged; runtime: patch)\n' +
+        'sdks/python: nothing to release since 1.0.0\n',
+    );
     expect(versionOf(SDKS.typescript)).toBe('1.0.0');
     const before = read('docs/changelog.md');
     expect(run().status).toBe(0);
     expect(run().status).toBe(0);
     expect([versionOf(SDKS.typescript), versionOf(SDKS.python)]).toEqual(['1.0.1', '1.0.0']);
-    expect(read(changelog)).toMatch(/## 1\.0\.1 – 2026-11-21\n\n### Fixed\n\n- A stalled download ends\.\n\n## 1\.0\.0/);
+    expect(read(changelog)).toMatch(
+      /## 1\.0\.1 – 2026-11-21\n\n### Fixed\n\n- A stalled download ends\.\n\n## 1\.0\.0/,
+    );
     expect(read('docs/changelog.md').match(/^## /gm)).toEqual(before.match(/^## /gm));
     expect(run('--check').status).toBe(0);
     git('add', '.');
@@ -77,7 +90,9 @@ describe('the changelogs', () => {
     expect([versionOf(SDKS.typescript), versionOf(SDKS.python)]).toEqual(['2.0.0', '2.0.0']);
     expect(run('--check').status).toBe(0);
     expect(newest(read('docs/changelog.md'))).toBe('9.0.0');
-    expect(read('docs/changelog.md')).toMatch(/### Added\n\n- `POST \/[^`]+`: SDK method [a-z.]+\.begin is new\n\n### Removed\n\n- \*\*Breaking:\*\* `POST \/[^`]+`: SDK method/);
+    expect(read('docs/changelog.md')).toMatch(
+      /### Added\n\n- `POST \/[^`]+`: SDK method [a-z.]+\.begin is new\n\n### Removed\n\n- \*\*Breaking:\*\* `POST \/[^`]+`: SDK method/,
+    );
     expect(read('sdks/python/CHANGELOG.md')).toMatch(/`client\.[a-z_.]+\.begin`: SDK method/);
     expect(read('sdks/python/CHANGELOG.md')).toContain('First release.');
   });
@@ -88,12 +103,19 @@ describe('the changelogs', () => {
 });
 
 describe('the entries of a runtime', () => {
-  const told = (entries: string) => impactOfEntries(`# Changelog\n\n## Unreleased\n\n${entries}\n\n## 1.0.0\n\n### Removed\n\n- Long ago.\n`);
+  const told = (entries: string) =>
+    impactOfEntries(`# Changelog\n\n## Unreleased\n\n${entries}\n\n## 1.0.0\n\n### Removed\n\n- Long ago.\n`);
 
   it.each([
-    ['nothing', '', null], ['a fix', '### Fixed\n\n- It.', 'patch'], ['an addition beside a fix', '### Fixed\n\n- It.\n\n### Added\n\n- More.', 'minor'],
-    ['what is taken away', '### Removed\n\n- It.', 'major'], ['a fix that breaks', '### Fixed\n\n- **Breaking:** it throws.', 'major'], ['an empty heading', '### Removed\n', null],
-  ])('ask for a version: %s', (_, entries, impact) => { expect(told(entries)).toBe(impact); });
+    ['nothing', '', null],
+    ['a fix', '### Fixed\n\n- It.', 'patch'],
+    ['an addition beside a fix', '### Fixed\n\n- It.\n\n### Added\n\n- More.', 'minor'],
+    ['what is taken away', '### Removed\n\n- It.', 'major'],
+    ['a fix that breaks', '### Fixed\n\n- **Breaking:** it throws.', 'major'],
+    ['an empty heading', '### Removed\n', null],
+  ])('ask for a version: %s', (_, entries, impact) => {
+    expect(told(entries)).toBe(impact);
+  });
 
   it('stand under a heading of keepachangelog.com', () => {
     expect(() => told('- Loose.')).toThrow('stands under no heading');
@@ -103,11 +125,22 @@ describe('the entries of a runtime', () => {
 
 describe('a section', () => {
   it('sorts changes under the headings of keepachangelog.com and leaves prose out', () => {
-    const change = (rule: string, impact: 'major' | 'minor' | 'patch', message: string) => ({ rule, impact, message, place: 'GET /v1/things' });
-    const section = entryOf([
-      change('operation-removed', 'major', 'Operation was removed.'), change('member-added', 'minor', 'member `color` was added'), change('roles-changed', 'minor', 'also for viewer'),
-      change('deprecation-changed', 'minor', 'is deprecated'), change('summary-changed', 'patch', '`summary` changed'),
-    ], (place) => place);
+    const change = (rule: string, impact: 'major' | 'minor' | 'patch', message: string) => ({
+      rule,
+      impact,
+      message,
+      place: 'GET /v1/things',
+    });
+    const section = entryOf(
+      [
+        change('operation-removed', 'major', 'Operation was removed.'),
+        change('member-added', 'minor', 'member `color` was added'),
+        change('roles-changed', 'minor', 'also for viewer'),
+        change('deprecation-changed', 'minor', 'is deprecated'),
+        change('summary-changed', 'patch', '`summary` changed'),
+      ],
+      (place) => place,
+    );
     expect(section.match(/^###? .*/gm)).toEqual(['### Added', '### Deprecated', '### Removed', '### Security']);
     expect(section).not.toContain('summary');
   });
@@ -120,6 +153,9 @@ describe('a section', () => {
   });
 
   it('of a new version comes before the older ones', () => {
-    expect(insert('# Changelog\n\n## 1.0.0\n\nFirst.\n', '## 1.2.0 – now', 'New.').match(/^## .*/gm)).toEqual(['## 1.2.0 – now', '## 1.0.0']);
+    expect(insert('# Changelog\n\n## 1.0.0\n\nFirst.\n', '## 1.2.0 – now', 'New.').match(/^## .*/gm)).toEqual([
+      '## 1.2.0 – now',
+      '## 1.0.0',
+    ]);
   });
 });

@@ -14,10 +14,18 @@ export interface Sdk {
 
 export const SDKS: Readonly<Record<'typescript' | 'python', Sdk>> = {
   typescript: {
-    folder: 'sdks/typescript', changelog: 'sdks/typescript/CHANGELOG.md', file: 'sdks/typescript/package.json', version: /(?<=^  "version": ")[^"]+/m, tag: 'typescript-v',
+    folder: 'sdks/typescript',
+    changelog: 'sdks/typescript/CHANGELOG.md',
+    file: 'sdks/typescript/package.json',
+    version: /(?<=^  "version": ")[^"]+/m,
+    tag: 'typescript-v',
   },
   python: {
-    folder: 'sdks/python', changelog: 'sdks/python/CHANGELOG.md', file: 'sdks/python/src/compliance_onboarding/_version.py', version: /(?<=^__version__: Final = ")[^"]+/m, tag: 'python-v',
+    folder: 'sdks/python',
+    changelog: 'sdks/python/CHANGELOG.md',
+    file: 'sdks/python/src/compliance_onboarding/_version.py',
+    version: /(?<=^__version__: Final = ")[^"]+/m,
+    tag: 'python-v',
   },
 };
 
@@ -35,20 +43,40 @@ const UNRELEASED = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m;
  * Impact of each heading on the next version; an entry that begins with **Breaking:** requires a major version under
  * any heading.
  */
-const WEIGHTS: Readonly<Record<string, Impact>> = { Added: 'minor', Changed: 'minor', Deprecated: 'minor', Removed: 'major', Fixed: 'patch', Security: 'patch' };
+const WEIGHTS: Readonly<Record<string, Impact>> = {
+  Added: 'minor',
+  Changed: 'minor',
+  Deprecated: 'minor',
+  Removed: 'major',
+  Fixed: 'patch',
+  Security: 'patch',
+};
 
 /** Returns the impact of the runtime's changes on the next version; null if none are listed. */
 export function impactOfEntries(changelog: string): Impact | null {
   const text = UNRELEASED.exec(changelog)?.[1] ?? '';
   const [before = '', ...sections] = text.split(/^### /m);
-  if (/^- /m.test(before)) throw new Error('an entry below "## Unreleased" stands under no heading: write one of ' + Object.keys(WEIGHTS).join(', '));
+  if (/^- /m.test(before))
+    throw new Error(
+      'an entry below "## Unreleased" stands under no heading: write one of ' + Object.keys(WEIGHTS).join(', '),
+    );
   const impacts = sections.flatMap((section) => {
     const [heading = '', ...lines] = section.split('\n');
     const weight = WEIGHTS[heading.trim()];
-    if (weight === undefined) throw new Error(`"### ${heading}" below "## Unreleased" is none of ${Object.keys(WEIGHTS).join(', ')}`);
-    return lines.filter((line) => line.startsWith('- ')).map((line) => (line.startsWith('- **Breaking:**') ? 'major' as const : weight));
+    if (weight === undefined)
+      throw new Error(`"### ${heading}" below "## Unreleased" is none of ${Object.keys(WEIGHTS).join(', ')}`);
+    return lines
+      .filter((line) => line.startsWith('- '))
+      .map((line) => (line.startsWith('- **Breaking:**') ? ('major' as const) : weight));
   });
-  return worst(impacts.map((impact) => ({ impact, rule: '', place: '', message: '' })));
+  return worst(
+    impacts.map((impact) => ({
+      impact,
+      rule: '',
+      place: '',
+      message: '',
+    })),
+  );
 }
 
 /** Returns the changelog with the unreleased changes moved to the section of a version. */

@@ -6,11 +6,16 @@ import type { SDKS } from './sdk.ts';
 export type Language = keyof typeof SDKS;
 
 /** Text above the sections of a new changelog. */
-export const HEAD = '\n\nVersions follow semver.org. What stands between the marks is written by `make changelog` from what\nchanged in the contract; the rest is written by hand.\n';
+export const HEAD =
+  '\n\n' +
+  'Versions follow semver.org. What stands between the marks is written by `make changelog` from what\n' +
+  'changed in the contract; the rest is written by hand.\n';
 
 /** Returns a function that translates a place of the contract into its name in an SDK. */
 export function namesIn(language: Language, { operations }: ApiModel): (place: string) => string {
-  const names = new Map(operations.map(({ method, path, sdk }) => [`${method.toUpperCase()} ${path}`, `client.${sdk[language]}`]));
+  const names = new Map(
+    operations.map(({ method, path, sdk }) => [`${method.toUpperCase()} ${path}`, `client.${sdk[language]}`]),
+  );
   return (place) => {
     const [call = '', ...rest] = place.split(', ');
     return [names.get(call) ?? call, ...rest].join(', ');
@@ -20,7 +25,17 @@ export function namesIn(language: Language, { operations }: ApiModel): (place: s
 const HEADINGS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Security'] as const;
 type Heading = (typeof HEADINGS)[number];
 
-const SECURITY = new Set(['effective-security', 'roles-changed', 'second-factor-changed', 'human-only-changed', 'self-changed', 'oauth-flow-changed', 'personal-data-changed', 'security-requirement-changed', 'security-scheme-changed']);
+const SECURITY = new Set([
+  'effective-security',
+  'roles-changed',
+  'second-factor-changed',
+  'human-only-changed',
+  'self-changed',
+  'oauth-flow-changed',
+  'personal-data-changed',
+  'security-requirement-changed',
+  'security-scheme-changed',
+]);
 
 /**
  * Returns the body of a section as keepachangelog.com describes it; `nameOf` returns the readers' name of a place of
@@ -58,8 +73,14 @@ export function insert(changelog: string, title: string, body: string): string {
   const [head = '', ...sections] = changelog.split(/^(?=## )/m);
   const block = `${BEGIN}\n${body.trim()}\n${END}`;
   const own = sections.find((section) => versionOf(section) === versionOf(title));
-  const written = own === undefined ? [`${title}\n\n${block}`, ...sections] : sections.map((section) => (section === own ? replaced(section, block) : section));
-  return [head, ...written].map((part) => part.trimEnd()).join('\n\n').concat('\n');
+  const written =
+    own === undefined
+      ? [`${title}\n\n${block}`, ...sections]
+      : sections.map((section) => (section === own ? replaced(section, block) : section));
+  return [head, ...written]
+    .map((part) => part.trimEnd())
+    .join('\n\n')
+    .concat('\n');
 }
 
 /** Returns the version of the newest section, ignoring the section of unreleased changes. */
@@ -70,7 +91,9 @@ export function newest(changelog: string): string | null {
 
 function replaced(section: string, block: string): string {
   const [begin, end] = [section.indexOf(BEGIN), section.indexOf(END)];
-  return begin < 0 || end < begin ? `${section.trimEnd()}\n\n${block}` : `${section.slice(0, begin)}${block}${section.slice(end + END.length)}`;
+  return begin < 0 || end < begin
+    ? `${section.trimEnd()}\n\n${block}`
+    : `${section.slice(0, begin)}${block}${section.slice(end + END.length)}`;
 }
 
 function versionOf(section: string): string {

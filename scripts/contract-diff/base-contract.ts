@@ -48,7 +48,12 @@ export function fileAt(root: string, ref: string, path: string): string | null {
 
 function git(root: string, args: readonly string[], message: string): string {
   try {
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 1024 * 1024 });
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64 * 1024 * 1024,
+    });
   } catch {
     throw new Error(message);
   }

@@ -54,10 +54,14 @@ type Version = readonly [major: number, minor: number, patch: number];
 export function neededVersion(base: string, impact: Impact | null): string {
   const [major, minor, patch] = parse(base);
   switch (major === 0 && impact === 'major' ? 'minor' : impact) {
-    case 'major': return `${major + 1}.0.0`;
-    case 'minor': return `${major}.${minor + 1}.0`;
-    case 'patch': return `${major}.${minor}.${patch + 1}`;
-    case null: return base;
+    case 'major':
+      return `${major + 1}.0.0`;
+    case 'minor':
+      return `${major}.${minor + 1}.0`;
+    case 'patch':
+      return `${major}.${minor}.${patch + 1}`;
+    case null:
+      return base;
   }
 }
 
@@ -95,12 +99,23 @@ export interface Comparison {
 export function comparisonOf(changes: readonly Change[], from: string, to: string): Comparison {
   const needed = VERSION.test(from) && VERSION.test(to) ? neededVersion(from, worst(changes)) : null;
   const verdict = changes.length === 0 ? 'unchanged' : verdictOf(changes);
-  return { changes, verdict, from, to, needed, fits: needed !== null && isAtLeast(to, needed), breaches: changes.filter(({ policy }) => policy === true) };
+  return {
+    changes,
+    verdict,
+    from,
+    to,
+    needed,
+    fits: needed !== null && isAtLeast(to, needed),
+    breaches: changes.filter(({ policy }) => policy === true),
+  };
 }
 
 /** Explains why no needed version is named. */
 export function whyUnversioned({ from, to }: Comparison): string {
-  return `info.version ${VERSION.test(from) ? to : from} is not of the form 1.2.3, so it is not judged whether the version fits the changes`;
+  return (
+    `info.version ${VERSION.test(from) ? to : from} is not of the form 1.2.3, so it is not judged whether the ` +
+    'version fits the changes'
+  );
 }
 
 export function isAcceptable({ fits, breaches }: Comparison): boolean {
@@ -111,10 +126,15 @@ export function isAcceptable({ fits, breaches }: Comparison): boolean {
  * Returns a summary such as `2 breaking, 3 non-breaking, 1 docs-only. Version 1.2.0 → 1.3.0; needed: 2.0.0 or higher.`
  */
 export function summaryOf({ changes, from, to, needed, fits, breaches }: Comparison): string {
-  const count = (verdict: Verdict) => `${changes.filter((change) => verdictOf([change]) === verdict).length} ${verdict}`;
+  const count = (verdict: Verdict) =>
+    `${changes.filter((change) => verdictOf([change]) === verdict).length} ${verdict}`;
   const counts = (['breaking', 'non-breaking', 'docs-only'] as const).map(count).join(', ');
-  const policy = breaches.length === 0 ? '' : ` ${breaches.length} against the policy of sunsets, which no version excuses.`;
-  return `${counts}. Version ${from} → ${to}${needed === null ? '' : `; needed: ${needed}${fits ? '' : ' or higher'}`}.${policy}`;
+  const policy =
+    breaches.length === 0 ? '' : ` ${breaches.length} against the policy of sunsets, which no version excuses.`;
+  return (
+    `${counts}. Version ${from} → ` +
+    `${to}${needed === null ? '' : `; needed: ${needed}${fits ? '' : ' or higher'}`}.${policy}`
+  );
 }
 
 /** Number of operations named in a line; the JSON form has them all. */

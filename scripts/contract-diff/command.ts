@@ -24,23 +24,49 @@ Exit status: 0 the version fits the changes, or there is nothing to compare with
              2 wrong usage, the comparison failed, or a version is not of the form 1.2.3 (the changes are told all the same).`;
 
 /** Destination of the output, one line at a time. */
-interface Said { readonly out: (line: string) => void; readonly error: (line: string) => void }
+interface Said {
+  readonly out: (line: string) => void;
+  readonly error: (line: string) => void;
+}
 
 /** Runs `make diff` with these arguments and returns its exit status. */
-export async function diffCommand(root: string, args: readonly string[], { out, error: complain }: Said): Promise<number> {
+export async function diffCommand(
+  root: string,
+  args: readonly string[],
+  { out, error: complain }: Said,
+): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));
   try {
     const { base, revision, format, bump, help } = optionsOf(args);
-    if (help) { out(HELP); return 0; }
+    if (help) {
+      out(HELP);
+      return 0;
+    }
     const files = { base: baseContract(root, base, folder), revision: resolve(revision ?? join(root, 'openapi.yaml')) };
     const [before, after] = [readContract(files.base), readContract(files.revision)];
     const comparison = comparisonOf(await compare(root, files), before.info.version, after.info.version);
-    if (bump && comparison.needed !== null) { out(comparison.needed); return 0; }
-    if (!bump) out(formats[format](comparison, locator(readFileSync(files.revision, 'utf8'), editsBetween(files.base, files.revision)), relative(process.cwd(), files.revision)));
-    if (comparison.needed === null) { complain(whyUnversioned(comparison)); return 2; }
+    if (bump && comparison.needed !== null) {
+      out(comparison.needed);
+      return 0;
+    }
+    if (!bump)
+      out(
+        formats[format](
+          comparison,
+          locator(readFileSync(files.revision, 'utf8'), editsBetween(files.base, files.revision)),
+          relative(process.cwd(), files.revision),
+        ),
+      );
+    if (comparison.needed === null) {
+      complain(whyUnversioned(comparison));
+      return 2;
+    }
     return isAcceptable(comparison) ? 0 : 1;
   } catch (error) {
-    if (error instanceof NoBase) { out(error.message); return 0; }
+    if (error instanceof NoBase) {
+      out(error.message);
+      return 0;
+    }
     complain(error instanceof Error ? error.message : String(error));
     return 2;
   } finally {

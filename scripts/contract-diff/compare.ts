@@ -10,7 +10,10 @@ import { redoclyChanges, redoclyReport } from './redocly.ts';
 import { rules } from './rules/index.ts';
 
 /** Returns all changes between two contracts, most severe first, without duplicates. */
-export async function compare(root: string, files: { readonly base: string; readonly revision: string }): Promise<Change[]> {
+export async function compare(
+  root: string,
+  files: { readonly base: string; readonly revision: string },
+): Promise<Change[]> {
   const [base, revision] = [readContract(files.base), readContract(files.revision)];
   const report = await redoclyReport(root, files);
   try {
@@ -18,23 +21,37 @@ export async function compare(root: string, files: { readonly base: string; read
   } catch (error) {
     // The rules rely on the structure that OpenAPI demands, so a document that violates it is reported with the place.
     const broken = (await lint(root, [files.base, files.revision])).find(({ rule }) => rule === 'struct');
-    throw broken === undefined ? error : new ContractError(`${broken.place} not a valid OpenAPI document: ${broken.message}`);
+    throw broken === undefined
+      ? error
+      : new ContractError(`${broken.place} not a valid OpenAPI document: ${broken.message}`);
   }
 }
 
 /** Changes that Redocly only notes (`x-roles-changed`), by the rule of this project that judges them. */
 const WEIGHED: ReadonlyMap<string, readonly string[]> = new Map([
-  ...members.map(([name, { changes = [] }]) => [`${name}-changed`, changes.map(({ rule }) => rule)] as const), ['nullable-changed', ['null-changed']] as const,
+  ...members.map(([name, { changes = [] }]) => [`${name}-changed`, changes.map(({ rule }) => rule)] as const),
+  ['nullable-changed', ['null-changed']] as const,
 ]);
 
 /** Judges the changes; `report` is the output of `redocly diff` for the two contracts. */
-export function weigh(base: Contract, revision: Contract, report: string, today = new Date().toISOString().slice(0, 10)): Change[] {
-  const house = Object.entries(rules).flatMap(([rule, check]) => check(base, revision, today).map((change) => ({ ...change, rule })));
+export function weigh(
+  base: Contract,
+  revision: Contract,
+  report: string,
+  today = new Date().toISOString().slice(0, 10),
+): Change[] {
+  const house = Object.entries(rules).flatMap(([rule, check]) =>
+    check(base, revision, today).map((change) => ({ ...change, rule })),
+  );
   const told = new Set(house.map(({ rule, place }) => `${rule} ${place}`));
-  const others = redoclyChanges(report, base, revision).filter(({ rule, place }) => !(WEIGHED.get(rule) ?? []).some((by) => told.has(`${by} ${place}`)));
+  const others = redoclyChanges(report, base, revision).filter(
+    ({ rule, place }) => !(WEIGHED.get(rule) ?? []).some((by) => told.has(`${by} ${place}`)),
+  );
   const all = [...house, ...others];
   const unique = new Map(all.map((change) => [`${change.rule} ${change.place} ${change.message}`, change]));
-  return withReach([...unique.values()], base, revision).sort((a, b) => IMPACTS.indexOf(b.impact) - IMPACTS.indexOf(a.impact));
+  return withReach([...unique.values()], base, revision).sort(
+    (a, b) => IMPACTS.indexOf(b.impact) - IMPACTS.indexOf(a.impact),
+  );
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -48,11 +65,15 @@ const VALUES = new Set(['example', 'examples', 'value', 'default', 'enum', 'cons
  * remain valid.
  */
 function inCommonForm(contract: Contract): Contract {
-  const { paths, components: { schemas, ...components }, ...rest } = contract;
+  const {
+    paths,
+    components: { schemas, ...components },
+    ...rest
+  } = contract;
   return {
-    ...below(rest) as Contract,
+    ...(below(rest) as Contract),
     paths: mapped(paths, (item) => itemOf(contract, item)),
-    components: { ...below(components) as Contract['components'], schemas: mapped(schemas ?? {}, schemaOf) },
+    components: { ...(below(components) as Contract['components']), schemas: mapped(schemas ?? {}, schemaOf) },
   };
 }
 
@@ -67,7 +88,9 @@ function itemOf(contract: Contract, item: PathItem | Reference | null): PathItem
 function below(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(below);
   if (typeof node !== 'object' || node === null) return node;
-  return mapped(node as Node, (value, name) => (name === 'schema' ? schemaOf(value) : VALUES.has(name) || name.startsWith('x-') ? value : below(value)));
+  return mapped(node as Node, (value, name) =>
+    name === 'schema' ? schemaOf(value) : VALUES.has(name) || name.startsWith('x-') ? value : below(value),
+  );
 }
 
 function schemaOf(node: unknown): Schema {
@@ -78,12 +101,19 @@ function schemaOf(node: unknown): Schema {
     if (keyword === 'additionalProperties' && typeof value === 'boolean') return value;
     if (SUBSCHEMAS.one.has(keyword)) return schemaOf(value);
     if (SUBSCHEMAS.list.has(keyword) && Array.isArray(value)) return value.map(schemaOf);
-    return SUBSCHEMAS.map.has(keyword) && typeof value === 'object' && value !== null ? mapped(value as Node, schemaOf) : value;
+    return SUBSCHEMAS.map.has(keyword) && typeof value === 'object' && value !== null
+      ? mapped(value as Node, schemaOf)
+      : value;
   });
   // OpenAPI 3.0 has the keyword `nullable` instead of the type null.
-  return schema['nullable'] === true && typeof schema['type'] === 'string' ? { ...schema, type: [schema['type'], 'null'] } : schema;
+  return schema['nullable'] === true && typeof schema['type'] === 'string'
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : schema;
 }
 
-function mapped<T>(named: Readonly<Record<string, T>>, map: (value: T, name: string) => unknown): Record<string, never> {
+function mapped<T>(
+  named: Readonly<Record<string, T>>,
+  map: (value: T, name: string) => unknown,
+): Record<string, never> {
   return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, map(value, name) as never]));
 }

@@ -8,10 +8,16 @@ import type { Impact } from './change.ts';
 import { compare } from './compare.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const canary = { base: join(import.meta.dirname, 'canary/base.yaml'), revision: join(import.meta.dirname, 'canary/revision.yaml') };
+const canary = {
+  base: join(import.meta.dirname, 'canary/base.yaml'),
+  revision: join(import.meta.dirname, 'canary/revision.yaml'),
+};
 
 function diff(base: string, revision: string, ...options: string[]) {
-  return spawnSync(process.execPath, ['scripts/diff.ts', base, '--revision', revision, ...options], { cwd: root, encoding: 'utf8' });
+  return spawnSync(process.execPath, ['scripts/diff.ts', base, '--revision', revision, ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
 }
 
 /** Writes the canary's revision, with one text replaced, to a new file. */
@@ -19,7 +25,12 @@ function changed(from: string, to: string): { readonly file: string; [Symbol.dis
   const folder = mkdtempSync(join(tmpdir(), 'canary-'));
   const file = join(folder, 'revision.yaml');
   writeFileSync(file, readFileSync(canary.revision, 'utf8').replace(from, to));
-  return { file, [Symbol.dispose]: () => { rmSync(folder, { recursive: true }); } };
+  return {
+    file,
+    [Symbol.dispose]: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 describe('the comparison of contracts', () => {
@@ -45,7 +56,7 @@ describe('the comparison of contracts', () => {
   });
 
   it('accepts a new value of an open enumeration', async () => {
-    const open = "id: { type: string, enum: [a], x-enum-open: true }";
+    const open = 'id: { type: string, enum: [a], x-enum-open: true }';
     using base = changed('id: { type: string }', open);
     using revision = changed('id: { type: string }', open.replace('[a]', '[a, b]'));
     expect(worst(await compare(root, { base: base.file, revision: revision.file }))).toBe('minor');
@@ -83,11 +94,19 @@ describe('the comparison of contracts', () => {
 });
 
 describe('the needed version', () => {
-  it.each([['major', '2.0.0'], ['minor', '1.3.0'], ['patch', '1.2.4'], [null, '1.2.3']] as const)('after a %s change of 1.2.3 is %s', (impact, version) => {
+  it.each([
+    ['major', '2.0.0'],
+    ['minor', '1.3.0'],
+    ['patch', '1.2.4'],
+    [null, '1.2.3'],
+  ] as const)('after a %s change of 1.2.3 is %s', (impact, version) => {
     expect(neededVersion('1.2.3', impact)).toBe(version);
   });
 
-  it.each([['0.3.1', '0.4.0'], ['0.3.1', '0.3.2', 'patch']] as const)('promises less below 1.0.0: after %s comes %s', (base, version, impact: Impact = 'major') => {
+  it.each([
+    ['0.3.1', '0.4.0'],
+    ['0.3.1', '0.3.2', 'patch'],
+  ] as const)('promises less below 1.0.0: after %s comes %s', (base, version, impact: Impact = 'major') => {
     expect(neededVersion(base, impact)).toBe(version);
   });
 

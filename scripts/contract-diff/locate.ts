@@ -20,10 +20,18 @@ export function locator(source: string, edits: readonly Edit[] = []): Locate {
   function extent(path: readonly string[]): readonly [first: number, last: number] | null {
     const parent = document.getIn(path.slice(0, -1));
     const name = path.at(-1);
-    const item = isMap(parent) ? parent.items.find(({ key }) => String(key) === name) : isSeq(parent) ? parent.items[Number(name)] : undefined;
-    const [key, value] = isPair(item) ? [item.key as Node, item.value as Node | null] : [item as Node | undefined, item as Node | undefined];
+    const item = isMap(parent)
+      ? parent.items.find(({ key }) => String(key) === name)
+      : isSeq(parent)
+        ? parent.items[Number(name)]
+        : undefined;
+    const [key, value] = isPair(item)
+      ? [item.key as Node, item.value as Node | null]
+      : [item as Node | undefined, item as Node | undefined];
     const start = key?.range?.[0];
-    return start === undefined ? null : [lines.linePos(start).line, lines.linePos(Math.max(start, (value?.range?.[1] ?? start) - 1)).line];
+    return start === undefined
+      ? null
+      : [lines.linePos(start).line, lines.linePos(Math.max(start, (value?.range?.[1] ?? start) - 1)).line];
   }
 
   return (change) => {
@@ -34,7 +42,12 @@ export function locator(source: string, edits: readonly Edit[] = []): Locate {
       const found = extent(path);
       if (found === null) continue;
       const [first, last] = found;
-      return mostAlike(edits.filter(({ line }) => line >= first && line <= last), change)?.line ?? first;
+      return (
+        mostAlike(
+          edits.filter(({ line }) => line >= first && line <= last),
+          change,
+        )?.line ?? first
+      );
     }
     return 1;
   };
@@ -56,7 +69,11 @@ function candidates(place: string): string[][] {
   const operation = /^(?:webhook )?([A-Z]+) ([^,]+)/.exec(place);
   if (operation !== null) {
     const [, method = '', path = ''] = operation;
-    return [['paths', path, method.toLowerCase()], ['webhooks', path, method.toLowerCase()], ['paths', path]];
+    return [
+      ['paths', path, method.toLowerCase()],
+      ['webhooks', path, method.toLowerCase()],
+      ['paths', path],
+    ];
   }
   const segments = place.split('/');
   const [name = '', ...members] = place.split(/[./]/);
@@ -81,8 +98,15 @@ interface Edit {
 
 /** Returns the edits that lead from one file to the other, line by line, in the hunks that a pull request shows. */
 export function editsBetween(base: string, revision: string): Edit[] {
-  const { stdout } = spawnSync('git', ['diff', '--no-index', '--no-color', '--no-ext-diff', '--unified=0', '--', base, revision], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return stdout.split(/^(?=@@ )/m).slice(1).flatMap(editsOf);
+  const { stdout } = spawnSync(
+    'git',
+    ['diff', '--no-index', '--no-color', '--no-ext-diff', '--unified=0', '--', base, revision],
+    { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  return stdout
+    .split(/^(?=@@ )/m)
+    .slice(1)
+    .flatMap(editsOf);
 }
 
 function editsOf(hunk: string): Edit[] {
@@ -90,11 +114,22 @@ function editsOf(hunk: string): Edit[] {
   const [first, last] = [Number(from), Number(from) + Number(count) - 1];
   const removed = hunk.split('\n').filter((line) => line.startsWith('-'));
   const added = hunk.split('\n').filter((line) => line.startsWith('+'));
-  if (added.length === 0) return [{ line: Math.max(1, Number(start)), text: removed.join('\n'), from: first, to: last }];
+  if (added.length === 0)
+    return [
+      {
+        line: Math.max(1, Number(start)),
+        text: removed.join('\n'),
+        from: first,
+        to: last,
+      },
+    ];
   // If the number of lines is unchanged, each added line replaces one removed line. Otherwise the lines cannot be
   // paired.
   const isPaired = added.length === removed.length;
   return added.map((text, index) => ({
-    line: Number(start) + index, text: isPaired ? `${text}\n${removed[index]}` : text, from: isPaired ? first + index : first, to: isPaired ? first + index : last,
+    line: Number(start) + index,
+    text: isPaired ? `${text}\n${removed[index]}` : text,
+    from: isPaired ? first + index : first,
+    to: isPaired ? first + index : last,
   }));
 }

@@ -1,9 +1,22 @@
 import { dereference, resolve, schemaName } from '../contract/contract.ts';
-import type { Contract, Header, MediaType, Operation, Parameter, RequestBody, Response, Schema } from '../contract/contract.ts';
+import type {
+  Contract,
+  Header,
+  MediaType,
+  Operation,
+  Parameter,
+  RequestBody,
+  Response,
+  Schema,
+} from '../contract/contract.ts';
 import { operationSites, parametersOf, schemaSites } from '../contract/walk.ts';
 import type { OperationSite } from '../contract/walk.ts';
 
-export interface Pair<T> { readonly place: string; readonly base: T; readonly revision: T }
+export interface Pair<T> {
+  readonly place: string;
+  readonly base: T;
+  readonly revision: T;
+}
 
 /** The same operation in both contracts, with its path item. */
 interface OperationPair extends Pair<OperationSite> {}
@@ -17,12 +30,18 @@ export function operationSitePairs(base: Contract, revision: Contract): Operatio
   const known = new Map(operationSites(base).map((site) => [key(site), site]));
   return operationSites(revision).flatMap((site) => {
     const before = known.get(key(site));
-    return before === undefined ? [] : [{ place: `${site.method.toUpperCase()} ${site.path}`, base: before, revision: site }];
+    return before === undefined
+      ? []
+      : [{ place: `${site.method.toUpperCase()} ${site.path}`, base: before, revision: site }];
   });
 }
 
 export function operationPairs(base: Contract, revision: Contract): Pair<Partial<Operation>>[] {
-  return operationSitePairs(base, revision).map(({ place, ...pair }) => ({ place, base: pair.base.operation, revision: pair.revision.operation }));
+  return operationSitePairs(base, revision).map(({ place, ...pair }) => ({
+    place,
+    base: pair.base.operation,
+    revision: pair.revision.operation,
+  }));
 }
 
 /** Returns the parameters that the matched operations have in both contracts, wherever they are written. */
@@ -36,12 +55,16 @@ export function parameterPairs(base: Contract, revision: Contract): Pair<Paramet
   });
 }
 
-interface WithWebhooks { readonly webhooks?: Contract['paths'] }
+interface WithWebhooks {
+  readonly webhooks?: Contract['paths'];
+}
 
 /** Returns pairs of webhooks. They are operations in the opposite direction: the service calls, its users respond. */
 function webhookPairs(base: Contract & WithWebhooks, revision: Contract & WithWebhooks): OperationPair[] {
-  return operationSitePairs({ ...base, paths: base.webhooks ?? {} }, { ...revision, paths: revision.webhooks ?? {} })
-    .map((pair) => ({ ...pair, place: `webhook ${pair.place}` }));
+  return operationSitePairs(
+    { ...base, paths: base.webhooks ?? {} },
+    { ...revision, paths: revision.webhooks ?? {} },
+  ).map((pair) => ({ ...pair, place: `webhook ${pair.place}` }));
 }
 
 /** Schemas at the same place in both contracts. */
@@ -50,7 +73,9 @@ export const schemaPairs = remembered((base, revision): readonly Pair<Schema>[] 
   return schemaSites(revision).flatMap(({ schema, pointer }) => {
     const at = pointer.join('/');
     const before = known.get(at);
-    return before === undefined ? [] : [{ place: at.replace('components/schemas/', ''), base: before, revision: schema }];
+    return before === undefined
+      ? []
+      : [{ place: at.replace('components/schemas/', ''), base: before, revision: schema }];
   });
 });
 
@@ -103,10 +128,22 @@ class Walk {
       this.#schemas(`${place}, ${parameter.name}`, before.get(keyOf(parameter))?.schema, parameter.schema, sent);
     }
     const [was, is] = [base.operation.requestBody, revision.operation.requestBody];
-    if (was !== undefined && is !== undefined) this.#content(`${place}, body`, resolve<RequestBody>(this.#base, was).content, resolve<RequestBody>(this.#revision, is).content, sent);
+    if (was !== undefined && is !== undefined)
+      this.#content(
+        `${place}, body`,
+        resolve<RequestBody>(this.#base, was).content,
+        resolve<RequestBody>(this.#revision, is).content,
+        sent,
+      );
     for (const [status, node] of Object.entries(revision.operation.responses ?? {})) {
       const known = base.operation.responses?.[status];
-      if (known !== undefined) this.#response(`${place}, ${status}`, resolve<Response>(this.#base, known), resolve<Response>(this.#revision, node), answered);
+      if (known !== undefined)
+        this.#response(
+          `${place}, ${status}`,
+          resolve<Response>(this.#base, known),
+          resolve<Response>(this.#revision, node),
+          answered,
+        );
     }
   }
 
@@ -114,29 +151,63 @@ class Walk {
     this.#content(place, before.content ?? {}, after.content ?? {}, direction);
     for (const [name, node] of Object.entries(after.headers ?? {})) {
       const known = before.headers?.[name];
-      if (known !== undefined) this.#schemas(`${place}, ${name}`, resolve<Header>(this.#base, known).schema, resolve<Header>(this.#revision, node).schema, direction);
+      if (known !== undefined)
+        this.#schemas(
+          `${place}, ${name}`,
+          resolve<Header>(this.#base, known).schema,
+          resolve<Header>(this.#revision, node).schema,
+          direction,
+        );
     }
   }
 
-  #content(place: string, before: Readonly<Record<string, MediaType>>, after: Readonly<Record<string, MediaType>>, direction: Direction): void {
-    for (const [type, media] of Object.entries(after)) this.#schemas(place, before[type]?.schema, media.schema, direction);
+  #content(
+    place: string,
+    before: Readonly<Record<string, MediaType>>,
+    after: Readonly<Record<string, MediaType>>,
+    direction: Direction,
+  ): void {
+    for (const [type, media] of Object.entries(after))
+      this.#schemas(place, before[type]?.schema, media.schema, direction);
   }
 
-  #schemas(place: string, before: Schema | undefined, after: Schema | undefined, direction: Direction, rewritten = false): void {
+  #schemas(
+    place: string,
+    before: Schema | undefined,
+    after: Schema | undefined,
+    direction: Direction,
+    rewritten = false,
+  ): void {
     if (before === undefined || after === undefined || !this.#isNew(before, after, `${direction} ${rewritten}`)) return;
-    this.found.push({ place, base: before, revision: after, direction, rewritten });
+    this.found.push({
+      place,
+      base: before,
+      revision: after,
+      direction,
+      rewritten,
+    });
     // If null is written around a reference, its target is still at the same place.
     const [inBefore, inAfter] = [referred(before), referred(after)];
-    if ((inBefore === undefined) !== (inAfter === undefined)) { this.#schemas(place, inBefore ?? before, inAfter ?? after, direction, true); return; }
+    if ((inBefore === undefined) !== (inAfter === undefined)) {
+      this.#schemas(place, inBefore ?? before, inAfter ?? after, direction, true);
+      return;
+    }
     const [was, is] = [dereference(this.#base, before), dereference(this.#revision, after)];
-    if (was !== before || is !== after) { this.#schemas(schemaName(after) ?? place, was, is, direction, rewritten || (was === before) !== (is === after)); return; }
-    const child = (step: string, a: Schema | undefined, b: Schema | undefined) => { this.#schemas(`${place}.${step}`, a, b, direction, rewritten); };
+    if (was !== before || is !== after) {
+      this.#schemas(schemaName(after) ?? place, was, is, direction, rewritten || (was === before) !== (is === after));
+      return;
+    }
+    const child = (step: string, a: Schema | undefined, b: Schema | undefined) => {
+      this.#schemas(`${place}.${step}`, a, b, direction, rewritten);
+    };
     for (const [name, member] of Object.entries(is.properties ?? {})) child(name, was.properties?.[name], member);
     child('items', was.items, is.items);
     child('names', was.propertyNames, is.propertyNames);
-    if (typeof was.additionalProperties === 'object' && typeof is.additionalProperties === 'object') child('*', was.additionalProperties, is.additionalProperties);
+    if (typeof was.additionalProperties === 'object' && typeof is.additionalProperties === 'object')
+      child('*', was.additionalProperties, is.additionalProperties);
     for (const keyword of ['allOf', 'oneOf', 'anyOf'] as const) {
-      for (const [index, member] of (is[keyword] ?? []).entries()) child(String(index), counterpart(was[keyword] ?? [], member, index), member);
+      for (const [index, member] of (is[keyword] ?? []).entries())
+        child(String(index), counterpart(was[keyword] ?? [], member, index), member);
     }
   }
 
@@ -155,10 +226,16 @@ function keyOf({ in: place, name }: Parameter): string {
 
 /** Returns the variant of the same name, else of the same type, else at the same position. */
 function counterpart(variants: readonly Schema[], { $ref, type }: Schema, index: number): Schema | undefined {
-  if ($ref !== undefined) return variants.find((variant) => variant.$ref === $ref) ?? variants.find((variant, at) => at === index && variant.type !== 'null');
+  if ($ref !== undefined)
+    return (
+      variants.find((variant) => variant.$ref === $ref) ??
+      variants.find((variant, at) => at === index && variant.type !== 'null')
+    );
   return variants.find((variant) => variant.$ref === undefined && variant.type === type) ?? variants[index];
 }
 
 function referred({ oneOf }: Schema): Schema | undefined {
-  return oneOf?.length === 2 && oneOf.some(({ type }) => type === 'null') ? oneOf.find(({ type }) => type !== 'null') : undefined;
+  return oneOf?.length === 2 && oneOf.some(({ type }) => type === 'null')
+    ? oneOf.find(({ type }) => type !== 'null')
+    : undefined;
 }

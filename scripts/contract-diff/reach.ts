@@ -3,7 +3,10 @@ import { operationSites } from '../contract/walk.ts';
 import type { Change } from './change.ts';
 
 /** One path or component as text, and what it refers to (`schemas/Thing`). */
-interface Part { readonly text: string; readonly uses: readonly string[] }
+interface Part {
+  readonly text: string;
+  readonly uses: readonly string[];
+}
 type Parts = ReadonlyMap<string, Part>;
 
 const known = new WeakMap<Contract, Parts>();
@@ -12,14 +15,17 @@ const known = new WeakMap<Contract, Parts>();
  * Returns both contracts without the paths in which nothing changed, directly or through references. The removed parts
  * are equal on both sides, so comparing the rest gives the same result in a fraction of the time.
  */
-export function changedPart(base: Contract, revision: Contract): { readonly base: Contract; readonly revision: Contract } {
+export function changedPart(
+  base: Contract,
+  revision: Contract,
+): { readonly base: Contract; readonly revision: Contract } {
   // A change of what all operations inherit reaches every operation.
   if (sharedText(base) !== sharedText(revision)) return { base, revision };
   const before = remembered(base);
   const after = partsOf(revision, before);
   const changed = new Set([...before.keys(), ...after.keys()].filter((name) => before.get(name) !== after.get(name)));
   const users = [...before, ...after];
-  for (let size = -1; size !== changed.size;) {
+  for (let size = -1; size !== changed.size; ) {
     size = changed.size;
     for (const [name, { uses }] of users) if (uses.some((used) => changed.has(used))) changed.add(name);
   }
@@ -46,12 +52,16 @@ function sharedText(contract: Contract): string {
 
 /** Returns the parts of a contract; a part with the same text as in `others` is the same object. */
 function partsOf(contract: Contract, others?: Parts): Parts {
-  const components = Object.entries(contract.components).flatMap(([kind, named]) => Object.entries(named as object).map(([name, part]) => [`${kind}/${name}`, part as unknown] as const));
+  const components = Object.entries(contract.components).flatMap(([kind, named]) =>
+    Object.entries(named as object).map(([name, part]) => [`${kind}/${name}`, part as unknown] as const),
+  );
   const paths = Object.entries(contract.paths).map(([path, item]) => [`paths ${path}`, item] as const);
-  return new Map([...components, ...paths].map(([name, part]) => {
-    const other = others?.get(name);
-    return [name, other?.text === JSON.stringify(part) ? other : partOf(part)];
-  }));
+  return new Map(
+    [...components, ...paths].map(([name, part]) => {
+      const other = others?.get(name);
+      return [name, other?.text === JSON.stringify(part) ? other : partOf(part)];
+    }),
+  );
 }
 
 function partOf(node: unknown): Part {
@@ -73,11 +83,16 @@ function closure(parts: Parts, from: ReadonlySet<string>): Set<string> {
 }
 
 function reduced(contract: Contract, changed: ReadonlySet<string>, needed: ReadonlySet<string>): Contract {
-  const keep = (kind: string, named: object) => Object.fromEntries(Object.entries(named).filter(([name]) => kind === 'securitySchemes' || needed.has(`${kind}/${name}`)));
+  const keep = (kind: string, named: object) =>
+    Object.fromEntries(
+      Object.entries(named).filter(([name]) => kind === 'securitySchemes' || needed.has(`${kind}/${name}`)),
+    );
   return {
     ...contract,
     paths: Object.fromEntries(Object.entries(contract.paths).filter(([path]) => changed.has(`paths ${path}`))),
-    components: Object.fromEntries(Object.entries(contract.components).map(([kind, named]) => [kind, keep(kind, named as object)])),
+    components: Object.fromEntries(
+      Object.entries(contract.components).map(([kind, named]) => [kind, keep(kind, named as object)]),
+    ),
   };
 }
 
@@ -104,10 +119,15 @@ function schemaIn(place: string, ...contracts: readonly Contract[]): string | nu
 function reachOf(...contracts: readonly Contract[]): Map<string, string[]> {
   const reached = new Map<string, Set<string>>();
   for (const contract of contracts) {
-    const components = new Map(Object.entries(contract.components).flatMap(([kind, named]) => Object.entries(named as object).map(([name, part]) => [`${kind}/${name}`, partOf(part)] as const)));
+    const components = new Map(
+      Object.entries(contract.components).flatMap(([kind, named]) =>
+        Object.entries(named as object).map(([name, part]) => [`${kind}/${name}`, partOf(part)] as const),
+      ),
+    );
     for (const { operation, item, path, method } of operationSites(contract)) {
       const { uses } = partOf([operation, item.parameters]);
-      for (const name of closure(components, new Set(uses))) reached.set(name, (reached.get(name) ?? new Set()).add(`${method.toUpperCase()} ${path}`));
+      for (const name of closure(components, new Set(uses)))
+        reached.set(name, (reached.get(name) ?? new Set()).add(`${method.toUpperCase()} ${path}`));
     }
   }
   return new Map([...reached].map(([name, operations]) => [name, [...operations]]));

@@ -18,8 +18,10 @@ describe.each(Object.entries(rules))('the diff rule %s', (name, rule) => {
   const revision = fixture(name, 'revision');
 
   it('gives the change its verdict', () => {
-    const found = rule(base, inAnyState(revision), TODAY).map(({ impact, place, message }) => `${impact} ${place} ${message}`);
-    expect(found.sort()).toEqual([...revision['x-expected'] ?? ['nothing expected']].sort());
+    const found = rule(base, inAnyState(revision), TODAY).map(
+      ({ impact, place, message }) => `${impact} ${place} ${message}`,
+    );
+    expect(found.sort()).toEqual([...(revision['x-expected'] ?? ['nothing expected'])].sort());
   });
 
   it('reports nothing if nothing changed', () => {
@@ -33,5 +35,9 @@ describe.each(Object.entries(rules))('the diff rule %s', (name, rule) => {
 
 it('has fixtures for every rule, and no others', () => {
   const files = readdirSync(new URL('fixtures/', import.meta.url));
-  expect(files.sort()).toEqual(Object.keys(rules).flatMap((name) => [`${name}.base.yaml`, `${name}.harmless.yaml`, `${name}.revision.yaml`]).sort());
+  expect(files.sort()).toEqual(
+    Object.keys(rules)
+      .flatMap((name) => [`${name}.base.yaml`, `${name}.harmless.yaml`, `${name}.revision.yaml`])
+      .sort(),
+  );
 });

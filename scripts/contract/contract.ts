@@ -5,7 +5,11 @@ import type { Extensions } from './dialect-columns.ts';
 export interface Contract {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-  readonly servers?: readonly { readonly url: string; readonly description?: string; readonly variables?: Readonly<Record<string, { readonly default: string }>> }[];
+  readonly servers?: readonly {
+    readonly url: string;
+    readonly description?: string;
+    readonly variables?: Readonly<Record<string, { readonly default: string }>>;
+  }[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Components;
@@ -24,8 +28,12 @@ interface Components {
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
 export type Method = (typeof METHODS)[number];
 
-export interface Reference { readonly $ref: string }
-export type PathItem = { readonly [M in Method]?: Operation } & { readonly parameters?: readonly (Parameter | Reference)[] };
+export interface Reference {
+  readonly $ref: string;
+}
+export type PathItem = { readonly [M in Method]?: Operation } & {
+  readonly parameters?: readonly (Parameter | Reference)[];
+};
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface Operation extends Extensions<'operation'> {
@@ -49,15 +57,28 @@ export interface Parameter extends Extensions<'parameter'> {
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Example | Reference>>;
 }
-export interface Header { readonly required?: boolean; readonly description?: string; readonly schema: Schema; readonly example?: unknown }
-export interface Example { readonly summary?: string; readonly description?: string; readonly value: unknown }
+export interface Header {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+export interface Example {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly value: unknown;
+}
 export interface MediaType {
   readonly schema?: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Example | Reference>>;
   readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>>;
 }
-export interface RequestBody { readonly required?: boolean; readonly description?: string; readonly content: Readonly<Record<string, MediaType>> }
+export interface RequestBody {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
@@ -68,7 +89,9 @@ interface SecurityScheme {
   readonly name?: string;
   readonly in?: string;
   readonly scheme?: string;
-  readonly flows?: Readonly<Record<string, { readonly tokenUrl?: string; readonly scopes: Readonly<Record<string, string>> }>>;
+  readonly flows?: Readonly<
+    Record<string, { readonly tokenUrl?: string; readonly scopes: Readonly<Record<string, string>> }>
+  >;
 }
 
 /** Error for a reference without a target; the linter's own rule names the place. */
@@ -79,7 +102,10 @@ export class UnresolvedReference extends Error {
 /** Returns the target of a local reference; undefined if there is none. */
 export function targetOf(contract: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
-  return segmentsOf(reference).reduce<unknown>((node, segment) => (node as Record<string, unknown> | null | undefined)?.[segment], contract);
+  return segmentsOf(reference).reduce<unknown>(
+    (node, segment) => (node as Record<string, unknown> | null | undefined)?.[segment],
+    contract,
+  );
 }
 
 /** Follows one local reference; a bundled contract has no others. */
@@ -157,5 +183,11 @@ export function isNullable(schema: Schema): boolean {
 
 /** Adds empty sections to a contract that is being written, so that rules need not expect missing ones. */
 export function inAnyState(contract: Partial<Contract>): Contract {
-  return { openapi: '3.1.1', info: { title: '', version: '' }, ...contract, paths: contract.paths ?? {}, components: contract.components ?? {} };
+  return {
+    openapi: '3.1.1',
+    info: { title: '', version: '' },
+    ...contract,
+    paths: contract.paths ?? {},
+    components: contract.components ?? {},
+  };
 }

@@ -5,22 +5,33 @@
 import { type Dialect, type MemberName, members } from './dialect.ts';
 import type { JsonSchema, Member, Place, ValueOf } from './member.ts';
 
-type On<M, P extends Place> = M extends Member<JsonSchema, infer Q, string, unknown, boolean> ? (P extends Q ? true : false) : false;
+type On<M, P extends Place> =
+  M extends Member<JsonSchema, infer Q, string, unknown, boolean> ? (P extends Q ? true : false) : false;
 type IsRequired<M> = M extends { readonly required?: infer R } ? (true extends R ? true : false) : false;
 type SchemaOf<M> = M extends { readonly schema: infer S } ? S : never;
 
 /** Members of the dialect at a place, as TypeScript types. */
 export type Extensions<P extends Place> = {
-  readonly [N in MemberName as On<Dialect[N], P> extends true ? (IsRequired<Dialect[N]> extends true ? never : N) : never]?: ValueOf<SchemaOf<Dialect[N]>>;
+  readonly [N in MemberName as On<Dialect[N], P> extends true
+    ? IsRequired<Dialect[N]> extends true
+      ? never
+      : N
+    : never]?: ValueOf<SchemaOf<Dialect[N]>>;
 } & {
-  readonly [N in MemberName as On<Dialect[N], P> extends true ? (IsRequired<Dialect[N]> extends true ? N : never) : never]: ValueOf<SchemaOf<Dialect[N]>>;
+  readonly [N in MemberName as On<Dialect[N], P> extends true
+    ? IsRequired<Dialect[N]> extends true
+      ? N
+      : never
+    : never]: ValueOf<SchemaOf<Dialect[N]>>;
 };
 
 type ColumnOf<M> = M extends { readonly column?: infer C } ? Exclude<C, undefined> & string : never;
 type DefaultOf<M> = M extends { readonly default?: infer D } ? Exclude<D, undefined> : never;
 
 /** Columns of the operation table that come from the dialect. */
-export type Columns = { readonly [N in MemberName as ColumnOf<Dialect[N]>]: ValueOf<SchemaOf<Dialect[N]>> | DefaultOf<Dialect[N]> };
+export type Columns = {
+  readonly [N in MemberName as ColumnOf<Dialect[N]>]: ValueOf<SchemaOf<Dialect[N]>> | DefaultOf<Dialect[N]>;
+};
 /** Columns whose value follows from the rest of the operation if their member is omitted. */
 export type ImpliedColumns = Pick<Columns, 'rateLimit' | 'transaction'>;
 
@@ -32,8 +43,17 @@ export const columns = members.flatMap(([, { column }]) => (column === undefined
  * default.
  */
 export function columnsOf(operation: Partial<Extensions<'operation'>>, implied: ImpliedColumns): Columns {
-  const cells = members.flatMap(([name, { column, default: fallback }]) => (
-    column === undefined ? [] : [[column, (operation as Readonly<Record<string, unknown>>)[name] ?? implied[column as keyof ImpliedColumns] ?? fallback]]
-  ));
+  const cells = members.flatMap(([name, { column, default: fallback }]) =>
+    column === undefined
+      ? []
+      : [
+          [
+            column,
+            (operation as Readonly<Record<string, unknown>>)[name] ??
+              implied[column as keyof ImpliedColumns] ??
+              fallback,
+          ],
+        ],
+  );
   return Object.fromEntries(cells) as Columns;
 }

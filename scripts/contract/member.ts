@@ -24,17 +24,25 @@ export interface JsonSchema {
 }
 
 /** TypeScript type of the values that a schema describes. */
-export type ValueOf<S> =
-  S extends { readonly const: infer C } ? C
-  : S extends { readonly enum: readonly (infer E)[] } ? E
-  : S extends { readonly type: 'boolean' } ? boolean
-  : S extends { readonly type: 'string' } ? string
-  : S extends { readonly type: 'integer' } ? number
-  : S extends { readonly type: 'array'; readonly items: infer I } ? readonly ValueOf<I>[]
-  : S extends { readonly properties: infer P; readonly required: readonly (infer R)[] }
-    ? { readonly [K in keyof P as K extends R ? K : never]: ValueOf<P[K]> } & { readonly [K in keyof P as K extends R ? never : K]?: ValueOf<P[K]> }
-  : S extends { readonly additionalProperties: infer A } ? Readonly<Record<string, ValueOf<A>>>
-  : never;
+export type ValueOf<S> = S extends { readonly const: infer C }
+  ? C
+  : S extends { readonly enum: readonly (infer E)[] }
+    ? E
+    : S extends { readonly type: 'boolean' }
+      ? boolean
+      : S extends { readonly type: 'string' }
+        ? string
+        : S extends { readonly type: 'integer' }
+          ? number
+          : S extends { readonly type: 'array'; readonly items: infer I }
+            ? readonly ValueOf<I>[]
+            : S extends { readonly properties: infer P; readonly required: readonly (infer R)[] }
+              ? { readonly [K in keyof P as K extends R ? K : never]: ValueOf<P[K]> } & {
+                  readonly [K in keyof P as K extends R ? never : K]?: ValueOf<P[K]>;
+                }
+              : S extends { readonly additionalProperties: infer A }
+                ? Readonly<Record<string, ValueOf<A>>>
+                : never;
 
 /** Verdict and message; `{before}`, `{after}` and `{items}` in the message stand for the compared values. */
 export type Told = readonly [verdict: Verdict, message: string];
@@ -63,7 +71,13 @@ export interface Comparison<V> {
  * A member of the dialect. `P` is the place where it may occur, `C` its column, `D` its default, `R` whether it is
  * required.
  */
-export interface Member<S extends JsonSchema = JsonSchema, P extends Place = Place, C extends string = string, D = unknown, R extends boolean = boolean> {
+export interface Member<
+  S extends JsonSchema = JsonSchema,
+  P extends Place = Place,
+  C extends string = string,
+  D = unknown,
+  R extends boolean = boolean,
+> {
   readonly on: readonly P[];
   readonly schema: S;
   /** Whether every operation must state it. */
@@ -80,19 +94,38 @@ export interface Member<S extends JsonSchema = JsonSchema, P extends Place = Pla
 }
 
 /** Infers the types of one member, so that `changes` is type-checked against the schema beside it. */
-export function member<const S extends JsonSchema, const P extends Place, const C extends string = never, const D = never, const R extends boolean = false>(
-  described: Member<S, P, C, D, R>,
-): Member<S, P, C, D, R> {
+export function member<
+  const S extends JsonSchema,
+  const P extends Place,
+  const C extends string = never,
+  const D = never,
+  const R extends boolean = false,
+>(described: Member<S, P, C, D, R>): Member<S, P, C, D, R> {
   return described;
 }
 
 /** Describes the values of a schema in a few words. */
 export function inWords(schema: JsonSchema): string {
-  const { const: value, enum: values, type, items, uniqueItems, properties, additionalProperties, format, minLength, minimum, maximum } = schema;
+  const {
+    const: value,
+    enum: values,
+    type,
+    items,
+    uniqueItems,
+    properties,
+    additionalProperties,
+    format,
+    minLength,
+    minimum,
+    maximum,
+  } = schema;
   if (value !== undefined) return asCode(value);
   if (values !== undefined) return values.map(asCode).join(values.length > 2 ? ', ' : ' or ');
   if (items !== undefined) return `a list (each ${inWords(items)}${uniqueItems === true ? ', none twice' : ''})`;
-  if (properties !== undefined) return Object.entries(properties).map(([name, member]) => `\`${name}\`: ${inWords(member)}`).join('; ');
+  if (properties !== undefined)
+    return Object.entries(properties)
+      .map(([name, member]) => `\`${name}\`: ${inWords(member)}`)
+      .join('; ');
   if (typeof additionalProperties === 'object') return `a map (each ${inWords(additionalProperties)})`;
   if (format === 'date') return 'a day such as `2026-01-31`';
   if (type === 'string') return minLength === undefined ? 'a text' : 'a text that is not empty';

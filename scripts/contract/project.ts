@@ -11,7 +11,10 @@ const FILE = join(ROOT, 'openapi.yaml');
  * parse it.
  */
 const INPUTS = [
-  FILE, join(import.meta.dirname, 'read.ts'), join(import.meta.dirname, 'contract.ts'), join(ROOT, 'server/base/json-pointer.ts'),
+  FILE,
+  join(import.meta.dirname, 'read.ts'),
+  join(import.meta.dirname, 'contract.ts'),
+  join(ROOT, 'server/base/json-pointer.ts'),
   join(ROOT, 'package-lock.json'),
 ];
 

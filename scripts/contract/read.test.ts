@@ -33,7 +33,10 @@ function complaint(from: string, to: string): string {
     readContract(join(folder, 'openapi.yaml'));
     return '';
   } catch (error) {
-    return (error as Error).message.split('\n').map((line) => line.slice(line.indexOf('openapi.yaml'))).join('\n');
+    return (error as Error).message
+      .split('\n')
+      .map((line) => line.slice(line.indexOf('openapi.yaml')))
+      .join('\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -41,13 +44,41 @@ function complaint(from: string, to: string): string {
 
 describe('a reference without a target', () => {
   it.each([
-    ['#/components/schemas/Address', '#/components/schemas/Adress', "openapi.yaml:13:26 there is no #/components/schemas/Adress; did you mean #/components/schemas/Address?"],
-    ['#/components/schemas/Address', '#/components/schemas/address', "openapi.yaml:13:26 there is no #/components/schemas/address; did you mean #/components/schemas/Address?"],
-    ['#/components/schemas/Address', '#/components/schema/Address', "openapi.yaml:13:26 there is no #/components/schema/Address; did you mean #/components/schemas/Address?"],
-    ['#/components/schemas/Address', '#/components/schemas/NotFound', "openapi.yaml:13:26 there is no #/components/schemas/NotFound; did you mean #/components/responses/NotFound?"],
-    ['#/components/schemas/Address', '#/components/schemas/Whatever', 'openapi.yaml:13:26 there is no #/components/schemas/Whatever'],
-    ['#/components/schemas/Address', '#/paths/~1v1~1things/get', 'openapi.yaml:13:26 there is no #/paths/~1v1~1things/get'],
-    ['#/components/schemas/Address', 'other.yaml#/Address', 'openapi.yaml:13:26 other.yaml#/Address leads to another file, but the contract is one file'],
+    [
+      '#/components/schemas/Address',
+      '#/components/schemas/Adress',
+      'openapi.yaml:13:26 there is no #/components/schemas/Adress; did you mean #/components/schemas/Address?',
+    ],
+    [
+      '#/components/schemas/Address',
+      '#/components/schemas/address',
+      'openapi.yaml:13:26 there is no #/components/schemas/address; did you mean #/components/schemas/Address?',
+    ],
+    [
+      '#/components/schemas/Address',
+      '#/components/schema/Address',
+      'openapi.yaml:13:26 there is no #/components/schema/Address; did you mean #/components/schemas/Address?',
+    ],
+    [
+      '#/components/schemas/Address',
+      '#/components/schemas/NotFound',
+      'openapi.yaml:13:26 there is no #/components/schemas/NotFound; did you mean #/components/responses/NotFound?',
+    ],
+    [
+      '#/components/schemas/Address',
+      '#/components/schemas/Whatever',
+      'openapi.yaml:13:26 there is no #/components/schemas/Whatever',
+    ],
+    [
+      '#/components/schemas/Address',
+      '#/paths/~1v1~1things/get',
+      'openapi.yaml:13:26 there is no #/paths/~1v1~1things/get',
+    ],
+    [
+      '#/components/schemas/Address',
+      'other.yaml#/Address',
+      'openapi.yaml:13:26 other.yaml#/Address leads to another file, but the contract is one file',
+    ],
   ])('%s → %s is told with its place and what was probably meant', (from, to, expected) => {
     expect(complaint(from, to)).toBe(expected);
   });

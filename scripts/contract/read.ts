@@ -24,23 +24,38 @@ export function readContract(file: string): Contract {
   }
   // An alias refers to a value elsewhere in the file, such as a pattern that many texts share.
   const contract = document.toJS({ maxAliasCount: 100 }) as Read | null;
-  const lacking = (['info', 'paths'] as const).find((member) => typeof contract?.[member] !== 'object' || contract[member] === null);
+  const lacking = (['info', 'paths'] as const).find(
+    (member) => typeof contract?.[member] !== 'object' || contract[member] === null,
+  );
   // OpenAPI 3.1 allows webhooks without paths.
   const isHooksAlone = lacking === 'paths' && typeof contract?.webhooks === 'object';
-  if (contract === null || (lacking !== undefined && !isHooksAlone)) throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no ${lacking}`);
+  if (contract === null || (lacking !== undefined && !isHooksAlone))
+    throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no ${lacking}`);
   const written = String(contract.openapi ?? contract.swagger ?? 'absent');
-  if (!/^3\.[01]\./.test(written)) throw new ContractError(`${name}:1:1 \`openapi\` is ${written}, and only documents of OpenAPI 3.0 and 3.1 are read`);
+  if (!/^3\.[01]\./.test(written))
+    throw new ContractError(
+      `${name}:1:1 \`openapi\` is ${written}, and only documents of OpenAPI 3.0 and 3.1 are read`,
+    );
   const dead = deadReferences(contract);
-  if (dead.length > 0) throw new ContractError(dead.map(({ at, message }) => `${name}:${positionOf(offsetOf(document, at), lines)} ${message}`).join('\n'));
+  if (dead.length > 0)
+    throw new ContractError(
+      dead.map(({ at, message }) => `${name}:${positionOf(offsetOf(document, at), lines)} ${message}`).join('\n'),
+    );
   // YAML reads the version 1.0 as a number.
   const version = document.getIn(['info', 'version'], true);
-  const info = { ...contract.info, version: isScalar(version) ? version.source ?? String(version.value) : 'absent' };
+  const info = { ...contract.info, version: isScalar(version) ? (version.source ?? String(version.value)) : 'absent' };
   // Both are optional in OpenAPI 3.1, but all readers of a contract rely on them.
-  return { ...contract, info, paths: contract.paths ?? {}, components: contract.components ?? {} };
+  return {
+    ...contract,
+    info,
+    paths: contract.paths ?? {},
+    components: contract.components ?? {},
+  };
 }
 
 /** A document as written. */
-type Read = Omit<Contract, 'paths' | 'components'> & Partial<Pick<Contract, 'paths' | 'components'>> & { readonly webhooks?: unknown; readonly swagger?: unknown };
+type Read = Omit<Contract, 'paths' | 'components'> &
+  Partial<Pick<Contract, 'paths' | 'components'>> & { readonly webhooks?: unknown; readonly swagger?: unknown };
 
 function offsetOf(document: Document, at: readonly (string | number)[]): number {
   return (document.getIn(at, true) as Node | undefined)?.range?.[0] ?? 0;
@@ -60,14 +75,18 @@ export interface DeadReference {
 /** Returns the references of a contract that cannot be followed. */
 export function deadReferences(contract: object): DeadReference[] {
   return [...referencesIn(contract, [])].flatMap(({ at, reference }) => {
-    if (!reference.startsWith('#')) return [{ at, message: `${reference} leads to another file, but the contract is one file` }];
+    if (!reference.startsWith('#'))
+      return [{ at, message: `${reference} leads to another file, but the contract is one file` }];
     if (targetOf(contract, reference) !== undefined) return [];
     const meant = nearest(reference, names(contract));
     return [{ at, message: `there is no ${reference}${meant === null ? '' : `; did you mean ${meant}?`}` }];
   });
 }
 
-function* referencesIn(node: unknown, at: readonly (string | number)[]): Generator<{ readonly at: readonly (string | number)[]; readonly reference: string }> {
+function* referencesIn(
+  node: unknown,
+  at: readonly (string | number)[],
+): Generator<{ readonly at: readonly (string | number)[]; readonly reference: string }> {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Array.isArray(node) ? node.entries() : Object.entries(node)) {
     if (key === '$ref' && typeof value === 'string') yield { at: [...at, key], reference: value };
@@ -76,7 +95,9 @@ function* referencesIn(node: unknown, at: readonly (string | number)[]): Generat
 }
 
 function names(contract: { readonly components?: object }): string[] {
-  return Object.entries(contract.components ?? {}).flatMap(([kind, named]) => Object.keys(named as object ?? {}).map((name) => `#/components/${kind}/${name}`));
+  return Object.entries(contract.components ?? {}).flatMap(([kind, named]) =>
+    Object.keys((named as object) ?? {}).map((name) => `#/components/${kind}/${name}`),
+  );
 }
 
 /** Returns the same name among components of another kind, else the known name with the smallest edit distance. */
@@ -88,7 +109,9 @@ function nearest(reference: string, known: readonly string[]): string | null {
 /** Returns the known name with the smallest edit distance, if it is close enough to be the one that was meant. */
 export function nearestName(name: string, known: readonly string[], length = name.length): string | null {
   const most = Math.max(2, Math.floor(length / 3));
-  const [best] = known.map((candidate) => ({ candidate, slips: slipsBetween(name.toLowerCase(), candidate.toLowerCase()) })).sort((a, b) => a.slips - b.slips);
+  const [best] = known
+    .map((candidate) => ({ candidate, slips: slipsBetween(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.slips - b.slips);
   return best !== undefined && best.slips <= most ? best.candidate : null;
 }
 
@@ -99,7 +122,9 @@ function slipsBetween(from: string, to: string): number {
     let diagonal = row[0] ?? 0;
     row = row.reduce<number[]>((next, above, column) => {
       const left = next[column - 1];
-      next.push(left === undefined ? index + 1 : Math.min(above + 1, left + 1, diagonal + (letter === to[column - 1] ? 0 : 1)));
+      next.push(
+        left === undefined ? index + 1 : Math.min(above + 1, left + 1, diagonal + (letter === to[column - 1] ? 0 : 1)),
+      );
       diagonal = above;
       return next;
     }, []);

@@ -19,10 +19,15 @@ export class Background {
   start(): void {
     // A process group of its own, so that the tools that the process runs can be ended with it.
     const child = spawn(process.execPath, [import.meta.filename, this.#root], {
-      cwd: this.#root, env: this.#environment, stdio: ['ignore', 'inherit', 'inherit'], detached: true,
+      cwd: this.#root,
+      env: this.#environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
     });
     this.#process = child;
-    child.once('exit', () => { if (this.#process === child) this.#process = null; });
+    child.once('exit', () => {
+      if (this.#process === child) this.#process = null;
+    });
     if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
   }
 
@@ -45,10 +50,16 @@ async function derive(root: string): Promise<void> {
   // Loaded only here, because `make dev` itself does not need the generators.
   const { generate } = await import('../generate/pipeline.ts');
   const { lint } = await import('../generate/tools.ts');
-  const [{ missing, changes }, findings] = await Promise.all([generate(root, ['server', 'typescript', 'python', 'docs'], 'write'), lint(root, ['openapi.yaml'])]);
+  const [{ missing, changes }, findings] = await Promise.all([
+    generate(root, ['server', 'typescript', 'python', 'docs'], 'write'),
+    lint(root, ['openapi.yaml']),
+  ]);
   for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
   for (const { message } of missing) console.error(message);
-  console.log(`dev: types, SDKs and pages generated, ${changes.length} files changed, ${Math.round(performance.now() - start)} ms`);
+  console.log(
+    `dev: types, SDKs and pages generated, ${changes.length} files changed, ` +
+      `${Math.round(performance.now() - start)} ms`,
+  );
 }
 
 if (import.meta.main) await derive(process.argv[2] as string);

@@ -11,22 +11,28 @@ import { workspace } from '../generate/fixtures/workspace.ts';
 /** Returns how the service judges a password of this length: the maximum length if it is exceeded, else the status. */
 async function allowedBy(url: string, characters = 40): Promise<number | string> {
   const answer = await fetch(`${url}/v1/auth/login`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'someone@example.com', password: 'p'.repeat(characters) }),
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'someone@example.com', password: 'p'.repeat(characters) }),
   });
   const [, length] = /at most (\d+) characters/.exec(await answer.text()) ?? [];
   return length === undefined ? `status ${answer.status}` : Number(length);
 }
 
-it('make dev: what is saved is enforced and can be read, what is broken is reported and changes nothing, and nothing is left behind', { timeout: 300_000 }, async () => {
+it('make dev: what is saved is enforced and can be read, what is broken is reported and changes nothing, and nothing is left behind', {
+  timeout: 300_000,
+}, async () => {
   using dev = await startDev();
   /**
    * Returns the contract with another limit, which the service shows, and another title, which the reference page
    * shows.
    */
-  const edited = (limit: number): string => dev.contract
-    .replace(/( {4}LoginRequest:\n(?:.*\n)*?.*format: password.*maxLength: )\d+/, `$1${limit}`)
-    .replace('title: Compliance Onboarding API', `title: Limit ${limit}`);
-  const reads = async (path: string, text: string): Promise<boolean> => (await (await fetch(dev.url + path)).text()).includes(text);
+  const edited = (limit: number): string =>
+    dev.contract
+      .replace(/( {4}LoginRequest:\n(?:.*\n)*?.*format: password.*maxLength: )\d+/, `$1${limit}`)
+      .replace('title: Compliance Onboarding API', `title: Limit ${limit}`);
+  const reads = async (path: string, text: string): Promise<boolean> =>
+    (await (await fetch(dev.url + path)).text()).includes(text);
 
   await dev.sees('contract enforced');
   // In an empty folder, the service prints once how to sign in, before or after the output of `make dev`.
@@ -34,7 +40,9 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   expect(await allowedBy(dev.url)).toBe('status 401');
   // The dashboard is served from its sources, and its API calls reach the service through the same address.
   const dashboard = /hot reload at (http:\S+)\/sign-in/.exec(dev.output())?.[1] ?? '';
-  expect(await (await fetch(`${dashboard}/team`, { headers: { Accept: 'text/html' } })).text()).toContain('/dashboard/main.tsx');
+  expect(await (await fetch(`${dashboard}/team`, { headers: { Accept: 'text/html' } })).text()).toContain(
+    '/dashboard/main.tsx',
+  );
   expect((await fetch(`${dashboard}/v1/auth/me`)).status).toBe(401);
   await dev.sees('SDKs and pages generated');
 
@@ -55,7 +63,9 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   await dev.sees('not enforced: the linter refuses the contract');
   await dev.sees('the service goes on with the last sound one');
   dev.save(edited(33).replace("#/components/schemas/LoginRequest'", "#/components/schemas/LoginRequset'"));
-  await dev.sees(/openapi\.yaml:\d+:\d+ there is no #\/components\/schemas\/LoginRequset; did you mean #\/components\/schemas\/LoginRequest\?/);
+  await dev.sees(
+    /openapi\.yaml:\d+:\d+ there is no #\/components\/schemas\/LoginRequset; did you mean #\/components\/schemas\/LoginRequest\?/,
+  );
   await dev.sees('the contract cannot be enforced; the service goes on with the last sound one');
   dev.save(`${edited(33)}\n  broken: [`);
   await dev.sees(/openapi\.yaml:\d+:\d+ (?!house)/);
@@ -100,18 +110,31 @@ const PATIENCE_MS = 90_000;
  */
 export async function startDev() {
   const place = workspace();
-  cpSync(join(repository, 'server'), join(place.root, 'server'), { recursive: true, filter: (source) => !source.endsWith('.test.ts') });
+  cpSync(join(repository, 'server'), join(place.root, 'server'), {
+    recursive: true,
+    filter: (source) => !source.endsWith('.test.ts'),
+  });
   const temporary = mkdtempSync(join(tmpdir(), 'dev-test-'));
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(process.execPath, [join(repository, 'scripts/dev.ts'), '--root', place.root], {
-    cwd: place.root, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: place.root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env, PORT: new URL(url).port, DATA_DIR: join(place.root, 'data'), TMPDIR: temporary, LOG_LEVEL: 'error',
-      RATE_LIMIT_LOGINS_PER_ADDRESS: '100000', NODE_DISABLE_COMPILE_CACHE: '1',
+      ...process.env,
+      PORT: new URL(url).port,
+      DATA_DIR: join(place.root, 'data'),
+      TMPDIR: temporary,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_LOGINS_PER_ADDRESS: '100000',
+      NODE_DISABLE_COMPILE_CACHE: '1',
     },
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => { output += data.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
   let seen = 0;
 
   async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -149,7 +172,10 @@ export async function startDev() {
       const gone = once(child, 'exit') as Promise<[number | null]>;
       process.kill(-(child.pid as number), 'SIGINT');
       const [status] = await gone;
-      const files = [...readdirSync(temporary), ...readdirSync(join(place.root, 'data/postgres')).filter((name) => name === 'postmaster.pid')];
+      const files = [
+        ...readdirSync(temporary),
+        ...readdirSync(join(place.root, 'data/postgres')).filter((name) => name === 'postmaster.pid'),
+      ];
       return { status, left: [...processesOf(place.root), ...files] };
     },
     [Symbol.dispose](): void {

@@ -24,7 +24,10 @@ console.log('loaded');
 
 describe('the generated tables', () => {
   it('are not read by any module while the service loads, so that make dev may replace them afterwards', () => {
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', LOADING], { cwd: repository, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', LOADING], {
+      cwd: repository,
+      encoding: 'utf8',
+    });
     expect(stderr).not.toContain('is read while modules load');
     expect(stdout).toBe('loaded\n');
   });
@@ -32,9 +35,13 @@ describe('the generated tables', () => {
   it('are all derived for the next service of make dev: whatever is generated for the server, except its types', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tables-'));
     try {
-      const generated = readdirSync(join(repository, GENERATED)).filter((name) => !name.endsWith('types.ts')).sort();
+      const generated = readdirSync(join(repository, GENERATED))
+        .filter((name) => !name.endsWith('types.ts'))
+        .sort();
       expect(readdirSync(enforceable(repository, folder).folder).sort()).toEqual(generated);
-      expect([...TABLES].sort()).toEqual(generated.filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -'.ts'.length)));
+      expect([...TABLES].sort()).toEqual(
+        generated.filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -'.ts'.length)),
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -43,7 +50,10 @@ describe('the generated tables', () => {
   it('become equal to those of another folder and stay the same object', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tables-'));
     try {
-      writeFileSync(join(folder, 'body-limits.ts'), 'export const bodyLimits = { stays: { bytes: 2 }, comes: {} }; export const shapes = { comes: {} };');
+      writeFileSync(
+        join(folder, 'body-limits.ts'),
+        'export const bodyLimits = { stays: { bytes: 2 }, comes: {} }; export const shapes = { comes: {} };',
+      );
       const loaded = { bodyLimits: { stays: { bytes: 1 }, goes: {} }, shapes: {} };
       const { bodyLimits, shapes } = loaded;
       await replaceTables(loaded, folder, 'body-limits');

@@ -37,7 +37,15 @@ export function enforceable(root: string, staging: string): Enforceable {
   const model = buildModel(contract);
   for (const [name, text] of Object.entries(serverFiles(contract, model))) stage(staging, `${GENERATED}/${name}`, text);
   const changes = differences(staging, root).filter(({ kind }) => kind !== 'left over');
-  return { contract, model, folder: join(staging, GENERATED), isNew: changes.length > 0, keep: () => { apply(staging, root, changes); } };
+  return {
+    contract,
+    model,
+    folder: join(staging, GENERATED),
+    isNew: changes.length > 0,
+    keep: () => {
+      apply(staging, root, changes);
+    },
+  };
 }
 
 /** Returns the folder of the last enforced tables, or null if the repository has no generated files yet. */
@@ -54,7 +62,7 @@ type Tables = Record<string, Record<string, unknown>>;
  * loads, which enforceable.test.ts checks.
  */
 export async function replaceTables(loaded: Tables, folder: string, name: (typeof TABLES)[number]): Promise<void> {
-  const generated = await import(pathToFileURL(join(folder, `${name}.ts`)).href) as Tables;
+  const generated = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Tables;
   for (const [table, rows] of Object.entries(loaded)) {
     for (const key of Object.keys(rows)) delete rows[key];
     Object.assign(rows, generated[table]);

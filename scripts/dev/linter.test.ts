@@ -13,7 +13,11 @@ it('finds, run after run in one process, the same as the linter finds in a new p
     expect(expected).not.toEqual([]);
     const unreadable = ['Makefile'];
     await expect(lint(repository, unreadable, undefined, linter.run)).rejects.toThrow('the linter did not run');
-    for (const [files, findings] of [[broken, expected], [sound, []], [broken, expected]] as const) {
+    for (const [files, findings] of [
+      [broken, expected],
+      [sound, []],
+      [broken, expected],
+    ] as const) {
       expect(await lint(repository, files, undefined, linter.run)).toEqual(findings);
     }
   } finally {

@@ -21,7 +21,7 @@ export class Linter {
 
   /** Replaces `redocly`, and falls back to it if the process fails. Runs one at a time. */
   readonly run = async (args: readonly string[], cwd: string): Promise<RedoclyResult> => {
-    const linter = this.#process ??= this.#start(cwd);
+    const linter = (this.#process ??= this.#start(cwd));
     const over = new AbortController();
     try {
       linter.send(args, () => undefined);
@@ -29,7 +29,7 @@ export class Linter {
         once(linter, 'message', { signal: over.signal }) as Promise<[RedoclyResult]>,
         once(linter, 'exit', { signal: over.signal }).then((): [null] => [null]),
       ]);
-      return result ?? await redocly(args, cwd);
+      return result ?? (await redocly(args, cwd));
     } finally {
       over.abort();
     }
@@ -45,7 +45,9 @@ export class Linter {
 
   #start(cwd: string): ChildProcess {
     const linter = fork(import.meta.filename, { cwd, env: { ...this.#environment, ...QUIET } });
-    linter.once('exit', () => { this.#process = null; });
+    linter.once('exit', () => {
+      this.#process = null;
+    });
     return linter;
   }
 }
@@ -67,8 +69,12 @@ function serveRuns(): void {
   process.on('disconnect', () => exit(0));
   // The CLI ends a run by registering `beforeExit`. Emitting that event makes it call `process.exit`, which here ends
   // only the run.
-  process.on('newListener', (event) => { if (event === 'beforeExit') setImmediate(() => process.emit('beforeExit', 0)); });
-  process.exit = ((code?: number) => { finish(code ?? 0); }) as typeof process.exit;
+  process.on('newListener', (event) => {
+    if (event === 'beforeExit') setImmediate(() => process.emit('beforeExit', 0));
+  });
+  process.exit = ((code?: number) => {
+    finish(code ?? 0);
+  }) as typeof process.exit;
   process.stdout.write = ((text: string | Uint8Array) => {
     written.stdout += String(text);
     return true;

@@ -18,7 +18,9 @@ describe('the reference page of a contract that was just saved', () => {
     const page = undrawn(PAGE, '{"info":{"title":"After"}}');
     expect(page).not.toContain('Before');
     expect(page).toContain('<div id="redoc"></div>');
-    expect(page).toContain('const __redoc_definition = {"info":{"title":"After"}};\n      const __redoc_options = {"a":1};');
+    expect(page).toContain(
+      'const __redoc_definition = {"info":{"title":"After"}};\n      const __redoc_options = {"a":1};',
+    );
   });
 
   it('escapes a text of the contract that would end the script', () => {

@@ -21,13 +21,18 @@ interface PassContext {
  * Rules left to the background run: compiling a validator for every schema that has an example takes half of the
  * linter's time.
  */
-const LATER = ['no-invalid-media-type-examples', 'no-invalid-parameter-examples', 'no-invalid-schema-examples'].map((rule) => `--skip-rule=${rule}`);
+const LATER = ['no-invalid-media-type-examples', 'no-invalid-parameter-examples', 'no-invalid-schema-examples'].map(
+  (rule) => `--skip-rule=${rule}`,
+);
 
 /**
  * Puts the saved contract into force: the linter checks it while the standby service prepares for it. Returns the
  * contract if it is valid, even if the service cannot enforce it; null for an invalid contract, which changes nothing.
  */
-export async function pass({ root, staging, linter, service }: PassContext, isSourceNew: boolean): Promise<Enforceable | null> {
+export async function pass(
+  { root, staging, linter, service }: PassContext,
+  isSourceNew: boolean,
+): Promise<Enforceable | null> {
   const start = performance.now();
   if (isSourceNew) await service.forget();
   const findings = lint(root, ['openapi.yaml'], undefined, (args, cwd) => linter.run([...args, ...LATER], cwd));
@@ -41,7 +46,9 @@ export async function pass({ root, staging, linter, service }: PassContext, isSo
     const last = lastEnforceable(root);
     if (preparing !== null) await service.forget();
     preparing = isDue && last !== null ? service.prepare(last) : null;
-    console.error(`dev: ${refusal}; ${last === null ? 'nothing is served yet' : 'the service goes on with the last sound one'}`);
+    console.error(
+      `dev: ${refusal}; ${last === null ? 'nothing is served yet' : 'the service goes on with the last sound one'}`,
+    );
   }
   if (sound !== null) {
     sound.keep();
@@ -49,8 +56,15 @@ export async function pass({ root, staging, linter, service }: PassContext, isSo
     quickPages(root, sound);
   }
   if (preparing === null) return sound;
-  if (!(await preparing)) console.error(`dev: the service cannot be run like this; ${service.running ? 'the one before goes on' : 'the next change tries again'}`);
-  else if (await service.takeOver()) console.log(`dev: ${sound === null ? 'running' : 'contract enforced'}, ${Math.round(performance.now() - start)} ms`);
+  if (!(await preparing))
+    console.error(
+      'dev: the service cannot be run like this; ' +
+        `${service.running ? 'the one before goes on' : 'the next change tries again'}`,
+    );
+  else if (await service.takeOver())
+    console.log(
+      `dev: ${sound === null ? 'running' : 'contract enforced'}, ${Math.round(performance.now() - start)} ms`,
+    );
   return sound;
 }
 
@@ -87,7 +101,13 @@ async function refusalOf(root: string, linting: ReturnType<typeof lint>, isReada
       return 'not enforced: the contract is not complete';
     }
     for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
-    return unreadable ?? (errors === 0 ? null : `not enforced: the linter refuses the contract for ${errors === 1 ? 'the finding' : `the ${errors} errors`} above`);
+    return (
+      unreadable ??
+      (errors === 0
+        ? null
+        : 'not enforced: the linter refuses the contract for ' +
+          `${errors === 1 ? 'the finding' : `the ${errors} errors`} above`)
+    );
   } catch (error) {
     if (isReadable) console.error(error);
     return unreadable ?? 'not enforced: the linter did not run';
@@ -102,12 +122,16 @@ const DOCS = 'docs/dist';
  */
 function quickPages(root: string, { contract, model }: Enforceable): void {
   const readers = docsContract(contract, codeSamples(model));
-  const place = (name: string, text: string | Uint8Array): void => { replace(join(root, DOCS, name), text); };
+  const place = (name: string, text: string | Uint8Array): void => {
+    replace(join(root, DOCS, name), text);
+  };
   place('contract.docs.json', JSON.stringify(readers));
   for (const [name, text] of Object.entries(publishedDocuments(contract))) place(name, text);
   place('openapi.yaml', readFileSync(join(root, 'openapi.yaml')));
   const page = join(root, DOCS, 'reference.html');
-  const redrawn = existsSync(page) ? undrawn(readFileSync(page, 'utf8'), JSON.stringify(referenceContract(readers))) : null;
+  const redrawn = existsSync(page)
+    ? undrawn(readFileSync(page, 'utf8'), JSON.stringify(referenceContract(readers)))
+    : null;
   if (redrawn !== null) place('reference.html', redrawn);
 }
 

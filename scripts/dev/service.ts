@@ -21,9 +21,16 @@ class ServiceProcess {
   readonly #waiting = new Map<Answer, (said: boolean) => void>();
 
   constructor(program: readonly string[], environment: NodeJS.ProcessEnv, ended: (how: string) => void) {
-    this.#process = spawn(process.execPath, program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: environment });
-    this.#process.on('message', (answer: Answer) => { this.#waiting.get(answer)?.(true); });
-    this.#process.on('error', (error) => { console.error(`dev: ${error.message}`); });
+    this.#process = spawn(process.execPath, program, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: environment,
+    });
+    this.#process.on('message', (answer: Answer) => {
+      this.#waiting.get(answer)?.(true);
+    });
+    this.#process.on('error', (error) => {
+      console.error(`dev: ${error.message}`);
+    });
     this.#process.on('exit', (code, signal) => {
       for (const resolve of this.#waiting.values()) resolve(false);
       ended(signal ?? `status ${String(code)}`);
@@ -109,7 +116,11 @@ export class Service {
   async stop(): Promise<void> {
     const current = this.#current;
     this.#current = null;
-    await Promise.all([this.forget(), current?.end('SIGTERM'), ...[...this.#leaving].map((child) => child.end('SIGTERM'))]);
+    await Promise.all([
+      this.forget(),
+      current?.end('SIGTERM'),
+      ...[...this.#leaving].map((child) => child.end('SIGTERM')),
+    ]);
   }
 
   #ended(child: ServiceProcess, how: string): void {
@@ -124,7 +135,10 @@ export class Service {
 const silent = { info: () => {}, warn: console.warn, error: console.error };
 
 /** Environment variables with which a service uses the database. */
-interface DevDatabase { readonly environment: Readonly<Record<string, string>>; stop(): Promise<void> }
+interface DevDatabase {
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
 
 /**
  * Starts the service's own database, which keeps running when the service restarts, because starting PostgreSQL takes
@@ -135,11 +149,34 @@ export async function devDatabase(environment: NodeJS.ProcessEnv): Promise<DevDa
   if (config.databaseUrl !== null) return { environment: {}, stop: () => Promise.resolve() };
   const secrets = loadSecrets(config);
   const [user, password, database] = ['postgres', rolePassword('superuser', secrets), 'compliance'];
-  const server = await startEmbedded({ dataDir: config.dataDir, superuser: user, password, durable: true, log: silent });
-  const location = { host: server.host, port: server.port, database, ssl: false };
-  await provision({ ...location, database: 'postgres', user, password }, location, secrets);
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    superuser: user,
+    password,
+    durable: true,
+    log: silent,
+  });
+  const location = {
+    host: server.host,
+    port: server.port,
+    database,
+    ssl: false,
+  };
+  await provision(
+    {
+      ...location,
+      database: 'postgres',
+      user,
+      password,
+    },
+    location,
+    secrets,
+  );
   // libpq's form of a socket folder: the `host` parameter overrides the host of the URL.
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(server.host)}&port=${server.port}`;
   // A service with its own database also simulates the directory for the sandboxes, unless configured otherwise.
-  return { environment: { DATABASE_URL: url, DIRECTORY_SIMULATOR: String(config.directorySimulator) }, stop: () => server.stop() };
+  return {
+    environment: { DATABASE_URL: url, DIRECTORY_SIMULATOR: String(config.directorySimulator) },
+    stop: () => server.stop(),
+  };
 }

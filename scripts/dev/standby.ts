@@ -21,8 +21,7 @@ process.on('message', (order: Order) => {
   if (order === 'listen' || order === 'listen first') {
     isSuccessor = order === 'listen';
     address.resolve();
-  }
-  else if (order === 'release') release();
+  } else if (order === 'release') release();
   else {
     isWanted = true;
     folder.resolve(order.enforce);
@@ -30,13 +29,22 @@ process.on('message', (order: Order) => {
 });
 // Ends itself if its parent is gone, because nothing else would end it.
 process.on('disconnect', () => process.exit(1));
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => { if (!isServing) process.exit(0); });
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (!isServing) process.exit(0);
+  });
 
 enableCompileCache(join(root, 'node_modules/.cache/compile'));
 const { run } = await load<typeof import('../../server/run.ts')>('server/run.ts');
-const { operations } = await load<typeof import('../../server/contract/generated/operations.ts')>(`${GENERATED}/operations.ts`);
-const { keepCompilations } = await load<typeof import('../../server/request/validator-adapter.ts')>('server/request/validator-adapter.ts');
-const { KeptValidators } = await load<typeof import('../../server/request/kept-validators.ts')>('server/request/kept-validators.ts');
+const { operations } = await load<typeof import('../../server/contract/generated/operations.ts')>(
+  `${GENERATED}/operations.ts`,
+);
+const { keepCompilations } = await load<typeof import('../../server/request/validator-adapter.ts')>(
+  'server/request/validator-adapter.ts',
+);
+const { KeptValidators } = await load<typeof import('../../server/request/kept-validators.ts')>(
+  'server/request/kept-validators.ts',
+);
 const { Validators } = await load<typeof import('../../server/request/validate.ts')>('server/request/validate.ts');
 
 process.exit(await run([], process.env, { contract, address: prepared, isSuccessor: () => isSuccessor }));
@@ -50,7 +58,9 @@ async function contract(): Promise<RuntimeContract> {
 
 function prepared(): Promise<void> {
   say('prepared');
-  return address.promise.then(() => { isServing = true; });
+  return address.promise.then(() => {
+    isServing = true;
+  });
 }
 
 function warm(): void {

@@ -31,7 +31,11 @@ const SETTLED_MS = 40;
  * file, after which a watcher of the old file reports nothing. Node's recursive watcher on Linux has the same problem,
  * because it watches each file.
  */
-export function watchFolder(folder: string, options: { readonly recursive: boolean; readonly matches: (path: string) => boolean }, changed: () => void): () => void {
+export function watchFolder(
+  folder: string,
+  options: { readonly recursive: boolean; readonly matches: (path: string) => boolean },
+  changed: () => void,
+): () => void {
   let timer: NodeJS.Timeout | undefined;
   const watchers = new Map<string, FSWatcher>();
   const cover = (): void => {
@@ -45,8 +49,15 @@ export function watchFolder(folder: string, options: { readonly recursive: boole
         timer = setTimeout(changed, SETTLED_MS);
       });
       // The folder was deleted or cannot be watched any longer.
-      watcher.on('error', () => { watcher.close(); });
-      watchers.set(place, watcher.once('close', () => { watchers.delete(place); }));
+      watcher.on('error', () => {
+        watcher.close();
+      });
+      watchers.set(
+        place,
+        watcher.once('close', () => {
+          watchers.delete(place);
+        }),
+      );
     }
   };
   cover();

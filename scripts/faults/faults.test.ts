@@ -14,7 +14,16 @@ describe('the seeded faults', () => {
 
   it('are forty at least, and of every place', () => {
     expect(faults.length).toBeGreaterThanOrEqual(40);
-    for (const place of ['server/request/', 'server/identity/', 'server/modules/', 'server/database/', 'server/pages/dashboard/', 'sdks/typescript/', 'sdks/python/', 'openapi.yaml']) {
+    for (const place of [
+      'server/request/',
+      'server/identity/',
+      'server/modules/',
+      'server/database/',
+      'server/pages/dashboard/',
+      'sdks/typescript/',
+      'sdks/python/',
+      'openapi.yaml',
+    ]) {
       expect(faults.filter(({ file }) => file.startsWith(place)).length, place).toBeGreaterThanOrEqual(2);
     }
   });

@@ -37,13 +37,25 @@ export function mistakes(root: string): readonly string[] {
   });
 }
 
-interface Found { readonly fault: Fault; readonly byQuick: string | null; readonly byWhole: string | null; readonly seconds: number }
+interface Found {
+  readonly fault: Fault;
+  readonly byQuick: string | null;
+  readonly byWhole: string | null;
+  readonly seconds: number;
+}
 
 function main(): number {
   const { values } = readOptions({
-    options: { only: { type: 'string', multiple: true, default: [] }, quick: { type: 'boolean', default: false }, list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      quick: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   });
-  const chosen = faults.filter(({ breaks, file }) => values.only.length === 0 || values.only.some((text) => `${breaks} ${file}`.includes(text)));
+  const chosen = faults.filter(
+    ({ breaks, file }) => values.only.length === 0 || values.only.some((text) => `${breaks} ${file}`.includes(text)),
+  );
   if (values.help || values.list) {
     console.log(values.help ? HELP : chosen.map(({ breaks, file }) => `${file}: ${breaks}`).join('\n'));
     return 0;
@@ -59,7 +71,11 @@ function main(): number {
   for (const fault of chosen) {
     found.push(tryFault(fault, values.quick));
     const { byQuick, byWhole, seconds } = found.at(-1)!;
-    console.log(`[${found.length}/${chosen.length}] ${fault.breaks} ${byQuick !== null ? `quick: ${byQuick}` : byWhole !== null ? `whole: ${byWhole}` : values.quick ? 'not by quick' : 'NOT FOUND'} (${seconds} s)`);
+    console.log(
+      `[${found.length}/${chosen.length}] ${fault.breaks} ` +
+        `${byQuick !== null ? `quick: ${byQuick}` : byWhole !== null ? `whole: ${byWhole}` : values.quick ? 'not by quick' : 'NOT FOUND'} ` +
+        `(${seconds} s)`,
+    );
     writeFileSync(TABLE, tableOf(found, values.quick));
   }
   console.log(`\n${tableOf(found, values.quick)}`);
@@ -72,17 +88,26 @@ function main(): number {
 function makeTree(): void {
   rmSync(TREE, { recursive: true, force: true });
   mkdirSync(TREE, { recursive: true });
-  const files = execFileSync('git', ['-C', ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8', maxBuffer: 1 << 28 }).split('\0');
+  const files = execFileSync('git', ['-C', ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  }).split('\0');
   for (const file of files.filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
     mkdirSync(dirname(join(TREE, file)), { recursive: true });
     cpSync(join(ROOT, file), join(TREE, file));
   }
-  for (const name of ['node_modules', '.venv']) if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(TREE, name));
-  for (const name of ['docs/dist', 'build/dashboard', 'build/quick']) if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(TREE, name), { recursive: true, preserveTimestamps: true });
+  for (const name of ['node_modules', '.venv'])
+    if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(TREE, name));
+  for (const name of ['docs/dist', 'build/dashboard', 'build/quick'])
+    if (existsSync(join(ROOT, name)))
+      cpSync(join(ROOT, name), join(TREE, name), { recursive: true, preserveTimestamps: true });
   // Owned by the account of the database; a copy does not preserve the owner.
   rmSync(join(TREE, 'build/quick/cluster'), { recursive: true, force: true });
   writeFileSync(join(TREE, '.gitignore'), `${readFileSync(join(ROOT, '.gitignore'), 'utf8')}\nnode_modules\n.venv\n`);
-  const git = (...args: string[]): void => void execFileSync('git', ['-C', TREE, '-c', 'user.name=faults', '-c', 'user.email=faults@example.com', ...args], { stdio: 'pipe' });
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-C', TREE, '-c', 'user.name=faults', '-c', 'user.email=faults@example.com', ...args], {
+      stdio: 'pipe',
+    });
   git('init', '-q', '-b', 'main');
   git('add', '-A');
   git('commit', '-qm', 'without a fault');
@@ -94,12 +119,20 @@ function tryFault(fault: Fault, quickOnly: boolean): Found {
   const first = (ran: Ran): string | null => findersOf(ran).find((name) => !before.includes(name)) ?? null;
   const path = join(TREE, fault.file);
   const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.replace(fault.before, () => fault.after));
+  writeFileSync(
+    path,
+    text.replace(fault.before, () => fault.after),
+  );
   try {
     if (fault.generate === true) run(process.execPath, ['scripts/generate.ts', '--quiet']);
     const byQuick = first(run(process.execPath, ['scripts/quick.ts', '--only', fault.file]));
     const byWhole = byQuick !== null || quickOnly ? null : first(run(...whole(fault.file)));
-    return { fault, byQuick, byWhole, seconds: Math.round((performance.now() - begun) / 1000) };
+    return {
+      fault,
+      byQuick,
+      byWhole,
+      seconds: Math.round((performance.now() - begun) / 1000),
+    };
   } finally {
     execFileSync('git', ['-C', TREE, 'checkout', '-q', '--', '.']);
     execFileSync('git', ['-C', TREE, 'clean', '-qfd']);
@@ -108,17 +141,46 @@ function tryFault(fault: Fault, quickOnly: boolean): Found {
 
 /** Returns the command that runs all tests of a file's area and ends at the first failure. */
 function whole(file: string): readonly [string, readonly string[]] {
-  if (file.startsWith('sdks/python/')) return ['.venv/bin/python', ['-m', 'pytest', '-x', '-q', '--rootdir', 'sdks/python', '-c', 'sdks/python/pyproject.toml', 'sdks/python/tests/unit']];
-  const config = file.startsWith('sdks/typescript/') ? 'sdks/typescript/vitest.config.ts' : file.startsWith('server/pages/dashboard/') ? 'test/browser/vitest.config.ts' : 'test/vitest.config.ts';
+  if (file.startsWith('sdks/python/'))
+    return [
+      '.venv/bin/python',
+      [
+        '-m',
+        'pytest',
+        '-x',
+        '-q',
+        '--rootdir',
+        'sdks/python',
+        '-c',
+        'sdks/python/pyproject.toml',
+        'sdks/python/tests/unit',
+      ],
+    ];
+  const config = file.startsWith('sdks/typescript/')
+    ? 'sdks/typescript/vitest.config.ts'
+    : file.startsWith('server/pages/dashboard/')
+      ? 'test/browser/vitest.config.ts'
+      : 'test/vitest.config.ts';
   return ['vitest', ['run', '--config', config, '--bail', '1']];
 }
 
-interface Ran { readonly status: number | null; readonly output: string }
+interface Ran {
+  readonly status: number | null;
+  readonly output: string;
+}
 
 function run(program: string, args: readonly string[]): Ran {
   const { CI: _, ...env } = process.env;
   const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd: TREE, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...env, PATH: `${join(TREE, 'node_modules/.bin')}:${process.env['PATH']}`, NO_COLOR: '1', FORCE_COLOR: '0' },
+    cwd: TREE,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    env: {
+      ...env,
+      PATH: `${join(TREE, 'node_modules/.bin')}:${process.env['PATH']}`,
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+    },
   });
   if (error !== undefined) throw error;
   return { status, output: stdout + stderr };
@@ -132,8 +194,10 @@ const FAILED = [/^ {4}✗ (.+)$/gm, /^\s*FAIL\s+(?:\|?\w+\|?\s+)?(.+)$/gm, /^FAI
  * nothing.
  */
 function findersOf({ status, output }: Ran): readonly string[] {
-  const named = status === 0 ? [] : FAILED.flatMap((form) => [...output.matchAll(form)].map(([, name = '']) => name.trim()));
-  if (status !== 0 && named.length === 0) throw new Error(`It ended with status ${status} and named nothing that failed:\n${output.slice(-2_000)}`);
+  const named =
+    status === 0 ? [] : FAILED.flatMap((form) => [...output.matchAll(form)].map(([, name = '']) => name.trim()));
+  if (status !== 0 && named.length === 0)
+    throw new Error(`It ended with status ${status} and named nothing that failed:\n${output.slice(-2_000)}`);
   return named;
 }
 
@@ -147,11 +211,23 @@ function withoutFault(file: string): readonly string[] {
 }
 
 function tableOf(found: readonly Found[], quickOnly: boolean): string {
-  const rows = found.map(({ fault: { breaks, file }, byQuick, byWhole }) =>
-    `| ${breaks} | ${file} | ${byQuick === null ? 'no' : 'yes'} | ${byQuick !== null ? 'not asked' : byWhole !== null ? 'yes' : quickOnly ? 'not asked' : '**no**'} | ${(byQuick ?? byWhole ?? '').replaceAll('|', '/')} |`);
+  const rows = found.map(
+    ({ fault: { breaks, file }, byQuick, byWhole }) =>
+      `| ${breaks} | ${file} | ${byQuick === null ? 'no' : 'yes'} | ` +
+      `${byQuick !== null ? 'not asked' : byWhole !== null ? 'yes' : quickOnly ? 'not asked' : '**no**'} | ` +
+      `${(byQuick ?? byWhole ?? '').replaceAll('|', '/')} |`,
+  );
   const quick = found.filter(({ byQuick }) => byQuick !== null).length;
   const whole = found.filter(({ byWhole }) => byWhole !== null).length;
-  return ['| Fault | File | By quick | By all tests of the place | By which |', '|---|---|---|---|---|', ...rows, '', `${found.length} faults: ${quick} found by quick, ${whole} by all tests of the place${quickOnly ? ' (not asked)' : ''}.`, ''].join('\n');
+  return [
+    '| Fault | File | By quick | By all tests of the place | By which |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+    `${found.length} faults: ${quick} found by quick, ${whole} by all tests of the ` +
+      `place${quickOnly ? ' (not asked)' : ''}.`,
+    '',
+  ].join('\n');
 }
 
 if (import.meta.main) process.exitCode = main();

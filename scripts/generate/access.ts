@@ -1,13 +1,20 @@
 import type { Operation } from '../contract/contract.ts';
 
 /** Names of the schemes for readers; a scheme that is not listed keeps its name. */
-const SCHEMES: Readonly<Record<string, string>> = { apiKey: 'API key', oauth2: 'OAuth 2.0 token', bearerAuth: 'Session of a person' };
+const SCHEMES: Readonly<Record<string, string>> = {
+  apiKey: 'API key',
+  oauth2: 'OAuth 2.0 token',
+  bearerAuth: 'Session of a person',
+};
 
 export function schemeTitle(scheme: string): string {
   return SCHEMES[scheme] ?? scheme;
 }
 
-const MACHINES: readonly (readonly [string, string])[] = [['apiKey', 'API keys'], ['oauth2', 'OAuth 2.0 tokens']];
+const MACHINES: readonly (readonly [string, string])[] = [
+  ['apiKey', 'API keys'],
+  ['oauth2', 'OAuth 2.0 tokens'],
+];
 
 /** Least role, which represents everyone who is signed in: an operation that is open to it is open to all roles. */
 const LEAST = 'viewer';
@@ -18,16 +25,25 @@ const PLATFORM = 'platform_admin';
  * alone (`security`, `x-roles` and related members), so that descriptions need not repeat it.
  */
 export function access(operation: Operation): string {
-  return ['**Who may call it:**', machines(operation), ...people(operation)].filter((sentence) => sentence !== '').join(' ');
+  return ['**Who may call it:**', machines(operation), ...people(operation)]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 function machines({ security, 'x-human-only': humanOnly }: Operation): string {
   if (security.length === 0) return 'Anybody: no credential is needed.';
-  const admitted = MACHINES.filter(([scheme]) => humanOnly !== true && security.some((requirement) => scheme in requirement));
+  const admitted = MACHINES.filter(
+    ([scheme]) => humanOnly !== true && security.some((requirement) => scheme in requirement),
+  );
   if (admitted.length === 0) return 'No API key and no OAuth 2.0 token: only people who are signed in.';
   const scopes = [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))];
   const names = admitted.map(([, name]) => name).join(' and ');
-  return scopes.length === 0 ? `${names}.` : `${names} with the scope ${listed(scopes.map((scope) => `\`${scope}\``), 'or')}.`;
+  return scopes.length === 0
+    ? `${names}.`
+    : `${names} with the scope ${listed(
+        scopes.map((scope) => `\`${scope}\``),
+        'or',
+      )}.`;
 }
 
 function people(operation: Operation): string[] {

@@ -5,19 +5,42 @@ import type { Schema } from '../contract/contract.ts';
 
 const limits = (schemas: Record<string, Schema>) => {
   const operations = [{ operationId: 'create', body: { kind: 'json', schemaName: 'Body' } }];
-  const { bodyLimits: { create }, shapes } = bodyLimits({ operations, schemas } as unknown as ApiModel);
+  const {
+    bodyLimits: { create },
+    shapes,
+  } = bodyLimits({ operations, schemas } as unknown as ApiModel);
   return { bytes: create?.bytes, shapes };
 };
-const object = (properties: Record<string, Schema>, more: Schema = {}): Schema => ({ type: 'object', additionalProperties: false, properties, ...more });
+const object = (properties: Record<string, Schema>, more: Schema = {}): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...more,
+});
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 describe('the limits of a body', () => {
   it('have room for every valid body, each character of it escaped', () => {
-    const text = (maxLength: number, more: Schema = {}) => limits({ Body: object({ text: { type: 'string', maxLength, ...more } }) }).bytes ?? 0;
+    const text = (maxLength: number, more: Schema = {}) =>
+      limits({ Body: object({ text: { type: 'string', maxLength, ...more } }) }).bytes ?? 0;
     expect(text(10_000)).toBeGreaterThan(120_000);
     expect(text(10_000, { pattern: '^[a-z0-9.-]+$' })).toBeGreaterThan(60_000);
-    for (const ascii of [{ pattern: '^[a-z0-9.-]+$' }, { pattern: '^\\+[1-9][0-9]{6,14}$' }, { pattern: '^[0-9A-Za-z./ -]+$' }, { format: 'uuid' }]) expect(text(10_000, ascii)).toBeLessThan(65_000);
-    for (const other of [{ pattern: '^[^0-9]+$' }, { pattern: '^.+$' }, { pattern: '^\\S+$' }, { pattern: '^[\\p{L}]+$' }, { pattern: '^[\\u00c0-\\u00ff]+$' }, { pattern: '^[a-zé]+$' }, { pattern: '^[a-z\\s]+$' }]) {
+    for (const ascii of [
+      { pattern: '^[a-z0-9.-]+$' },
+      { pattern: '^\\+[1-9][0-9]{6,14}$' },
+      { pattern: '^[0-9A-Za-z./ -]+$' },
+      { format: 'uuid' },
+    ])
+      expect(text(10_000, ascii)).toBeLessThan(65_000);
+    for (const other of [
+      { pattern: '^[^0-9]+$' },
+      { pattern: '^.+$' },
+      { pattern: '^\\S+$' },
+      { pattern: '^[\\p{L}]+$' },
+      { pattern: '^[\\u00c0-\\u00ff]+$' },
+      { pattern: '^[a-zé]+$' },
+      { pattern: '^[a-z\\s]+$' },
+    ]) {
       expect(text(10_000, other)).toBeGreaterThan(120_000);
     }
   });
@@ -28,23 +51,43 @@ describe('the limits of a body', () => {
 
   it('multiply with the items of an array and the entries of a map', () => {
     const item = object({ text: { type: 'string', maxLength: 100 } });
-    expect(limits({ Body: object({ all: { type: 'array', maxItems: 10, items: ref('Item') } }), Item: item }).bytes).toBeGreaterThan(12_000);
-    const map: Schema = { type: 'object', maxProperties: 10, propertyNames: { maxLength: 100 }, additionalProperties: { type: 'string', maxLength: 100 } };
+    expect(
+      limits({ Body: object({ all: { type: 'array', maxItems: 10, items: ref('Item') } }), Item: item }).bytes,
+    ).toBeGreaterThan(12_000);
+    const map: Schema = {
+      type: 'object',
+      maxProperties: 10,
+      propertyNames: { maxLength: 100 },
+      additionalProperties: { type: 'string', maxLength: 100 },
+    };
     expect(limits({ Body: object({ all: ref('Map') }), Map: map }).bytes).toBeGreaterThan(24_000);
   });
 
   it('say what stands where, the most of any branch of a union', () => {
-    expect(limits({
-      Body: object({ one: { oneOf: [ref('Item'), { type: 'null' }] }, two: { anyOf: [ref('Item'), ref('List'), { type: 'string', maxLength: 9 }] }, three: { allOf: [ref('Item'), ref('Other')] } }),
-      Item: object({ kind: { type: 'string', enum: ['a', 'bbb'] }, size: { type: 'integer' } }),
-      Other: object({ kind: { type: 'string', const: 'cccc' } }),
-      List: { type: 'array', maxItems: 3, items: { type: 'boolean' } },
-    }).shapes).toEqual({
-      Body: { members: {
-        one: 'Item',
-        two: { text: 9, items: 3, each: {}, members: { kind: { text: 3 }, size: {} } },
-        three: { members: { kind: { text: 4 }, size: {} } },
-      } },
+    expect(
+      limits({
+        Body: object({
+          one: { oneOf: [ref('Item'), { type: 'null' }] },
+          two: { anyOf: [ref('Item'), ref('List'), { type: 'string', maxLength: 9 }] },
+          three: { allOf: [ref('Item'), ref('Other')] },
+        }),
+        Item: object({ kind: { type: 'string', enum: ['a', 'bbb'] }, size: { type: 'integer' } }),
+        Other: object({ kind: { type: 'string', const: 'cccc' } }),
+        List: { type: 'array', maxItems: 3, items: { type: 'boolean' } },
+      }).shapes,
+    ).toEqual({
+      Body: {
+        members: {
+          one: 'Item',
+          two: {
+            text: 9,
+            items: 3,
+            each: {},
+            members: { kind: { text: 3 }, size: {} },
+          },
+          three: { members: { kind: { text: 4 }, size: {} } },
+        },
+      },
       Item: { members: { kind: { text: 3 }, size: {} } },
       Other: { members: { kind: { text: 4 } } },
     });
@@ -53,8 +96,16 @@ describe('the limits of a body', () => {
   it.each([
     ['a text without a length', object({ a: { type: 'string' } }), /has no bound/],
     ['an array without a number of items', object({ a: { type: 'array', items: {} } }), /has no bound/],
-    ['a map without a number of entries', { type: 'object', propertyNames: { maxLength: 1 }, additionalProperties: { type: 'boolean' } }, /has no bound/],
-    ['a map without a length of its names', { type: 'object', maxProperties: 1, additionalProperties: { type: 'boolean' } }, /has no bound/],
+    [
+      'a map without a number of entries',
+      { type: 'object', propertyNames: { maxLength: 1 }, additionalProperties: { type: 'boolean' } },
+      /has no bound/,
+    ],
+    [
+      'a map without a length of its names',
+      { type: 'object', maxProperties: 1, additionalProperties: { type: 'boolean' } },
+      /has no bound/,
+    ],
     ['a schema that holds itself', object({ a: ref('Body') }), /holds itself/],
     ['more than a mebibyte', object({ a: { type: 'string', maxLength: 100_000 } }), /tighten the bounds of Body/],
   ] as [string, Schema, RegExp][])('cannot be made of %s', (_, Body, message) => {

@@ -38,7 +38,9 @@ export interface BodyLimits {
  * which everything has a bound.
  */
 export function bodyLimits(model: ApiModel): BodyLimits {
-  const bodies = model.operations.flatMap((operation) => (isText(operation) ? [[operation.operationId, limitsOf(operation, model.schemas)] as const] : []));
+  const bodies = model.operations.flatMap((operation) =>
+    isText(operation) ? [[operation.operationId, limitsOf(operation, model.schemas)] as const] : [],
+  );
   const shapes = new Shapes(model.schemas);
   for (const [, { shape }] of bodies) shapes.add(shape);
   return { bodyLimits: Object.fromEntries(bodies), shapes: shapes.found };
@@ -66,8 +68,15 @@ function isText({ body }: OperationModel): boolean {
 function limitsOf({ operationId, body }: OperationModel, schemas: Schemas) {
   const shape = body?.schemaName ?? null;
   if (shape === null) throw new ContractError(`the body of ${operationId} has no named schema`);
-  const bytes = Math.max(SMALLEST_LIMIT, Math.ceil(bytesOf({ $ref: `#/components/schemas/${shape}` }, schemas) / 1024) * 1024);
-  if (bytes > LARGEST_BODY) throw new ContractError(`the largest body of ${operationId} has ${bytes} bytes: tighten the bounds of ${shape} until it has at most ${LARGEST_BODY}`);
+  const bytes = Math.max(
+    SMALLEST_LIMIT,
+    Math.ceil(bytesOf({ $ref: `#/components/schemas/${shape}` }, schemas) / 1024) * 1024,
+  );
+  if (bytes > LARGEST_BODY)
+    throw new ContractError(
+      `the largest body of ${operationId} has ${bytes} bytes: tighten the bounds of ${shape} until it ` +
+        `has at most ${LARGEST_BODY}`,
+    );
   return { bytes, shape };
 }
 
@@ -82,13 +91,20 @@ function bytesOf(schema: Schema, schemas: Schemas, above: readonly string[] = []
   }
   const { properties = {}, additionalProperties, propertyNames, items, allOf = [], oneOf = [], anyOf = [] } = schema;
   const within = (child: Schema) => bytesOf(child, schemas, above);
-  const own = schemaTypes(schema).includes('string') ? textBytes(most(schema, textOf(schema)), isAscii(schema) ? 6 : 12) : NUMBER;
+  const own = schemaTypes(schema).includes('string')
+    ? textBytes(most(schema, textOf(schema)), isAscii(schema) ? 6 : 12)
+    : NUMBER;
   let bytes = Math.max(own, ...[...oneOf, ...anyOf].map(within));
   for (const part of allOf) bytes += within(part);
-  for (const [member, child] of Object.entries(properties)) bytes += textBytes(member.length, 6) + within(child) + WHITE_SPACE;
+  for (const [member, child] of Object.entries(properties))
+    bytes += textBytes(member.length, 6) + within(child) + WHITE_SPACE;
   if (items !== undefined) bytes += most(schema, schema.maxItems) * (within(items) + WHITE_SPACE);
   if (typeof additionalProperties === 'object') {
-    bytes += most(schema, schema.maxProperties) * (textBytes(most(schema, propertyNames?.maxLength), isAscii(propertyNames ?? {}) ? 6 : 12) + within(additionalProperties) + WHITE_SPACE);
+    bytes +=
+      most(schema, schema.maxProperties) *
+      (textBytes(most(schema, propertyNames?.maxLength), isAscii(propertyNames ?? {}) ? 6 : 12) +
+        within(additionalProperties) +
+        WHITE_SPACE);
   }
   return bytes;
 }
@@ -104,7 +120,8 @@ function textOf(schema: Schema): number | undefined {
 }
 
 function most(schema: Schema, bound: number | undefined): number {
-  if (bound === undefined) throw new ContractError(`a request schema has no bound: ${JSON.stringify(schema).slice(0, 200)}`);
+  if (bound === undefined)
+    throw new ContractError(`a request schema has no bound: ${JSON.stringify(schema).slice(0, 200)}`);
   return bound;
 }
 
@@ -112,7 +129,12 @@ const ASCII_FORMATS: ReadonlySet<string | undefined> = new Set(['date', 'date-ti
 
 /** Returns whether the schema certainly allows only ASCII. */
 function isAscii({ enum: values, format, pattern }: Schema): boolean {
-  return values !== undefined || ASCII_FORMATS.has(format) || (pattern !== undefined && !/[^\x20-\x7e]|\[\^|\\[^.+*?$()[\]{}|/\\-]|\.(?![^[]*\])/.test(pattern.replaceAll('\\.', '')));
+  return (
+    values !== undefined ||
+    ASCII_FORMATS.has(format) ||
+    (pattern !== undefined &&
+      !/[^\x20-\x7e]|\[\^|\\[^.+*?$()[\]{}|/\\-]|\.(?![^[]*\])/.test(pattern.replaceAll('\\.', '')))
+  );
 }
 
 /** Shapes that bodies reach, by the names of their schemas. */
@@ -144,21 +166,35 @@ class Shapes {
     const own: Shape = {
       ...(schemaTypes(schema).includes('string') && { text: most(schema, textOf(schema)) }),
       ...(schema.items !== undefined && { items: most(schema, schema.maxItems), each: this.#place(schema.items) }),
-      ...(schema.properties !== undefined && { members: Object.fromEntries(Object.entries(schema.properties).map(([member, child]) => [member, this.#place(child)])) }),
-      ...(typeof schema.additionalProperties === 'object' && { entries: most(schema, schema.maxProperties), each: this.#place(schema.additionalProperties) }),
+      ...(schema.properties !== undefined && {
+        members: Object.fromEntries(
+          Object.entries(schema.properties).map(([member, child]) => [member, this.#place(child)]),
+        ),
+      }),
+      ...(typeof schema.additionalProperties === 'object' && {
+        entries: most(schema, schema.maxProperties),
+        each: this.#place(schema.additionalProperties),
+      }),
     };
-    return [...schema.allOf ?? [], ...schema.oneOf ?? [], ...schema.anyOf ?? []].reduce<Place>((all, part) => this.#either(all, this.#place(part)), own);
+    return [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].reduce<Place>(
+      (all, part) => this.#either(all, this.#place(part)),
+      own,
+    );
   }
 
   #either(a: Place, b: Place): Place {
     const [one, two] = [this.#named(a), this.#named(b)];
     if (Object.keys(one).length === 0) return b;
     if (Object.keys(two).length === 0) return a;
-    const largest = (key: 'text' | 'items' | 'entries') => ((one[key] ?? two[key]) === undefined ? {} : { [key]: Math.max(one[key] ?? 0, two[key] ?? 0) });
+    const largest = (key: 'text' | 'items' | 'entries') =>
+      (one[key] ?? two[key]) === undefined ? {} : { [key]: Math.max(one[key] ?? 0, two[key] ?? 0) };
     const members = { ...one.members };
-    for (const [member, place] of Object.entries(two.members ?? {})) members[member] = this.#either(members[member] ?? {}, place);
+    for (const [member, place] of Object.entries(two.members ?? {}))
+      members[member] = this.#either(members[member] ?? {}, place);
     return {
-      ...largest('text'), ...largest('items'), ...largest('entries'),
+      ...largest('text'),
+      ...largest('items'),
+      ...largest('entries'),
       ...((one.each ?? two.each) !== undefined && { each: this.#either(one.each ?? {}, two.each ?? {}) }),
       ...((one.members ?? two.members) !== undefined && { members }),
     };

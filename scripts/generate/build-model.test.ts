@@ -16,14 +16,20 @@ const operation = (id: string) => {
 /** Returns the fixture with former names for `revokeApiKey`. */
 function withAliases(aliases: readonly string[]): Contract {
   const contract = structuredClone(fixtureContract());
-  const named = Object.values(contract.paths).flatMap((item) => METHODS.map((method) => item[method])).find((found) => found?.operationId === 'revokeApiKey');
+  const named = Object.values(contract.paths)
+    .flatMap((item) => METHODS.map((method) => item[method]))
+    .find((found) => found?.operationId === 'revokeApiKey');
   Object.assign(named!['x-sdk'], { aliases });
   return contract;
 }
 
 describe('the operations model', () => {
   it('keeps the order of the contract', () => {
-    expect(model.operations.map((o) => o.operationId).slice(0, 3)).toEqual(['createToken', 'getApplication', 'updateApplication']);
+    expect(model.operations.map((o) => o.operationId).slice(0, 3)).toEqual([
+      'createToken',
+      'getApplication',
+      'updateApplication',
+    ]);
   });
 
   it('orders path parameters as they stand in the path, path-level ones included', () => {
@@ -31,8 +37,15 @@ describe('the operations model', () => {
   });
 
   it('names header parameters for each language', () => {
-    expect(operation('createApplication').parameters.header[0]).toMatchObject({ typescript: 'idempotencyKey', python: 'idempotency_key' });
-    expect(operation('revokeApiKey').parameters.header[0]).toMatchObject({ name: 'X-TOTP-Code', typescript: 'totpCode', python: 'totp_code' });
+    expect(operation('createApplication').parameters.header[0]).toMatchObject({
+      typescript: 'idempotencyKey',
+      python: 'idempotency_key',
+    });
+    expect(operation('revokeApiKey').parameters.header[0]).toMatchObject({
+      name: 'X-TOTP-Code',
+      typescript: 'totpCode',
+      python: 'totp_code',
+    });
   });
 
   it('knows who needs a second factor, who is let in without one, and whose own record counts', () => {
@@ -43,15 +56,27 @@ describe('the operations model', () => {
   it('lists the members of a plain body and marks files', () => {
     const body = operation('uploadDocument').body;
     expect(body).toMatchObject({ kind: 'multipart', schemaName: 'DocumentUpload', required: true });
-    expect(body?.members?.map((m) => [m.name, m.required, m.file])).toEqual([['type', true, false], ['file', true, true]]);
+    expect(body?.members?.map((m) => [m.name, m.required, m.file])).toEqual([
+      ['type', true, false],
+      ['file', true, true],
+    ]);
   });
 
   it('marks members that take null', () => {
-    expect(operation('updateApplication').body?.members).toMatchObject([{ name: 'externalId', python: 'external_id', nullable: true, required: false }]);
+    expect(operation('updateApplication').body?.members).toMatchObject([
+      {
+        name: 'externalId',
+        python: 'external_id',
+        nullable: true,
+        required: false,
+      },
+    ]);
   });
 
   it('separates successes from failures and knows binary answers', () => {
-    expect(operation('downloadDocument').successes).toMatchObject([{ status: 200, binary: true, mediaTypes: ['application/pdf', 'image/png'] }]);
+    expect(operation('downloadDocument').successes).toMatchObject([
+      { status: 200, binary: true, mediaTypes: ['application/pdf', 'image/png'] },
+    ]);
     expect(operation('downloadDocument').failures.map((r) => r.status)).toEqual([401, 403]);
     expect(operation('revokeApiKey').successes).toMatchObject([{ status: 204, mediaType: null }]);
   });
@@ -63,23 +88,56 @@ describe('the operations model', () => {
   it('builds the resource tree with class names and Python attributes', () => {
     const settings = model.resources.children.find((node) => node.name === 'settings');
     expect(settings?.operations).toEqual([]);
-    expect(settings?.children).toMatchObject([{ name: 'apiKeys', path: 'settings.apiKeys', className: 'SettingsApiKeys', python: 'api_keys' }]);
-    expect(operation('revokeApiKey').sdk).toMatchObject({ typescript: 'settings.apiKeys.revoke', python: 'settings.api_keys.revoke' });
+    expect(settings?.children).toMatchObject([
+      {
+        name: 'apiKeys',
+        path: 'settings.apiKeys',
+        className: 'SettingsApiKeys',
+        python: 'api_keys',
+      },
+    ]);
+    expect(operation('revokeApiKey').sdk).toMatchObject({
+      typescript: 'settings.apiKeys.revoke',
+      python: 'settings.api_keys.revoke',
+    });
   });
 
   it('keeps what a method and its operation id were called before, where they stood', () => {
-    const renamed = { ...operation('revokeApiKey'), sdk: buildModel(withAliases(['settings.removeApiKey', 'settings.apiKeys', 'keys.old.remove', 'removeApiKey'])).operations
-      .find(({ operationId }) => operationId === 'revokeApiKey')!.sdk };
-    expect(renamed.sdk.aliases.map(({ python }) => python)).toEqual(['settings.remove_api_key', 'settings.api_keys', 'keys.old.remove']);
+    const renamed = {
+      ...operation('revokeApiKey'),
+      sdk: buildModel(
+        withAliases(['settings.removeApiKey', 'settings.apiKeys', 'keys.old.remove', 'removeApiKey']),
+      ).operations.find(({ operationId }) => operationId === 'revokeApiKey')!.sdk,
+    };
+    expect(renamed.sdk.aliases.map(({ python }) => python)).toEqual([
+      'settings.remove_api_key',
+      'settings.api_keys',
+      'keys.old.remove',
+    ]);
     expect(renamed.sdk.formerIds).toEqual(['removeApiKey']);
     const [settings, keys] = resourceTree([renamed]).children;
     expect(settings?.aliases.map(({ name }) => name.method)).toEqual(['removeApiKey']);
-    expect(settings?.children).toMatchObject([{ name: 'apiKeys', aliases: [], formerly: { operationId: 'revokeApiKey' } }]);
-    expect(keys?.children).toMatchObject([{ path: 'keys.old', operations: [], formerly: null, aliases: [{ name: { method: 'remove' }, operation: { operationId: 'revokeApiKey' } }] }]);
+    expect(settings?.children).toMatchObject([
+      { name: 'apiKeys', aliases: [], formerly: { operationId: 'revokeApiKey' } },
+    ]);
+    expect(keys?.children).toMatchObject([
+      {
+        path: 'keys.old',
+        operations: [],
+        formerly: null,
+        aliases: [{ name: { method: 'remove' }, operation: { operationId: 'revokeApiKey' } }],
+      },
+    ]);
   });
 
   it('reads the problem catalogue and the scopes', () => {
-    expect(model.problems[0]).toEqual({ code: 'authentication_required', status: 401, title: 'Authentication required', description: 'Send a credential.', members: [] });
+    expect(model.problems[0]).toEqual({
+      code: 'authentication_required',
+      status: 401,
+      title: 'Authentication required',
+      description: 'Send a credential.',
+      members: [],
+    });
     expect(Object.keys(model.scopes)).toEqual(['read', 'write']);
   });
 });
@@ -109,8 +167,12 @@ describe('what follows where the dialect is silent', () => {
 
   it('is written into the table of the server with the sentence of the dialect', () => {
     const table = operationsTable(buildModel(fixtureContract()));
-    expect(table).toMatch(/\/\*\* `x-human-only`: API keys and machine tokens are refused\. \*\/\n  readonly humanOnly: boolean;/);
-    expect(table).toContain("readonly transitions: { readonly from: readonly string[]; readonly to: readonly string[] } | null;");
+    expect(table).toMatch(
+      /\/\*\* `x-human-only`: API keys and machine tokens are refused\. \*\/\n  readonly humanOnly: boolean;/,
+    );
+    expect(table).toContain(
+      'readonly transitions: { readonly from: readonly string[]; readonly to: readonly string[] } | null;',
+    );
     expect(table).toContain("readonly transaction: 'tenant' | 'platform' | 'own';");
   });
 });

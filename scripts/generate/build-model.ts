@@ -4,7 +4,18 @@ import { columnsOf } from '../contract/dialect-columns.ts';
 import type { ImpliedColumns } from '../contract/dialect-columns.ts';
 import { isMethod } from '../contract/dialect.ts';
 import { bodyModel, exampleOf, plainMembers } from './model-body.ts';
-import type { ApiModel, BodyModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResourceNode, ResponseModel, SdkName } from './model.ts';
+import type {
+  ApiModel,
+  BodyModel,
+  FollowModel,
+  OperationModel,
+  PaginationModel,
+  ParameterModel,
+  ProblemModel,
+  ResourceNode,
+  ResponseModel,
+  SdkName,
+} from './model.ts';
 import { argumentName, pascalCase, pythonName, resourcePath } from './naming.ts';
 
 export function buildModel(contract: Contract): ApiModel {
@@ -28,62 +39,90 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
   return METHODS.flatMap((method) => {
     const operation = item[method];
     if (operation === undefined) return [];
-    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) => resolve<Parameter>(contract, p));
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) =>
+      resolve<Parameter>(contract, p),
+    );
     const responses = Object.entries(operation.responses)
       .map(([status, response]) => responseModel(contract, Number(status), resolve<Response>(contract, response)))
       .sort((a, b) => a.status - b.status);
     const sdk = operation['x-sdk'];
     const body = operation.requestBody === undefined ? null : bodyModel(contract, operation.requestBody);
-    return [{
-      operationId: operation.operationId,
-      method,
-      path,
-      tag: operation.tags[0] ?? '',
-      summary: operation.summary,
-      description: operation.description,
-      deprecated: operation.deprecated ?? false,
-      deprecation: deprecationOf(operation),
-      sdk: {
-        ...sdkName(`${sdk.resource}.${sdk.method}`),
-        aliases: (sdk.aliases ?? []).filter(isMethod).map(sdkName),
-        formerIds: (sdk.aliases ?? []).filter((name) => !isMethod(name)),
+    return [
+      {
+        operationId: operation.operationId,
+        method,
+        path,
+        tag: operation.tags[0] ?? '',
+        summary: operation.summary,
+        description: operation.description,
+        deprecated: operation.deprecated ?? false,
+        deprecation: deprecationOf(operation),
+        sdk: {
+          ...sdkName(`${sdk.resource}.${sdk.method}`),
+          aliases: (sdk.aliases ?? []).filter(isMethod).map(sdkName),
+          formerIds: (sdk.aliases ?? []).filter((name) => !isMethod(name)),
+        },
+        parameters: {
+          path: inPathOrder(
+            path,
+            parameters.filter((p) => p.in === 'path'),
+          ).map((p) => parameterModel(contract, p)),
+          query: parameters.filter((p) => p.in === 'query').map((p) => parameterModel(contract, p)),
+          header: parameters
+            .filter((p) => p.in === 'header' && !IGNORED_HEADERS.has(p.name.toLowerCase()))
+            .map((p) => parameterModel(contract, p)),
+        },
+        body,
+        successes: responses.filter((r) => r.status < 400),
+        failures: responses.filter((r) => r.status >= 400),
+        security: operation.security,
+        needsFullData: {
+          operation: operation['x-needs-full-data'] ?? false,
+          parameters: parameters.filter((p) => p['x-needs-full-data'] === true).map(({ name }) => name),
+        },
+        showsPersons: answersOf(contract, operation).some((schema) => holdsPersons(contract, schema)),
+        pagination: paginationModel(contract, operation, responses),
+        follow: followModel(contract, operation),
+        ...columnsOf(operation, impliedOf(operation, body)),
       },
-      parameters: {
-        path: inPathOrder(path, parameters.filter((p) => p.in === 'path')).map((p) => parameterModel(contract, p)),
-        query: parameters.filter((p) => p.in === 'query').map((p) => parameterModel(contract, p)),
-        header: parameters.filter((p) => p.in === 'header' && !IGNORED_HEADERS.has(p.name.toLowerCase())).map((p) => parameterModel(contract, p)),
-      },
-      body,
-      successes: responses.filter((r) => r.status < 400),
-      failures: responses.filter((r) => r.status >= 400),
-      security: operation.security,
-      needsFullData: {
-        operation: operation['x-needs-full-data'] ?? false, parameters: parameters.filter((p) => p['x-needs-full-data'] === true).map(({ name }) => name),
-      },
-      showsPersons: answersOf(contract, operation).some((schema) => holdsPersons(contract, schema)),
-      pagination: paginationModel(contract, operation, responses),
-      follow: followModel(contract, operation),
-      ...columnsOf(operation, impliedOf(operation, body)),
-    }];
+    ];
   });
 }
 
 function sdkName(typescript: string): SdkName {
   const steps = resourcePath(typescript);
-  return { resource: steps.slice(0, -1).join('.'), method: steps.at(-1) ?? '', typescript, python: steps.map(pythonName).join('.') };
+  return {
+    resource: steps.slice(0, -1).join('.'),
+    method: steps.at(-1) ?? '',
+    typescript,
+    python: steps.map(pythonName).join('.'),
+  };
 }
 
 /** Implements what the dialect says about omitted `x-rate-limit` and `x-transaction`. */
-function impliedOf({ security, 'x-roles': roles, 'x-pagination': pagination }: Operation, body: BodyModel | null): ImpliedColumns {
+function impliedOf(
+  { security, 'x-roles': roles, 'x-pagination': pagination }: Operation,
+  body: BodyModel | null,
+): ImpliedColumns {
   return {
-    rateLimit: body?.mediaTypes.includes('multipart/form-data') === true ? 'uploads' : pagination?.items === 'events' ? 'feed' : 'default',
-    transaction: security.length === 0 ? 'own' : roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant',
+    rateLimit:
+      body?.mediaTypes.includes('multipart/form-data') === true
+        ? 'uploads'
+        : pagination?.items === 'events'
+          ? 'feed'
+          : 'default',
+    transaction:
+      security.length === 0 ? 'own' : roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant',
   };
 }
 
 function answersOf(contract: Contract, { responses }: Operation): Schema[] {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2')).map(([, response]) => resolve<Response>(contract, response));
-  return successes.flatMap(({ content = {} }) => Object.values(content)).flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
+  const successes = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, response]) => resolve<Response>(contract, response));
+  return successes
+    .flatMap(({ content = {} }) => Object.values(content))
+    .flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
 }
 
 /** Returns whether any nested member is marked `x-pii`. */
@@ -92,12 +131,23 @@ function holdsPersons(contract: Contract, node: Schema, above: readonly Schema[]
   if (node['x-pii'] === true || schema['x-pii'] === true) return true;
   if (above.includes(schema)) return false;
   const { properties = {}, items, additionalProperties, allOf = [], oneOf = [], anyOf = [] } = schema;
-  const within = [...Object.values(properties), ...(items === undefined ? [] : [items]), ...(typeof additionalProperties === 'object' ? [additionalProperties] : []), ...allOf, ...oneOf, ...anyOf];
+  const within = [
+    ...Object.values(properties),
+    ...(items === undefined ? [] : [items]),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ...allOf,
+    ...oneOf,
+    ...anyOf,
+  ];
   return within.some((part) => holdsPersons(contract, part, [...above, schema]));
 }
 
 /** Returns both dates, which the lint rule `deprecations` requires. */
-function deprecationOf({ deprecated, 'x-deprecated-since': since, 'x-sunset': sunset }: Operation): OperationModel['deprecation'] {
+function deprecationOf({
+  deprecated,
+  'x-deprecated-since': since,
+  'x-sunset': sunset,
+}: Operation): OperationModel['deprecation'] {
   return deprecated === true && since !== undefined && sunset !== undefined ? { since, sunset } : null;
 }
 
@@ -133,18 +183,28 @@ function responseModel(contract: Contract, status: number, response: Response): 
     binary: media?.schema !== undefined && dereference(contract, media.schema).format === 'binary',
     headers: Object.entries(response.headers ?? {}).map(([name, node]) => {
       const header = resolve(contract, node);
-      return { name, required: header.required ?? false, description: header.description ?? '', schema: header.schema };
+      return {
+        name,
+        required: header.required ?? false,
+        description: header.description ?? '',
+        schema: header.schema,
+      };
     }),
     example: media === undefined ? undefined : exampleOf(contract, media),
   };
 }
 
-function paginationModel(contract: Contract, operation: Operation, responses: readonly ResponseModel[]): PaginationModel | null {
+function paginationModel(
+  contract: Contract,
+  operation: Operation,
+  responses: readonly ResponseModel[],
+): PaginationModel | null {
   const pagination = operation['x-pagination'];
   if (pagination === undefined) return null;
   const envelope = contract.components.schemas?.[responses[0]?.schemaName ?? ''];
   const itemSchema = schemaName(envelope?.properties?.[pagination.items]?.items);
-  if (itemSchema === null) throw new Error(`${operation.operationId}: x-pagination.items names no array of a named schema`);
+  if (itemSchema === null)
+    throw new Error(`${operation.operationId}: x-pagination.items names no array of a named schema`);
   return { items: pagination.items, itemSchema };
 }
 
@@ -159,17 +219,28 @@ function followModel(contract: Contract, operation: Operation): FollowModel | nu
 
 function problemsOf(contract: Contract): ProblemModel[] {
   const all = plainMembers(contract, contract.components.schemas?.['Problem'] ?? {}) ?? [];
-  return Object.entries(contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {})
-    .map(([code, { members = [], ...entry }]) => ({ code, ...entry, members: all.filter(({ name }) => members.includes(name)) }));
+  return Object.entries(contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {}).map(
+    ([code, { members = [], ...entry }]) => ({
+      code,
+      ...entry,
+      members: all.filter(({ name }) => members.includes(name)),
+    }),
+  );
 }
 
 /** Groups operations by `x-sdk.resource`, in order of first appearance in the contract. */
 export function resourceTree(operations: readonly OperationModel[], prefix: readonly string[] = []): ResourceNode {
   const path = prefix.join('.');
   const called = (operation: OperationModel): readonly SdkName[] => [operation.sdk, ...operation.sdk.aliases];
-  const segments = new Set(operations.flatMap(called).filter(({ resource }) => isBeneath(resource, path))
-    .map(({ resource }) => resourcePath(resource)[prefix.length] ?? ''));
-  const aliases = operations.flatMap((operation) => operation.sdk.aliases.filter(({ resource }) => resource === path).map((name) => ({ name, operation })));
+  const segments = new Set(
+    operations
+      .flatMap(called)
+      .filter(({ resource }) => isBeneath(resource, path))
+      .map(({ resource }) => resourcePath(resource)[prefix.length] ?? ''),
+  );
+  const aliases = operations.flatMap((operation) =>
+    operation.sdk.aliases.filter(({ resource }) => resource === path).map((name) => ({ name, operation })),
+  );
   return {
     name: prefix.at(-1) ?? '',
     path,

@@ -15,8 +15,13 @@ describe('the page about the dialect', () => {
   });
 
   it('says what holds where a member is left out, and what its changes mean', () => {
-    expect(page).toContain('| `x-human-only` | `true` | `false` | API keys and machine tokens are refused | **non-breaking**: is no longer for people alone; **breaking**: is for people alone now |');
+    expect(page).toContain(
+      '| `x-human-only` | `true` | `false` | API keys and machine tokens are refused | **non-breaking**: is no ' +
+        'longer for people alone; **breaking**: is for people alone now |',
+    );
     expect(page).toMatch(/\| `x-rate-limit` \| `default`, `uploads`, .*\| `uploads` where the body is/);
-    expect(page).toMatch(/\| `x-sdk` \| `resource`: a text; `method`: a text; `aliases`: a list \(each a text, none twice\) \| never \|/);
+    expect(page).toMatch(
+      /\| `x-sdk` \| `resource`: a text; `method`: a text; `aliases`: a list \(each a text, none twice\) \| never \|/,
+    );
   });
 });

@@ -11,7 +11,10 @@ import { redocly } from './tools.ts';
  */
 export function publishedDocuments(contract: Contract): Readonly<Record<string, string>> {
   const published = withPlainForms(contract);
-  return { 'openapi.json': JSON.stringify(openapi31(published)), 'openapi-3.0.json': JSON.stringify(openapi30(published)) };
+  return {
+    'openapi.json': JSON.stringify(openapi31(published)),
+    'openapi-3.0.json': JSON.stringify(openapi30(published)),
+  };
 }
 
 /**
@@ -23,7 +26,10 @@ function withPlainForms(contract: Contract): Contract {
   for (const item of Object.values(contract.paths)) {
     for (const method of METHODS) {
       const body = item[method]?.requestBody;
-      const name = body === undefined ? null : schemaName(resolve<RequestBody>(contract, body).content['multipart/form-data']?.schema);
+      const name =
+        body === undefined
+          ? null
+          : schemaName(resolve<RequestBody>(contract, body).content['multipart/form-data']?.schema);
       if (name !== null) schemas[name] = withValues(contract, schemas[name]!);
     }
   }

@@ -11,16 +11,38 @@ const ROOT = join(import.meta.dirname, '../..');
 const contract = projectContract();
 
 /** Replaces the parts of OpenAPI's own schema, which is stored elsewhere, by schemas that accept any object. */
-const parts = ['info', 'server', 'tag', 'security-scheme-or-reference', 'header-or-reference', 'response-or-reference', 'example-or-reference', 'request-body-or-reference', 'link-or-reference'];
-const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-  .addSchema({ $id: 'https://spec.openapis.org/oas/3.1/schema/2022-10-07', $defs: Object.fromEntries(parts.map((name) => [name, { type: 'object' }])) });
+const parts = [
+  'info',
+  'server',
+  'tag',
+  'security-scheme-or-reference',
+  'header-or-reference',
+  'response-or-reference',
+  'example-or-reference',
+  'request-body-or-reference',
+  'link-or-reference',
+];
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false }).addSchema({
+  $id: 'https://spec.openapis.org/oas/3.1/schema/2022-10-07',
+  $defs: Object.fromEntries(parts.map((name) => [name, { type: 'object' }])),
+});
 const check = ajv.compile(JSON.parse(editorSchema(contract)) as object);
 
 /** Returns where the editor reports errors if these members replace those of one operation. */
 function marked(members: object): string[] {
   const path = contract.paths['/v1/auth/me'];
   const edited = { ...contract, paths: { ...contract.paths, '/v1/auth/me': { get: { ...path?.get, ...members } } } };
-  return check(edited) ? [] : [...new Set((check.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(({ instancePath, params }) => `${instancePath.split('/get')[1] ?? ''} ${(params as { additionalProperty?: string }).additionalProperty ?? ''}`.trim()))];
+  return check(edited)
+    ? []
+    : [
+        ...new Set(
+          (check.errors ?? [])
+            .filter(({ keyword }) => keyword !== 'anyOf')
+            .map(({ instancePath, params }) =>
+              `${instancePath.split('/get')[1] ?? ''} ${(params as { additionalProperty?: string }).additionalProperty ?? ''}`.trim(),
+            ),
+        ),
+      ];
 }
 
 it('is the schema to which openapi.yaml points', () => {
@@ -29,7 +51,13 @@ it('is the schema to which openapi.yaml points', () => {
 
 it('accepts the contract, and the short forms that make format writes out', () => {
   expect(check(parse(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'), { maxAliasCount: -1 }))).toBe(true);
-  expect(marked({ security: 'read', requestBody: 'LoginRequest', responses: { 200: 'CurrentUser', 409: ['quota_exceeded'] } })).toEqual([]);
+  expect(
+    marked({
+      security: 'read',
+      requestBody: 'LoginRequest',
+      responses: { 200: 'CurrentUser', 409: ['quota_exceeded'] },
+    }),
+  ).toEqual([]);
 });
 
 it('marks what is misspelt, misplaced or of the wrong form', () => {
@@ -40,5 +68,7 @@ it('marks what is misspelt, misplaced or of the wrong form', () => {
   expect(marked({ 'x-pii': true })).toEqual(['x-pii']);
   expect(marked({ responses: { 200: 'CurrentUsr' } })).toEqual(['/responses/200']);
   expect(marked({ responses: { 409: ['quota_exceded'] } })).toContain('/responses/409/0');
-  expect(marked({ parameters: [{ name: 'q', in: 'query', schema: { type: 'string', 'x-pi': true } }] })).toContain('/parameters/0/schema/x-pi');
+  expect(marked({ parameters: [{ name: 'q', in: 'query', schema: { type: 'string', 'x-pi': true } }] })).toContain(
+    '/parameters/0/schema/x-pi',
+  );
 });

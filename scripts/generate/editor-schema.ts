@@ -17,55 +17,113 @@ type Json = boolean | { readonly [keyword: string]: unknown };
  */
 export function editorSchema(contract: Contract): string {
   const { schemas = {}, securitySchemes = {} } = contract.components;
-  const scopes = Object.values(securitySchemes).flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.keys(flow.scopes)));
-  const problems = Object.keys((schemas['ProblemCode'] as { readonly 'x-problems'?: object } | undefined)?.['x-problems'] ?? {});
-  return `${JSON.stringify({
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    $comment: generatedBy('scripts/generate.ts'),
-    title: 'A contract in the dialect of this repository',
-    ...object({
-      openapi: { type: 'string' }, info: openapi('info'), servers: list(openapi('server')), tags: list(openapi('tag')), security: { type: 'array' },
-      paths: map(own('path')),
-      components: {
-        type: 'object',
-        properties: {
-          schemas: map(own('schema')), parameters: map(own('parameter')), securitySchemes: map(openapi('security-scheme-or-reference')),
-          headers: map(openapi('header-or-reference')), responses: map(openapi('response-or-reference')), examples: map(openapi('example-or-reference')),
-          requestBodies: map(openapi('request-body-or-reference')), links: map(openapi('link-or-reference')),
+  const scopes = Object.values(securitySchemes).flatMap((scheme) =>
+    Object.values(scheme.flows ?? {}).flatMap((flow) => Object.keys(flow.scopes)),
+  );
+  const problems = Object.keys(
+    (schemas['ProblemCode'] as { readonly 'x-problems'?: object } | undefined)?.['x-problems'] ?? {},
+  );
+  return `${JSON.stringify(
+    {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $comment: generatedBy('scripts/generate.ts'),
+      title: 'A contract in the dialect of this repository',
+      ...object(
+        {
+          openapi: { type: 'string' },
+          info: openapi('info'),
+          servers: list(openapi('server')),
+          tags: list(openapi('tag')),
+          security: { type: 'array' },
+          paths: map(own('path')),
+          components: {
+            type: 'object',
+            properties: {
+              schemas: map(own('schema')),
+              parameters: map(own('parameter')),
+              securitySchemes: map(openapi('security-scheme-or-reference')),
+              headers: map(openapi('header-or-reference')),
+              responses: map(openapi('response-or-reference')),
+              examples: map(openapi('example-or-reference')),
+              requestBodies: map(openapi('request-body-or-reference')),
+              links: map(openapi('link-or-reference')),
+            },
+          },
         },
+        ['openapi', 'info', 'paths'],
+      ),
+      definitions: {
+        path: object({
+          summary: { type: 'string' },
+          description: { type: 'string' },
+          parameters: list(own('parameter')),
+          ...Object.fromEntries(METHODS.map((method) => [method, own('operation')])),
+        }),
+        operation: operation(contract, scopes),
+        schemaName: { enum: Object.keys(schemas) },
+        codes: {
+          description: 'Problem codes, written out as a response by `make format`.',
+          ...list({ enum: problems }),
+        },
+        parameter: object({
+          $ref: { type: 'string' },
+          name: { type: 'string' },
+          in: { enum: ['path', 'query', 'header', 'cookie'] },
+          required: { type: 'boolean' },
+          description: { type: 'string' },
+          schema: own('schema'),
+          example: true,
+          examples: { type: 'object' },
+          style: { type: 'string' },
+          explode: { type: 'boolean' },
+          allowEmptyValue: { type: 'boolean' },
+          deprecated: { type: 'boolean' },
+          ...extensions('parameter'),
+        }),
+        schema: schemaObject(),
       },
-    }, ['openapi', 'info', 'paths']),
-    definitions: {
-      path: object({ summary: { type: 'string' }, description: { type: 'string' }, parameters: list(own('parameter')), ...Object.fromEntries(METHODS.map((method) => [method, own('operation')])) }),
-      operation: operation(contract, scopes),
-      schemaName: { enum: Object.keys(schemas) },
-      codes: { description: 'Problem codes, written out as a response by `make format`.', ...list({ enum: problems }) },
-      parameter: object({
-        $ref: { type: 'string' }, name: { type: 'string' }, in: { enum: ['path', 'query', 'header', 'cookie'] }, required: { type: 'boolean' }, description: { type: 'string' },
-        schema: own('schema'), example: true, examples: { type: 'object' }, style: { type: 'string' }, explode: { type: 'boolean' }, allowEmptyValue: { type: 'boolean' }, deprecated: { type: 'boolean' }, ...extensions('parameter'),
-      }),
-      schema: schemaObject(),
     },
-  }, null, 1)}\n`;
+    null,
+    1,
+  )}\n`;
 }
 
 function operation(contract: Contract, scopes: readonly string[]): Json {
-  return object({
-    operationId: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*$' },
-    summary: { type: 'string' },
-    description: { type: 'string' },
-    tags: { ...list({ enum: (contract.tags ?? []).map(({ name }) => name) }), minItems: 1, maxItems: 1 },
-    deprecated: { const: true },
-    security: { anyOf: [{ enum: scopes, description: 'A scope for short: every credential that has it.' }, list({ type: 'object' })] },
-    ...extensions('operation'),
-    parameters: list(own('parameter')),
-    requestBody: { anyOf: [own('schemaName'), openapi('request-body-or-reference')] },
-    responses: {
-      type: 'object',
-      patternProperties: { '^2\\d\\d$': { anyOf: [own('schemaName'), openapi('response-or-reference')] }, '^[45]\\d\\d$': { anyOf: [own('codes'), openapi('response-or-reference')] } },
-      additionalProperties: false,
+  return object(
+    {
+      operationId: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*$' },
+      summary: { type: 'string' },
+      description: { type: 'string' },
+      tags: { ...list({ enum: (contract.tags ?? []).map(({ name }) => name) }), minItems: 1, maxItems: 1 },
+      deprecated: { const: true },
+      security: {
+        anyOf: [
+          { enum: scopes, description: 'A scope for short: every credential that has it.' },
+          list({ type: 'object' }),
+        ],
+      },
+      ...extensions('operation'),
+      parameters: list(own('parameter')),
+      requestBody: { anyOf: [own('schemaName'), openapi('request-body-or-reference')] },
+      responses: {
+        type: 'object',
+        patternProperties: {
+          '^2\\d\\d$': { anyOf: [own('schemaName'), openapi('response-or-reference')] },
+          '^[45]\\d\\d$': { anyOf: [own('codes'), openapi('response-or-reference')] },
+        },
+        additionalProperties: false,
+      },
     },
-  }, ['operationId', 'summary', 'description', 'tags', 'security', ...members.filter(([, { required }]) => required === true).map(([name]) => name), 'responses']);
+    [
+      'operationId',
+      'summary',
+      'description',
+      'tags',
+      'security',
+      ...members.filter(([, { required }]) => required === true).map(([name]) => name),
+      'responses',
+    ],
+  );
 }
 
 /**
@@ -75,27 +133,63 @@ function operation(contract: Contract, scopes: readonly string[]): Json {
 function schemaObject(): Json {
   const schemas = own('schema');
   return {
-    anyOf: [{ type: 'boolean' }, {
-      type: 'object',
-      properties: {
-        $ref: { type: 'string' }, type: {}, format: { type: 'string' }, description: { type: 'string' }, enum: { type: 'array' }, pattern: { type: 'string' },
-        minLength: { type: 'integer' }, maxLength: { type: 'integer' }, minimum: { type: 'number' }, maximum: { type: 'number' },
-        required: list({ type: 'string' }), properties: map(schemas), items: schemas, minItems: { type: 'integer' }, maxItems: { type: 'integer' }, uniqueItems: { type: 'boolean' },
-        additionalProperties: schemas, propertyNames: schemas, maxProperties: { type: 'integer' },
-        allOf: list(schemas), oneOf: list(schemas), anyOf: list(schemas), ...extensions('schema'),
+    anyOf: [
+      { type: 'boolean' },
+      {
+        type: 'object',
+        properties: {
+          $ref: { type: 'string' },
+          type: {},
+          format: { type: 'string' },
+          description: { type: 'string' },
+          enum: { type: 'array' },
+          pattern: { type: 'string' },
+          minLength: { type: 'integer' },
+          maxLength: { type: 'integer' },
+          minimum: { type: 'number' },
+          maximum: { type: 'number' },
+          required: list({ type: 'string' }),
+          properties: map(schemas),
+          items: schemas,
+          minItems: { type: 'integer' },
+          maxItems: { type: 'integer' },
+          uniqueItems: { type: 'boolean' },
+          additionalProperties: schemas,
+          propertyNames: schemas,
+          maxProperties: { type: 'integer' },
+          allOf: list(schemas),
+          oneOf: list(schemas),
+          anyOf: list(schemas),
+          ...extensions('schema'),
+        },
+        patternProperties: { [`^x-(?!(${[...namesOn('schema')].map((name) => name.slice(2)).join('|')})$)`]: false },
       },
-      patternProperties: { [`^x-(?!(${[...namesOn('schema')].map((name) => name.slice(2)).join('|')})$)`]: false },
-    }],
+    ],
   };
 }
 
 /** Returns the members of the dialect at a place, each with its meaning. */
 function extensions(place: Place): Readonly<Record<string, Json>> {
-  return Object.fromEntries(members.filter(([, { on }]) => on.includes(place)).map(([name, { schema, text }]) => [name, { ...schema, description: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` }]));
+  return Object.fromEntries(
+    members
+      .filter(([, { on }]) => on.includes(place))
+      .map(([name, { schema, text }]) => [
+        name,
+        { ...schema, description: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` },
+      ]),
+  );
 }
 
-function object(properties: Readonly<Record<string, Json>>, required: readonly string[] = []): { readonly [keyword: string]: unknown } {
-  return { type: 'object', ...(required.length > 0 && { required }), properties, additionalProperties: false };
+function object(
+  properties: Readonly<Record<string, Json>>,
+  required: readonly string[] = [],
+): { readonly [keyword: string]: unknown } {
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties,
+    additionalProperties: false,
+  };
 }
 
 function list(items: Json): { readonly type: 'array'; readonly items: Json } {

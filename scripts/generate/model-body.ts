@@ -37,7 +37,8 @@ function flatten(contract: Contract, node: Schema): Map<string, MemberModel> | n
   const parts = schema.allOf === undefined ? [] : schema.allOf.map((part) => flatten(contract, part));
   if (parts.includes(null) || (schema.allOf === undefined && schema.properties === undefined)) return null;
   const members = new Map(parts.flatMap((part) => [...(part ?? [])]));
-  for (const [name, property] of Object.entries(schema.properties ?? {})) members.set(name, member(contract, name, property));
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    members.set(name, member(contract, name, property));
   for (const name of schema.required ?? []) {
     const known = members.get(name);
     if (known !== undefined) members.set(name, { ...known, required: true });
@@ -59,7 +60,10 @@ function member(contract: Contract, name: string, schema: Schema): MemberModel {
 }
 
 /** Returns the first example of a parameter or a media type; undefined if there is none. */
-export function exampleOf(contract: Contract, node: Pick<MediaType, 'example' | 'examples'> & { readonly schema?: Schema }): unknown {
+export function exampleOf(
+  contract: Contract,
+  node: Pick<MediaType, 'example' | 'examples'> & { readonly schema?: Schema },
+): unknown {
   if (node.example !== undefined) return node.example;
   const [first] = Object.values(node.examples ?? {});
   if (first !== undefined) return resolve<Example>(contract, first).value;

@@ -182,7 +182,12 @@ export interface ResponseModel {
   readonly schemaName: string | null;
   /** The body is bytes (`format: binary`), e.g. a document download. */
   readonly binary: boolean;
-  readonly headers: readonly { readonly name: string; readonly required: boolean; readonly description: string; readonly schema: Schema }[];
+  readonly headers: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: Schema;
+  }[];
   readonly example: unknown;
 }
 

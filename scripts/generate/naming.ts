@@ -25,7 +25,9 @@ function words(name: string): string[] {
 }
 
 export function camelCase(name: string): string {
-  return words(name).map((word, index) => (index === 0 ? word.toLowerCase() : capital(word))).join('');
+  return words(name)
+    .map((word, index) => (index === 0 ? word.toLowerCase() : capital(word)))
+    .join('');
 }
 
 export function pascalCase(name: string): string {
@@ -33,7 +35,9 @@ export function pascalCase(name: string): string {
 }
 
 export function snakeCase(name: string): string {
-  return words(name).map((word) => word.toLowerCase()).join('_');
+  return words(name)
+    .map((word) => word.toLowerCase())
+    .join('_');
 }
 
 /**
@@ -45,9 +49,41 @@ export function constantName(enumeration: string, value: unknown): string {
 }
 
 const PYTHON_KEYWORDS = new Set([
-  'False', 'None', 'True', 'and', 'as', 'assert', 'async', 'await', 'break', 'class', 'continue', 'def', 'del', 'elif', 'else',
-  'except', 'finally', 'for', 'from', 'global', 'if', 'import', 'in', 'is', 'lambda', 'nonlocal', 'not', 'or', 'pass', 'raise',
-  'return', 'try', 'while', 'with', 'yield',
+  'False',
+  'None',
+  'True',
+  'and',
+  'as',
+  'assert',
+  'async',
+  'await',
+  'break',
+  'class',
+  'continue',
+  'def',
+  'del',
+  'elif',
+  'else',
+  'except',
+  'finally',
+  'for',
+  'from',
+  'global',
+  'if',
+  'import',
+  'in',
+  'is',
+  'lambda',
+  'nonlocal',
+  'not',
+  'or',
+  'pass',
+  'raise',
+  'return',
+  'try',
+  'while',
+  'with',
+  'yield',
 ]);
 
 /** PEP 8: a keyword gets one trailing underscore (`from_`); soft keywords such as `type` do not. */

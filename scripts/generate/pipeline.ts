@@ -46,14 +46,31 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
   const watch = new Stopwatch();
   const contractFile = join(root, 'openapi.yaml');
   const tidying = parts.includes('lint') ? await watch.time('format', () => formatFinding(contractFile)) : null;
-  if (tidying?.isIncomplete === true) return { findings: [tidying], changes: [], missing: [], watch };
+  if (tidying?.isIncomplete === true)
+    return {
+      findings: [tidying],
+      changes: [],
+      missing: [],
+      watch,
+    };
   const contract = await watch.time('read contract', () => readContract(contractFile));
   const staging = mkdtempSync(join(tmpdir(), 'generate-'));
   try {
-    const run: Run = { root, contractFile, contract, model: buildModel(contract), staging, watch };
-    const findings = parts.includes('lint') ? watch.time('lint', () => lint(root, ['openapi.yaml'])) : Promise.resolve([]);
+    const run: Run = {
+      root,
+      contractFile,
+      contract,
+      model: buildModel(contract),
+      staging,
+      watch,
+    };
+    const findings = parts.includes('lint')
+      ? watch.time('lint', () => lint(root, ['openapi.yaml']))
+      : Promise.resolve([]);
     const missing: MissingTool[] = [];
-    const steps = Object.entries(STEPS).filter(([part]) => parts.includes(part as Part)).map(([, step]) => leniently(step(run), missing));
+    const steps = Object.entries(STEPS)
+      .filter(([part]) => parts.includes(part as Part))
+      .map(([, step]) => leniently(step(run), missing));
     // A contract that the linter refuses may also break a generator; then the findings of the linter explain why, with
     // their places.
     const [linted, derived] = await Promise.all([findings, Promise.allSettled(steps)]);
@@ -63,7 +80,12 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
     if (failed !== undefined) throw failed.reason;
     const changes = broken ? [] : differences(staging, root).filter(({ path }) => !path.startsWith('build'));
     if (mode === 'write') apply(staging, root, changes);
-    return { findings: found, changes, missing, watch };
+    return {
+      findings: found,
+      changes,
+      missing,
+      watch,
+    };
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -75,7 +97,15 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
  */
 function formatFinding(file: string): (Finding & { readonly isIncomplete: boolean }) | null {
   const found = unformatted(readFileSync(file, 'utf8'));
-  return found && { rule: 'format', severity: 'error', message: found.message, place: `${basename(file)}:${found.line}:${found.column}`, isIncomplete: found.isIncomplete };
+  return (
+    found && {
+      rule: 'format',
+      severity: 'error',
+      message: found.message,
+      place: `${basename(file)}:${found.line}:${found.column}`,
+      isIncomplete: found.isIncomplete,
+    }
+  );
 }
 
 async function leniently(step: Promise<void>, missing: MissingTool[]): Promise<void> {
@@ -145,7 +175,9 @@ export async function generateDocs({ root, contractFile, contract, model, stagin
   stage(staging, `${DOCS}/landing.json`, JSON.stringify(landingFacts(contract, model)));
   stage(staging, `${DOCS}/problems.json`, JSON.stringify(problemPages(contract, model)));
   await Promise.all([
-    watch.time('explorer', () => { stage(staging, `${DOCS}/explorer/standalone.js`, explorerScript(root)); }),
+    watch.time('explorer', () => {
+      stage(staging, `${DOCS}/explorer/standalone.js`, explorerScript(root));
+    }),
     watch.time('reference page', async () => {
       stage(staging, page, await referencePage(root, join(staging, source), join(staging, page)));
     }),
@@ -158,7 +190,10 @@ function emitterOptions({ staging, root }: Run, folder: string): EmitterOptions 
   return { directory, root };
 }
 
-export interface Lap { readonly step: string; readonly milliseconds: number }
+export interface Lap {
+  readonly step: string;
+  readonly milliseconds: number;
+}
 
 /** Times named steps; steps that run in parallel overlap. */
 export class Stopwatch {

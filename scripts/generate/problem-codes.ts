@@ -16,17 +16,33 @@ export function problemCodes(contract: Contract): ProblemCodes {
   for (const item of Object.values(contract.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation !== undefined) found.set(operation.operationId, codesOf(Object.values(operation.responses).map((response) => resolve<Response>(contract, response)), contract));
+      if (operation !== undefined)
+        found.set(
+          operation.operationId,
+          codesOf(
+            Object.values(operation.responses).map((response) => resolve<Response>(contract, response)),
+            contract,
+          ),
+        );
     }
   }
   const uses = new Map<string, number>();
   for (const codes of found.values()) for (const code of codes.keys()) uses.set(code, (uses.get(code) ?? 0) + 1);
-  const telling = ([code, status]: readonly [string, number]): boolean => ALWAYS_TOLD.has(status) || (uses.get(code) ?? 0) <= found.size * SHARE_OF_THE_USUAL;
-  return new Map([...found].map(([operationId, codes]) => [operationId, [...codes].filter(telling).map(([code]) => code)]));
+  const telling = ([code, status]: readonly [string, number]): boolean =>
+    ALWAYS_TOLD.has(status) || (uses.get(code) ?? 0) <= found.size * SHARE_OF_THE_USUAL;
+  return new Map(
+    [...found].map(([operationId, codes]) => [operationId, [...codes].filter(telling).map(([code]) => code)]),
+  );
 }
 
 function codesOf(responses: readonly Response[], contract: Contract): Map<string, number> {
-  const examples = responses.flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}));
-  const problems = examples.map((example) => resolve<Example>(contract, example).value as { readonly code?: string; readonly status?: number });
-  return new Map(problems.flatMap(({ code, status }) => (code === undefined || status === undefined ? [] : [[code, status]])));
+  const examples = responses.flatMap(({ content }) =>
+    Object.values(content?.['application/problem+json']?.examples ?? {}),
+  );
+  const problems = examples.map(
+    (example) => resolve<Example>(contract, example).value as { readonly code?: string; readonly status?: number },
+  );
+  return new Map(
+    problems.flatMap(({ code, status }) => (code === undefined || status === undefined ? [] : [[code, status]])),
+  );
 }

@@ -6,7 +6,10 @@ import { problemClass as pythonClass } from './python-sdk/text.ts';
 import { baseName, problemClassName } from './typescript-sdk/problems.ts';
 
 const REQUEST = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
-const accepts = (...schemes: readonly string[]) => ({ security }: OperationModel): boolean => security.some((requirement) => schemes.some((scheme) => scheme in requirement));
+const accepts =
+  (...schemes: readonly string[]) =>
+  ({ security }: OperationModel): boolean =>
+    security.some((requirement) => schemes.some((scheme) => scheme in requirement));
 const acceptsAny = accepts('bearerAuth', 'apiKey', 'oauth2');
 const acceptsKeys = accepts('apiKey');
 const acceptsTokens = accepts('bearerAuth', 'oauth2');
@@ -34,7 +37,9 @@ const FOLLOWS: Readonly<Record<string, (operation: OperationModel) => boolean>> 
 export function problemPages(contract: Contract, model: ApiModel): ProblemPages {
   const shown = shownIn(contract);
   return {
-    operations: Object.fromEntries(model.operations.map(({ operationId, summary, method, path }) => [operationId, { summary, method, path }])),
+    operations: Object.fromEntries(
+      model.operations.map(({ operationId, summary, method, path }) => [operationId, { summary, method, path }]),
+    ),
     problems: Object.fromEntries(model.problems.map((problem) => [problem.code, factsOf(problem, model, shown)])),
   };
 }
@@ -48,7 +53,9 @@ function factsOf(problem: ProblemModel, { operations }: ApiModel, shown: Shown):
   return {
     example: found?.example ?? plainExample(problem),
     members: members.map(({ name, description }) => ({ name, description })),
-    operations: operations.filter((operation) => (found?.operations.has(operation.operationId) ?? false) || follows(operation)).map(({ operationId }) => operationId),
+    operations: operations
+      .filter((operation) => (found?.operations.has(operation.operationId) ?? false) || follows(operation))
+      .map(({ operationId }) => operationId),
     classes: { typescript: { name: problemClassName(code), base: baseName(problem) }, python: pythonClass(problem) },
   };
 }
@@ -56,8 +63,12 @@ function factsOf(problem: ProblemModel, { operations }: ApiModel, shown: Shown):
 /** Returns each code with its first example in the contract, and the operations whose responses show the code. */
 function shownIn(contract: Contract): Shown {
   const found = new Map<string, { example: object; operations: Set<string> }>();
-  for (const operation of Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))) {
-    const answers = Object.values(operation.responses).map((response) => resolve<Response>(contract, response).content?.['application/problem+json']?.examples ?? {});
+  for (const operation of Object.values(contract.paths).flatMap((item) =>
+    METHODS.flatMap((method) => item[method] ?? []),
+  )) {
+    const answers = Object.values(operation.responses).map(
+      (response) => resolve<Response>(contract, response).content?.['application/problem+json']?.examples ?? {},
+    );
     for (const example of answers.flatMap((examples) => Object.values(examples))) {
       const { value } = resolve<Example>(contract, example);
       const { code } = value as { readonly code: string };
@@ -71,5 +82,12 @@ function shownIn(contract: Contract): Shown {
 
 /** Returns what the service would send, for a code that no operation shows. */
 function plainExample({ code, status, title }: ProblemModel): object {
-  return { type: `/problems/${code}`, title, status, instance: `urn:uuid:${REQUEST}`, code, requestId: REQUEST };
+  return {
+    type: `/problems/${code}`,
+    title,
+    status,
+    instance: `urn:uuid:${REQUEST}`,
+    code,
+    requestId: REQUEST,
+  };
 }

@@ -25,17 +25,28 @@ describe('the contract for readers', () => {
   it('titles tags and security schemes in words', () => {
     expect(readers.tags).toContainEqual(expect.objectContaining({ name: 'oauth', 'x-displayName': 'OAuth 2.0' }));
     expect(readers.tags).toContainEqual(expect.objectContaining({ name: 'settings', 'x-displayName': 'Settings' }));
-    expect(Object.keys(readers.components.securitySchemes ?? {})).toEqual(['Session of a person', 'API key', 'OAuth 2.0 token']);
-    expect(readers.paths['/v1/applications']?.post?.security).toEqual([{ 'Session of a person': ['write'] }, { 'API key': ['write'] }, { 'OAuth 2.0 token': ['write'] }]);
+    expect(Object.keys(readers.components.securitySchemes ?? {})).toEqual([
+      'Session of a person',
+      'API key',
+      'OAuth 2.0 token',
+    ]);
+    expect(readers.paths['/v1/applications']?.post?.security).toEqual([
+      { 'Session of a person': ['write'] },
+      { 'API key': ['write'] },
+      { 'OAuth 2.0 token': ['write'] },
+    ]);
   });
 
   it('says at every operation who may call it', () => {
-    expect(readers.paths['/v1/applications']?.post?.description).toContain('API keys and OAuth 2.0 tokens with the scope `write`.');
+    expect(readers.paths['/v1/applications']?.post?.description).toContain(
+      'API keys and OAuth 2.0 tokens with the scope `write`.',
+    );
   });
 
   it('has the labels that the reference page lists, or the page would hide the samples', () => {
-    const config = parse(readFileSync(new URL('redocly.docs.yaml', import.meta.url), 'utf8')) as
-      { openapi: { codeSamples: { languages: { lang: string; label: string }[] } } };
+    const config = parse(readFileSync(new URL('redocly.docs.yaml', import.meta.url), 'utf8')) as {
+      openapi: { codeSamples: { languages: { lang: string; label: string }[] } };
+    };
     const labels = samples.get('createApplication')?.map(({ lang, label }) => ({ lang, label }));
     expect(labels).toEqual(config.openapi.codeSamples.languages);
   });
@@ -45,12 +56,19 @@ describe('the contract of the reference', () => {
   const reference = referenceContract(readers);
 
   it('leads from an operation to the same one in the explorer', () => {
-    expect(reference.paths['/v1/applications']?.post?.description).toMatch(/\[Try it in the explorer\]\(https:\/\/[\w.-]+\/explorer#tag\/applications\/POST\/v1\/applications\)$/);
+    expect(reference.paths['/v1/applications']?.post?.description).toMatch(
+      /\[Try it in the explorer\]\(https:\/\/[\w.-]+\/explorer#tag\/applications\/POST\/v1\/applications\)$/,
+    );
   });
 
   it('has every paragraph in one line, because the search leaves line breaks out, and keeps lists and tables', () => {
-    const described = (description: string): string | undefined => referenceContract({ ...readers, info: { ...readers.info, description } }).info.description;
-    expect(described('The person who\nrotates it,\n92 times\n\n* one\n  two\n* three\n')).toBe('The person who rotates it, 92 times\n\n* one two\n* three\n');
-    expect(described('## Title\n\n| a |\n|---|\n| b |\n\n1. one\n2. two')).toBe('## Title\n\n| a |\n|---|\n| b |\n\n1. one\n2. two');
+    const described = (description: string): string | undefined =>
+      referenceContract({ ...readers, info: { ...readers.info, description } }).info.description;
+    expect(described('The person who\nrotates it,\n92 times\n\n* one\n  two\n* three\n')).toBe(
+      'The person who rotates it, 92 times\n\n* one two\n* three\n',
+    );
+    expect(described('## Title\n\n| a |\n|---|\n| b |\n\n1. one\n2. two')).toBe(
+      '## Title\n\n| a |\n|---|\n| b |\n\n1. one\n2. two',
+    );
   });
 });

@@ -8,15 +8,24 @@ import type { CodeSample } from './code-samples/sample.ts';
  * security schemes, and no tag without operations. Only this copy has them; clients and tools get the contract as
  * written.
  */
-export function docsContract(contract: Contract, samples: ReadonlyMap<string, readonly CodeSample[]>): Contract & { readonly externalDocs: object } {
-  const used = new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
+export function docsContract(
+  contract: Contract,
+  samples: ReadonlyMap<string, readonly CodeSample[]>,
+): Contract & { readonly externalDocs: object } {
+  const used = new Set(
+    Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])),
+  );
   const { securitySchemes = {}, ...components } = contract.components;
   return {
     ...contract,
     // The page is served by the installation that it describes.
     servers: [{ url: '/', description: 'This installation' }],
     externalDocs: { url: '/openapi-3.0.json', description: 'OpenAPI 3.0 for generators of clients in other languages' },
-    ...(contract.tags !== undefined && { tags: contract.tags.filter((tag) => used.has(tag.name)).map((tag) => ({ ...tag, 'x-displayName': tagTitle(tag.name) })) }),
+    ...(contract.tags !== undefined && {
+      tags: contract.tags
+        .filter((tag) => used.has(tag.name))
+        .map((tag) => ({ ...tag, 'x-displayName': tagTitle(tag.name) })),
+    }),
     components: { ...components, securitySchemes: titled(securitySchemes) },
     paths: withOperations(contract.paths, (operation) => ({
       ...operation,
@@ -28,7 +37,12 @@ export function docsContract(contract: Contract, samples: ReadonlyMap<string, re
 }
 
 /** Titles of tags whose names are abbreviations. */
-const TAGS: Readonly<Record<string, string>> = { oauth: 'OAuth 2.0', auth: 'Sign-in', admin: 'Platform', audit: 'Audit log' };
+const TAGS: Readonly<Record<string, string>> = {
+  oauth: 'OAuth 2.0',
+  auth: 'Sign-in',
+  admin: 'Platform',
+  audit: 'Audit log',
+};
 
 function tagTitle(name: string): string {
   return TAGS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
@@ -53,11 +67,14 @@ export function referenceContract(readers: Contract): Contract {
     servers: [{ url: ORIGIN, description: 'This installation' }],
     paths: withOperations(readers.paths, (operation, path, method) => ({
       ...operation,
-      description: `${operation.description}\n\n[Try it in the explorer](${ORIGIN}/explorer#tag/${operation.tags[0] ?? ''}/${method.toUpperCase()}${path})`,
+      description:
+        `${operation.description}\n\n` +
+        `[Try it in the explorer](${ORIGIN}/explorer#tag/${operation.tags[0] ?? ''}/${method.toUpperCase()}${path})`,
     })),
   };
-  return JSON.parse(JSON.stringify(contract), (name, value: unknown) => (
-    name === 'description' && typeof value === 'string' ? value.replaceAll(WITHIN_PARAGRAPH, ' ') : value)) as Contract;
+  return JSON.parse(JSON.stringify(contract), (name, value: unknown) =>
+    name === 'description' && typeof value === 'string' ? value.replaceAll(WITHIN_PARAGRAPH, ' ') : value,
+  ) as Contract;
 }
 
 /**
@@ -66,11 +83,24 @@ export function referenceContract(readers: Contract): Contract {
  */
 const WITHIN_PARAGRAPH = /(?<=\S)\n *(?=\S)(?!(?:[*+-]|\d+[.)]|#+|>) |\||```)/g;
 
-type Change = (operation: Operation, path: string, method: string) => Operation & { readonly 'x-codeSamples'?: readonly CodeSample[] };
+type Change = (
+  operation: Operation,
+  path: string,
+  method: string,
+) => Operation & { readonly 'x-codeSamples'?: readonly CodeSample[] };
 
 function withOperations(paths: Contract['paths'], change: Change): Contract['paths'] {
-  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, Object.fromEntries(Object.entries(item).map(([key, value]) => {
-    const operation = METHODS.includes(key as (typeof METHODS)[number]) ? item[key as (typeof METHODS)[number]] : undefined;
-    return [key, operation === undefined ? value : change(operation, path, key)];
-  })) as PathItem]));
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([key, value]) => {
+          const operation = METHODS.includes(key as (typeof METHODS)[number])
+            ? item[key as (typeof METHODS)[number]]
+            : undefined;
+          return [key, operation === undefined ? value : change(operation, path, key)];
+        }),
+      ) as PathItem,
+    ]),
+  );
 }

@@ -11,8 +11,14 @@ import { constantName } from './naming.ts';
  * such regular expressions.
  */
 export function openapi31(contract: Contract): Contract {
-  const schemas = Object.entries(contract.components.schemas ?? {}).map(([name, schema]) => [name, { ...spelt(schema) as Schema, ...constantNames(name, schema) }]);
-  return { ...contract, components: { ...contract.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> } };
+  const schemas = Object.entries(contract.components.schemas ?? {}).map(([name, schema]) => [
+    name,
+    { ...(spelt(schema) as Schema), ...constantNames(name, schema) },
+  ]);
+  return {
+    ...contract,
+    components: { ...contract.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> },
+  };
 }
 
 /** Returns `x-enum-varnames`, which the generators read beside `enum`. */
@@ -23,7 +29,12 @@ function constantNames(name: string, schema: Schema): { readonly 'x-enum-varname
 function spelt(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(spelt);
   if (typeof node !== 'object' || node === null) return node;
-  const { const: constant, ...rest } = Object.fromEntries(Object.entries(portable(node as Node)).map(([key, child]) => [key, key === 'example' || key === 'examples' ? child : spelt(child)]));
+  const { const: constant, ...rest } = Object.fromEntries(
+    Object.entries(portable(node as Node)).map(([key, child]) => [
+      key,
+      key === 'example' || key === 'examples' ? child : spelt(child),
+    ]),
+  );
   if (typeof constant === 'boolean') return { ...rest, not: { const: !constant } };
   if (Array.isArray(rest['type']) && rest['type'].filter((type) => type !== 'null').length > 1) return oneOfEach(rest);
   return constant === undefined ? rest : { ...rest, const: constant };
@@ -32,7 +43,9 @@ function spelt(node: unknown): unknown {
 type Node = Readonly<Record<string, unknown>>;
 
 function portable<T extends Node>(node: T): T {
-  return typeof node['pattern'] === 'string' && /\\[pP]\{/.test(node['pattern']) ? (({ pattern: _, ...rest }) => rest)(node as Node) as T : node;
+  return typeof node['pattern'] === 'string' && /\\[pP]\{/.test(node['pattern'])
+    ? ((({ pattern: _, ...rest }) => rest)(node as Node) as T)
+    : node;
 }
 
 /** Members that both versions write in the same way, and whose own members may have any name. */
@@ -48,24 +61,38 @@ export function openapi30(contract: Contract): Node {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value as Node).filter(([key]) => !key.startsWith('x-')).map(([key, child]) => [
-      key, key === 'schema' ? schema30(contract, child as Schema) : ALIKE.has(key) ? child : plain(child),
-    ]));
+    return Object.fromEntries(
+      Object.entries(value as Node)
+        .filter(([key]) => !key.startsWith('x-'))
+        .map(([key, child]) => [
+          key,
+          key === 'schema' ? schema30(contract, child as Schema) : ALIKE.has(key) ? child : plain(child),
+        ]),
+    );
   };
   return {
     openapi: '3.0.3',
     info: info30(info),
     ...rest,
-    paths: mapValues(paths, (item) => mapValues(item, (value, key) => plain(METHODS.includes(key as Method) ? operation30(value as Operation) : value))),
+    paths: mapValues(paths, (item) =>
+      mapValues(item, (value, key) => plain(METHODS.includes(key as Method) ? operation30(value as Operation) : value)),
+    ),
     components: {
-      schemas: mapValues(schemas, (schema, name) => ({ ...schema30(contract, schema), ...constantNames(name, schema) })),
-      ...plain(others) as Node,
+      schemas: mapValues(schemas, (schema, name) => ({
+        ...schema30(contract, schema),
+        ...constantNames(name, schema),
+      })),
+      ...(plain(others) as Node),
     },
   };
 }
 
 /** Removes the summary and the SPDX expression, which 3.0 does not have. */
-function info30({ summary: _, license, ...info }: Contract['info'] & { readonly summary?: string; readonly license?: { readonly name: string } }): Node {
+function info30({
+  summary: _,
+  license,
+  ...info
+}: Contract['info'] & { readonly summary?: string; readonly license?: { readonly name: string } }): Node {
   return { ...info, ...(license !== undefined && { license: { name: license.name } }) };
 }
 
@@ -77,8 +104,13 @@ function operation30(operation: Operation): Node {
   const scopes = [...new Set(operation.security.flatMap((requirement) => Object.values(requirement).flat()))];
   return {
     ...operation,
-    description: scopes.length === 0 ? operation.description : `${operation.description.trimEnd()}\n\nScope: \`${scopes.join('`, `')}\`.`,
-    security: operation.security.map((requirement) => mapValues(requirement, (named, scheme) => (scheme === 'oauth2' ? named : []))),
+    description:
+      scopes.length === 0
+        ? operation.description
+        : `${operation.description.trimEnd()}\n\nScope: \`${scopes.join('`, `')}\`.`,
+    security: operation.security.map((requirement) =>
+      mapValues(requirement, (named, scheme) => (scheme === 'oauth2' ? named : [])),
+    ),
   };
 }
 
@@ -91,12 +123,32 @@ type Schema30 = Readonly<Record<string, unknown>>;
 
 /** Keywords that mean the same in both versions and hold no schema. */
 const SAME = new Set([
-  'title', 'description', 'format', 'enum', 'default', 'example', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf',
-  'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'discriminator', 'deprecated',
+  'title',
+  'description',
+  'format',
+  'enum',
+  'default',
+  'example',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'discriminator',
+  'deprecated',
 ]);
 const OF_NUMBERS = new Set(['format', 'minimum', 'maximum', 'multipleOf']);
 const BOUNDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  string: new Set(['format', 'pattern', 'minLength', 'maxLength']), number: OF_NUMBERS, integer: OF_NUMBERS,
+  string: new Set(['format', 'pattern', 'minLength', 'maxLength']),
+  number: OF_NUMBERS,
+  integer: OF_NUMBERS,
 };
 
 /** Number format of JSON; without it, generators use single precision. */
@@ -108,7 +160,8 @@ export function schema30(contract: Contract, schema: Schema): Schema30 {
   const inner = (child: Schema): Schema30 => schema30(contract, child);
   if ($ref !== undefined) return reference(contract, $ref, keywords(rest, inner));
   const [named, nothing] = oneOf ?? [];
-  if (named?.$ref !== undefined && nothing?.type === 'null') return reference(contract, named.$ref, { ...keywords(rest, inner), nullable: true });
+  if (named?.$ref !== undefined && nothing?.type === 'null')
+    return reference(contract, named.$ref, { ...keywords(rest, inner), nullable: true });
   const types = schemaTypes(schema);
   const kinds = types.filter((kind) => kind !== 'null');
   if (kinds.length > 1) return inner(oneOfEach(schema));
@@ -131,7 +184,9 @@ function reference(contract: Contract, $ref: string, beside: Schema30): Schema30
   if (Object.keys(beside).length === 0) return { $ref };
   const target = dereference(contract, { $ref });
   const scalar = target.enum === undefined && ['string', 'integer', 'number', 'boolean'].includes(String(target.type));
-  return scalar ? { ...schema30(contract, target), ...beside } : { ...(target.type !== undefined && { type: String(target.type) }), allOf: [{ $ref }], ...beside };
+  return scalar
+    ? { ...schema30(contract, target), ...beside }
+    : { ...(target.type !== undefined && { type: String(target.type) }), allOf: [{ $ref }], ...beside };
 }
 
 /**
@@ -140,10 +195,16 @@ function reference(contract: Contract, $ref: string, beside: Schema30): Schema30
  */
 function oneOfEach(schema: Schema): Schema {
   const [first, ...others] = schemaTypes(schema).filter((type) => type !== 'null');
-  const alternative = (type: string, types: Schema['type']): Schema => ({ type: types, ...select(schema, (keyword) => BOUNDS[type]?.has(keyword) ?? false) });
+  const alternative = (type: string, types: Schema['type']): Schema => ({
+    type: types,
+    ...select(schema, (keyword) => BOUNDS[type]?.has(keyword) ?? false),
+  });
   return {
     ...select(schema, (keyword) => keyword !== 'type' && !Object.values(BOUNDS).some((bounds) => bounds.has(keyword))),
-    oneOf: [alternative(first!, schemaTypes(schema).includes('null') ? [first!, 'null'] : first), ...others.map((type) => alternative(type, type))],
+    oneOf: [
+      alternative(first!, schemaTypes(schema).includes('null') ? [first!, 'null'] : first),
+      ...others.map((type) => alternative(type, type)),
+    ],
   };
 }
 
@@ -152,22 +213,41 @@ function select(schema: Schema, wanted: (keyword: string) => boolean): Schema {
 }
 
 function keywords(schema: Schema, inner: (child: Schema) => Schema30): Schema30 {
-  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (SAME.has(keyword)) return [[keyword, value]];
-    switch (keyword) {
-      case 'const': return [['enum', [value]]];
-      case 'examples': return [['example', (value as unknown[])[0]]];
-      // 3.0 has no keyword for the names of members; the extension keeps the constraint that the description states in
-      // words.
-      case 'propertyNames': return [['x-property-names', inner(value as Schema)]];
-      case 'items': return [[keyword, inner(value as Schema)]];
-      case 'additionalProperties': return [[keyword, typeof value === 'object' ? inner(value as Schema) : value]];
-      case 'allOf': case 'anyOf': return [[keyword, (value as Schema[]).map(inner)]];
-      case 'properties':
-        return [[keyword, Object.fromEntries(Object.entries(value as Record<string, Schema>).map(([name, child]) => [name, inner(child)]))]];
-      default:
-        if (keyword.startsWith('x-')) return [];
-        throw new Error(`OpenAPI 3.0 has no keyword \`${keyword}\`, and nothing says how to write it: extend scripts/generate/renderings.ts.`);
-    }
-  }));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+      if (SAME.has(keyword)) return [[keyword, value]];
+      switch (keyword) {
+        case 'const':
+          return [['enum', [value]]];
+        case 'examples':
+          return [['example', (value as unknown[])[0]]];
+        // 3.0 has no keyword for the names of members; the extension keeps the constraint that the
+        // description states in words.
+        case 'propertyNames':
+          return [['x-property-names', inner(value as Schema)]];
+        case 'items':
+          return [[keyword, inner(value as Schema)]];
+        case 'additionalProperties':
+          return [[keyword, typeof value === 'object' ? inner(value as Schema) : value]];
+        case 'allOf':
+        case 'anyOf':
+          return [[keyword, (value as Schema[]).map(inner)]];
+        case 'properties':
+          return [
+            [
+              keyword,
+              Object.fromEntries(
+                Object.entries(value as Record<string, Schema>).map(([name, child]) => [name, inner(child)]),
+              ),
+            ],
+          ];
+        default:
+          if (keyword.startsWith('x-')) return [];
+          throw new Error(
+            `OpenAPI 3.0 has no keyword \`${keyword}\`, and nothing says how to write it: extend ` +
+              'scripts/generate/renderings.ts.',
+          );
+      }
+    }),
+  );
 }

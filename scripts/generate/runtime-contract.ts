@@ -1,7 +1,18 @@
 import { isTextFormat } from '../../server/contract/text-formats.ts';
 import {
-  type Contract, dereference, type MediaType, METHODS, type Operation, type Parameter, type PathItem, type RequestBody, resolve, type Response,
-  type Schema, schemaName, SUBSCHEMAS,
+  type Contract,
+  dereference,
+  type MediaType,
+  METHODS,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type RequestBody,
+  resolve,
+  type Response,
+  type Schema,
+  schemaName,
+  SUBSCHEMAS,
 } from '../contract/contract.ts';
 import { schemaSites, schemasReached } from '../contract/walk.ts';
 import { generatedBy } from './source-text.ts';
@@ -13,7 +24,9 @@ import { generatedBy } from './source-text.ts';
  */
 export function runtimeContract(contract: Contract): string {
   const schemas = new RuntimeSchemas(contract);
-  const paths = Object.fromEntries(Object.entries(contract.paths).map(([path, item]) => [path, runtimePath(contract, schemas, item)]));
+  const paths = Object.fromEntries(
+    Object.entries(contract.paths).map(([path, item]) => [path, runtimePath(contract, schemas, item)]),
+  );
   return document({
     'x-generated': generatedBy('scripts/generate.ts'),
     openapi: contract.openapi,
@@ -30,14 +43,20 @@ export function runtimeContract(contract: Contract): string {
  * the pattern occurs.
  */
 function patternWords(contract: Contract): Record<string, string> {
-  return Object.fromEntries(schemaSites(contract).flatMap(({ schema: { pattern, 'x-must-be': words } }) => (pattern === undefined || words === undefined ? [] : [[pattern, words]])));
+  return Object.fromEntries(
+    schemaSites(contract).flatMap(({ schema: { pattern, 'x-must-be': words } }) =>
+      pattern === undefined || words === undefined ? [] : [[pattern, words]],
+    ),
+  );
 }
 
 function runtimePath(contract: Contract, schemas: RuntimeSchemas, item: PathItem) {
-  return Object.fromEntries(METHODS.flatMap((method) => {
-    const operation = item[method];
-    return operation === undefined ? [] : [[method, runtimeOperation(contract, schemas, item, operation)]];
-  }));
+  return Object.fromEntries(
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [[method, runtimeOperation(contract, schemas, item, operation)]];
+    }),
+  );
 }
 
 function runtimeOperation(contract: Contract, schemas: RuntimeSchemas, item: PathItem, operation: Operation) {
@@ -49,13 +68,22 @@ function runtimeOperation(contract: Contract, schemas: RuntimeSchemas, item: Pat
   return {
     operationId: operation.operationId,
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && { requestBody: { required: body.required ?? false, content: content(schemas, body.content, 'request') } }),
+    ...(body !== undefined && {
+      requestBody: { required: body.required ?? false, content: content(schemas, body.content, 'request') },
+    }),
     ...resultOfPatch(contract, schemas, body?.content['application/merge-patch+json']?.schema),
-    responses: Object.fromEntries(Object.entries(operation.responses).map(([status, node]) => {
-      const response = resolve<Response>(contract, node);
-      const description = '';
-      return [status, response.content === undefined ? { description } : { description, content: content(schemas, response.content, 'response') }];
-    })),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, node]) => {
+        const response = resolve<Response>(contract, node);
+        const description = '';
+        return [
+          status,
+          response.content === undefined
+            ? { description }
+            : { description, content: content(schemas, response.content, 'response') },
+        ];
+      }),
+    ),
   };
 }
 
@@ -63,7 +91,11 @@ function runtimeOperation(contract: Contract, schemas: RuntimeSchemas, item: Pat
  * Returns `x-result`: the schema of the result of a merge patch, if the patch changes a record that is created by a
  * schema.
  */
-function resultOfPatch(contract: Contract, schemas: RuntimeSchemas, patch: Schema | undefined): { readonly 'x-result'?: Schema } {
+function resultOfPatch(
+  contract: Contract,
+  schemas: RuntimeSchemas,
+  patch: Schema | undefined,
+): { readonly 'x-result'?: Schema } {
   const result = patch === undefined ? null : creationOf(contract, patch);
   return result === null ? {} : { 'x-result': schemas.use(result, 'request') };
 }
@@ -83,10 +115,15 @@ function creationOf(contract: Contract, patch: Schema): Schema | null {
 }
 
 function content(schemas: RuntimeSchemas, media: Readonly<Record<string, MediaType>>, reading: 'request' | 'response') {
-  return Object.fromEntries(Object.entries(media).map(([type, { schema, encoding }]) => [
-    type,
-    { ...(schema !== undefined && { schema: schemas.use(schema, reading) }), ...(encoding !== undefined && { encoding }) },
-  ]));
+  return Object.fromEntries(
+    Object.entries(media).map(([type, { schema, encoding }]) => [
+      type,
+      {
+        ...(schema !== undefined && { schema: schemas.use(schema, reading) }),
+        ...(encoding !== undefined && { encoding }),
+      },
+    ]),
+  );
 }
 
 function withoutExtensions<T extends object>(node: T): T {
@@ -95,10 +132,14 @@ function withoutExtensions<T extends object>(node: T): T {
 
 /** Writes compact JSON, but one line per path and per schema, so that a diff is readable. */
 function lines(record: Readonly<Record<string, unknown>>): string {
-  return `{\n${Object.entries(record).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',\n')}\n}`;
+  return `{\n${Object.entries(record)
+    .map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    .join(',\n')}\n}`;
 }
 
-function document(members: Readonly<Record<string, unknown>> & { readonly paths: string; readonly components: string }): string {
+function document(
+  members: Readonly<Record<string, unknown>> & { readonly paths: string; readonly components: string },
+): string {
   const { paths, components, ...rest } = members;
   const head = Object.entries(rest).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return `{${head.join(',\n')},\n"paths":${paths},\n"components":${components}}\n`;
@@ -135,7 +176,12 @@ class RuntimeSchemas {
    */
   components(): Record<string, Schema> {
     const keys = Object.keys(this.#published).flatMap((name) => READINGS.map((reading) => componentKey(name, reading)));
-    return Object.fromEntries(keys.flatMap((key) => { const schema = this.#built.get(key); return schema === undefined ? [] : [[key, schema]]; }));
+    return Object.fromEntries(
+      keys.flatMap((key) => {
+        const schema = this.#built.get(key);
+        return schema === undefined ? [] : [[key, schema]];
+      }),
+    );
   }
 
   #rewrite(schema: Schema, reading: Reading): Schema {
@@ -144,7 +190,10 @@ class RuntimeSchemas {
     const composite = reading !== 'request' && (schema.allOf !== undefined || schema.properties !== undefined);
     const lean = leanSchema(schema, (child, where) => {
       if (reading === 'request') return this.#rewrite(child, 'request');
-      return this.#rewrite(child, where === 'inside' ? 'response' : reading === 'part' || composite ? 'part' : 'response');
+      return this.#rewrite(
+        child,
+        where === 'inside' ? 'response' : reading === 'part' || composite ? 'part' : 'response',
+      );
     });
     if (reading !== 'request' && this.#isStored(schema)) return stored(lean);
     return reading === 'response' && composite && isOpen(schema) ? { ...lean, unevaluatedProperties: false } : lean;
@@ -178,15 +227,22 @@ class RuntimeSchemas {
 
   /** Returns whether requests contain such values, under rules that may become stricter over time. */
   #isStored(schema: Schema): boolean {
-    return isTextFormat(schema.format) || (this.#requested.has(schema) && Object.keys(schema).some((keyword) => isRuleOfRequests(keyword, schema)));
+    return (
+      isTextFormat(schema.format) ||
+      (this.#requested.has(schema) && Object.keys(schema).some((keyword) => isRuleOfRequests(keyword, schema)))
+    );
   }
 
   #changes(schema: Schema): boolean {
     const name = schemaName(schema);
     if (name !== null) return this.#differs(name);
-    if (this.#isStored(schema) || ((schema.properties !== undefined || schema.allOf !== undefined) && isOpen(schema))) return true;
+    if (this.#isStored(schema) || ((schema.properties !== undefined || schema.allOf !== undefined) && isOpen(schema)))
+      return true;
     let found = false;
-    leanSchema(schema, (child) => { found ||= this.#changes(child); return child; });
+    leanSchema(schema, (child) => {
+      found ||= this.#changes(child);
+      return child;
+    });
     return found;
   }
 }
@@ -196,7 +252,11 @@ class RuntimeSchemas {
  * enforces.
  */
 function isRuleOfRequests(keyword: string, { format }: Schema): boolean {
-  return keyword === 'pattern' || ENFORCED.has(keyword) || (keyword === 'format' && (isTextFormat(format) || format === 'email'));
+  return (
+    keyword === 'pattern' ||
+    ENFORCED.has(keyword) ||
+    (keyword === 'format' && (isTextFormat(format) || format === 'email'))
+  );
 }
 
 function stored(lean: Schema): Schema {
@@ -213,7 +273,16 @@ function componentKey(name: string, reading: Reading): string {
 }
 
 /** Annotations that a validator ignores. */
-const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs', 'xml', '$comment']);
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'externalDocs',
+  'xml',
+  '$comment',
+]);
 
 /** Members of the dialect that the validator of the service implements as keywords. */
 const ENFORCED = new Set(['x-not-before', 'x-in-order']);
@@ -229,10 +298,14 @@ function leanSchema(schema: Schema, visit: (child: Schema, where: Where, keyword
   const lean: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (ANNOTATIONS.has(keyword) || (keyword.startsWith('x-') && !ENFORCED.has(keyword))) continue;
-    if (keyword === 'discriminator') lean[keyword] = { propertyName: (value as NonNullable<Schema['discriminator']>).propertyName };
-    else if (SUBSCHEMAS.map.has(keyword)) lean[keyword] = mapValues(value as Record<string, Schema>, (child) => visit(child, 'inside', keyword));
-    else if (SUBSCHEMAS.list.has(keyword)) lean[keyword] = (value as Schema[]).map((child) => visit(child, 'here', keyword));
-    else if (SUBSCHEMAS.one.has(keyword) && typeof value === 'object') lean[keyword] = visit(value as Schema, 'inside', keyword);
+    if (keyword === 'discriminator')
+      lean[keyword] = { propertyName: (value as NonNullable<Schema['discriminator']>).propertyName };
+    else if (SUBSCHEMAS.map.has(keyword))
+      lean[keyword] = mapValues(value as Record<string, Schema>, (child) => visit(child, 'inside', keyword));
+    else if (SUBSCHEMAS.list.has(keyword))
+      lean[keyword] = (value as Schema[]).map((child) => visit(child, 'here', keyword));
+    else if (SUBSCHEMAS.one.has(keyword) && typeof value === 'object')
+      lean[keyword] = visit(value as Schema, 'inside', keyword);
     else lean[keyword] = value;
   }
   return lean as Schema;

@@ -6,15 +6,22 @@ import type { Contract, PathItem } from '../contract/contract.ts';
  * components that only those use.
  */
 export function sdkContract(contract: Contract): Contract {
-  const paths = Object.fromEntries(Object.entries(contract.paths).flatMap(([path, item]) => {
-    const left = forPrograms(item);
-    return METHODS.some((method) => left[method] !== undefined) ? [[path, left]] : [];
-  }));
+  const paths = Object.fromEntries(
+    Object.entries(contract.paths).flatMap(([path, item]) => {
+      const left = forPrograms(item);
+      return METHODS.some((method) => left[method] !== undefined) ? [[path, left]] : [];
+    }),
+  );
   const [before, after] = [referencesIn(contract, contract.paths), referencesIn(contract, paths)];
-  const components = Object.entries(contract.components).map(([kind, all]) => [kind, Object.fromEntries(Object.entries(all as object).filter(([name]) => {
-    const reference = `#/components/${kind}/${name}`;
-    return after.has(reference) || !before.has(reference);
-  }))]);
+  const components = Object.entries(contract.components).map(([kind, all]) => [
+    kind,
+    Object.fromEntries(
+      Object.entries(all as object).filter(([name]) => {
+        const reference = `#/components/${kind}/${name}`;
+        return after.has(reference) || !before.has(reference);
+      }),
+    ),
+  ]);
   return { ...contract, paths, components: Object.fromEntries(components) as Contract['components'] };
 }
 

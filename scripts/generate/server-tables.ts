@@ -39,19 +39,27 @@ export function operationsTable(model: ApiModel): string {
 }
 
 function declared(): string[] {
-  return members.flatMap(([name, { column, schema, default: fallback, text }]) => (
-    column === undefined ? [] : [`  /** \`${name}\`: ${text}. */`, `  readonly ${column}: ${typeOf(schema, fallback)};`]
-  ));
+  return members.flatMap(([name, { column, schema, default: fallback, text }]) =>
+    column === undefined
+      ? []
+      : [`  /** \`${name}\`: ${text}. */`, `  readonly ${column}: ${typeOf(schema, fallback)};`],
+  );
 }
 
 /** Returns the TypeScript type of a column: that of the member's value, or of the fallback. */
 function typeOf(schema: JsonSchema, fallback?: unknown): string {
   const { const: value, enum: values, items, properties, type } = schema;
   if (value === true && fallback === false) return 'boolean';
-  const base = values !== undefined ? values.map((one) => `'${one}'`).join(' | ')
-    : items !== undefined ? `readonly ${typeOf(items)}[]`
-    : properties !== undefined ? `{ ${Object.entries(properties).map(([name, member]) => `readonly ${name}: ${typeOf(member)}`).join('; ')} }`
-    : type ?? 'unknown';
+  const base =
+    values !== undefined
+      ? values.map((one) => `'${one}'`).join(' | ')
+      : items !== undefined
+        ? `readonly ${typeOf(items)}[]`
+        : properties !== undefined
+          ? `{ ${Object.entries(properties)
+              .map(([name, member]) => `readonly ${name}: ${typeOf(member)}`)
+              .join('; ')} }`
+          : (type ?? 'unknown');
   return fallback === null ? `${base} | null` : base;
 }
 
@@ -79,7 +87,11 @@ function row(operation: OperationModel) {
  * contract.
  */
 function inRoutingOrder(operations: readonly OperationModel[]): OperationModel[] {
-  const rank = (path: string) => path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
+  const rank = (path: string) =>
+    path
+      .split('/')
+      .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+      .join('');
   return [...operations].sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
 }
 
@@ -118,7 +130,7 @@ export function masksTable(contract: Contract): string {
   const schemas = Object.entries(contract.components.schemas ?? {});
   const masks = new Map<string, Record<string, string>>();
   // Records that contain a masked record are added too, one level of nesting per round.
-  for (let before = -1; before < masks.size;) {
+  for (let before = -1; before < masks.size; ) {
     before = masks.size;
     for (const [name, { properties = {} }] of schemas) {
       const entries = Object.entries(properties).flatMap(([member, schema]) => {
@@ -131,7 +143,9 @@ export function masksTable(contract: Contract): string {
   return [
     `// ${generatedBy('scripts/generate.ts')}`,
     '/** Of each record its masked members: how, or the name of the record that they hold. */',
-    `export const masks = ${literal(Object.fromEntries(schemas.flatMap(([name]) => (masks.has(name) ? [[name, masks.get(name)]] : []))), 2)} as const;`,
+    'export const masks = ' +
+      `${literal(Object.fromEntries(schemas.flatMap(([name]) => (masks.has(name) ? [[name, masks.get(name)]] : []))), 2)} ` +
+      'as const;',
     '',
   ].join('\n');
 }
@@ -139,7 +153,16 @@ export function masksTable(contract: Contract): string {
 /**
  * Records that no request contains: imports, connectors and tasks receive them from outside, and responses show them.
  */
-const TAKEN_IN = ['HitEntity', 'QuarantinedName', 'InfractionReport', 'Refund', 'RefundAccount', 'TrackingGraph', 'TrackedAccount', 'TrackedTransaction'] as const;
+const TAKEN_IN = [
+  'HitEntity',
+  'QuarantinedName',
+  'InfractionReport',
+  'Refund',
+  'RefundAccount',
+  'TrackingGraph',
+  'TrackedAccount',
+  'TrackedTransaction',
+] as const;
 
 interface Bound {
   readonly length?: number;
@@ -152,10 +175,16 @@ interface Bound {
  * records are validated against the schema of the responses.
  */
 export function recordBoundsTable(contract: Contract): string {
-  const boundOf = ({ maxLength, maxItems, items }: Schema): Bound => ({ ...maxLength !== undefined && { length: maxLength }, ...maxItems !== undefined && { items: maxItems, each: boundOf(items ?? {}) } });
+  const boundOf = ({ maxLength, maxItems, items }: Schema): Bound => ({
+    ...(maxLength !== undefined && { length: maxLength }),
+    ...(maxItems !== undefined && { items: maxItems, each: boundOf(items ?? {}) }),
+  });
   const bounds = TAKEN_IN.map((name) => {
     const { properties } = contract.components.schemas?.[name] ?? {};
-    if (properties === undefined) throw new ContractError(`The schema ${name}, whose records are judged when they are taken in, has no properties.`);
+    if (properties === undefined)
+      throw new ContractError(
+        `The schema ${name}, whose records are judged when they are taken in, has no properties.`,
+      );
     return [name, Object.fromEntries(Object.entries(properties).map(([member, schema]) => [member, boundOf(schema)]))];
   });
   return [

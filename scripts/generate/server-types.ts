@@ -9,7 +9,11 @@ import { generatedBy } from './source-text.ts';
  * them before a handler runs; bytes are streams or buffers, not strings.
  */
 export function serverTypes(contract: Contract): Promise<string> {
-  return types(contract, { bytes: 'Binary', inject: "import type { Binary } from '../binary.ts';", defaultNonNullable: true });
+  return types(contract, {
+    bytes: 'Binary',
+    inject: "import type { Binary } from '../binary.ts';",
+    defaultNonNullable: true,
+  });
 }
 
 /**
@@ -20,9 +24,14 @@ export function clientTypes(contract: Contract): Promise<string> {
   return types(contract, { bytes: 'Blob', defaultNonNullable: false });
 }
 
-async function types(contract: Contract, { bytes, ...options }: { bytes: string; inject?: string; defaultNonNullable: boolean }): Promise<string> {
+async function types(
+  contract: Contract,
+  { bytes, ...options }: { bytes: string; inject?: string; defaultNonNullable: boolean },
+): Promise<string> {
   const nodes = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
-    ...options, silent: true, transform: (schema) => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode(bytes) : undefined),
+    ...options,
+    silent: true,
+    transform: (schema) => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode(bytes) : undefined),
   });
   return `// ${generatedBy('openapi-typescript')}\n${astToString(nodes)}`;
 }

@@ -1,10 +1,22 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /** Folders in which a file that is no longer generated is removed. */
 const GENERATED = new Set(['generated', '_generated']);
 
-export interface Difference { readonly path: string; readonly kind: 'missing' | 'stale' | 'left over' }
+export interface Difference {
+  readonly path: string;
+  readonly kind: 'missing' | 'stale' | 'left over';
+}
 
 /**
  * Returns the differences between the repository and a staging folder that mirrors it. Generators write into the

@@ -7,16 +7,30 @@ import { promisify } from 'node:util';
 /** Package folder of the CLI. */
 export const REDOCLY = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'));
 /** Environment that keeps the CLI from contacting its vendor. */
-export const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: '0' };
+export const QUIET = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
+};
 
-export interface RedoclyResult { readonly code: number; readonly stdout: string; readonly stderr: string }
+export interface RedoclyResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** Runs the Redocly CLI with this Node. */
 export function redocly(args: readonly string[], cwd: string): Promise<RedoclyResult> {
   return new Promise((done) => {
-    execFile(process.execPath, [join(REDOCLY, 'bin/cli.js'), ...args], { cwd, env: { ...process.env, ...QUIET }, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [join(REDOCLY, 'bin/cli.js'), ...args],
+      { cwd, env: { ...process.env, ...QUIET }, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -32,7 +46,10 @@ interface RedoclyProblem {
   readonly ruleId: string;
   readonly severity: 'error' | 'warn';
   readonly message: string;
-  readonly location: readonly { readonly source: { readonly ref: string }; readonly start?: { readonly line: number; readonly col: number } }[];
+  readonly location: readonly {
+    readonly source: { readonly ref: string };
+    readonly start?: { readonly line: number; readonly col: number };
+  }[];
 }
 
 export const lintConfig = 'scripts/lint/redocly.yaml';
@@ -41,17 +58,30 @@ export const lintConfig = 'scripts/lint/redocly.yaml';
 type Runner = (args: readonly string[], cwd: string) => Promise<RedoclyResult>;
 
 /** Lints contracts with the recommended rules and those of this project; any finding counts as a failure. */
-export async function lint(root: string, files: readonly string[], config = lintConfig, run: Runner = redocly): Promise<Finding[]> {
-  const { stdout, stderr } = await run(['lint', ...files, '--config', join(root, config), '--format', 'json', '--max-problems', '1000'], root);
+export async function lint(
+  root: string,
+  files: readonly string[],
+  config = lintConfig,
+  run: Runner = redocly,
+): Promise<Finding[]> {
+  const { stdout, stderr } = await run(
+    ['lint', ...files, '--config', join(root, config), '--format', 'json', '--max-problems', '1000'],
+    root,
+  );
   // One report per file, one after the other, without a line break between them.
   const reports = stdout.replaceAll(/^\}\{$/gm, '}\n{').match(/^\{$[\s\S]*?^\}$/gm) ?? [];
   if (reports.length !== files.length) throw new Error(`the linter did not run:\n${stderr}${stdout}`);
-  const problems = reports.flatMap((report) => (JSON.parse(report) as { readonly problems: readonly RedoclyProblem[] }).problems);
+  const problems = reports.flatMap(
+    (report) => (JSON.parse(report) as { readonly problems: readonly RedoclyProblem[] }).problems,
+  );
   return problems.map(({ ruleId, severity, message, location: [first] }) => ({
     rule: ruleId,
     severity,
     message,
-    place: first === undefined ? '' : `${relative(root, join(root, first.source.ref))}:${first.start?.line ?? 1}:${first.start?.col ?? 1}`,
+    place:
+      first === undefined
+        ? ''
+        : `${relative(root, join(root, first.source.ref))}:${first.start?.line ?? 1}:${first.start?.col ?? 1}`,
   }));
 }
 
@@ -62,9 +92,9 @@ export async function lint(root: string, files: readonly string[], config = lint
 export function requirePython(root: string, consequence: string): void {
   if (existsSync(join(root, '.venv/bin/ruff'))) return;
   throw new MissingTool(
-    `${consequence}: the Python environment .venv is missing. Install Python 3.11 or newer with its `
-    + 'venv module (Debian and Ubuntu: python3 python3-venv; Fedora: python3; macOS: brew install python), '
-    + 'then run scripts/python.sh and repeat.',
+    `${consequence}: the Python environment .venv is missing. Install Python 3.11 or newer with its ` +
+      'venv module (Debian and Ubuntu: python3 python3-venv; Fedora: python3; macOS: brew install python), ' +
+      'then run scripts/python.sh and repeat.',
   );
 }
 

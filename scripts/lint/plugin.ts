@@ -5,8 +5,13 @@ import type { Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 
 /** Arguments that Redocly passes to a rule; only the members used here. */
-interface Location { child(path: Pointer): Location }
-interface Context { readonly location: Location; report(problem: { message: string; location: Location }): void }
+interface Location {
+  child(path: Pointer): Location;
+}
+interface Context {
+  readonly location: Location;
+  report(problem: { message: string; location: Location }): void;
+}
 
 /**
  * Redocly plugin with the lint rules of this project: each runs once over the whole document and reports by JSON
@@ -30,15 +35,23 @@ function visitor(name: string, rule: Rule) {
   return {
     Root(root: Partial<Contract>, { location, report }: Context) {
       const wrong = name === VALUES ? [] : valuesOfAnotherForm(root);
-      const isAbout = (pointer: Pointer) => wrong.some((place) => place.every((step, index) => step === pointer[index]));
+      const isAbout = (pointer: Pointer) =>
+        wrong.some((place) => place.every((step, index) => step === pointer[index]));
       try {
-        rule(inAnyState(root), (pointer, message) => { if (!isAbout(pointer)) report({ message, location: location.child(pointer) }); });
+        rule(inAnyState(root), (pointer, message) => {
+          if (!isAbout(pointer)) report({ message, location: location.child(pointer) });
+        });
       } catch (error) {
         // Reports nothing if another rule already does: `no-unresolved-refs` reports a broken reference, and the rule
         // about values reports a wrong form.
         if (error instanceof UnresolvedReference || wrong.length > 0 || unreadable.has(root)) return;
         unreadable.add(root);
-        report({ message: `The rules of the house cannot read this: ${(error as Error).message}. Mend what \`struct\` reports first.`, location });
+        report({
+          message:
+            `The rules of the house cannot read this: ${(error as Error).message}. Mend what ` +
+            '`struct` reports first.',
+          location,
+        });
       }
     },
   };

@@ -29,7 +29,10 @@ describe('the mock', () => {
   });
 
   it('answers with the example that is preferred, whatever was sent', async () => {
-    const answer = await call('/v1/applications', { method: 'POST', headers: { ...credential, Prefer: 'code=422, example=validationFailed' } });
+    const answer = await call('/v1/applications', {
+      method: 'POST',
+      headers: { ...credential, Prefer: 'code=422, example=validationFailed' },
+    });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ code: 'validation_failed' });
   });
@@ -41,9 +44,16 @@ describe('the mock', () => {
   });
 
   it('judges a body as the service does', async () => {
-    const answer = await call('/v1/applications', { method: 'POST', headers: { ...credential, 'Content-Type': 'application/json' }, body: '{"purpose": 1}' });
+    const answer = await call('/v1/applications', {
+      method: 'POST',
+      headers: { ...credential, 'Content-Type': 'application/json' },
+      body: '{"purpose": 1}',
+    });
     expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ code: 'validation_failed', errors: expect.arrayContaining([expect.objectContaining({ pointer: '/purpose' })]) });
+    expect(await answer.json()).toMatchObject({
+      code: 'validation_failed',
+      errors: expect.arrayContaining([expect.objectContaining({ pointer: '/purpose' })]),
+    });
   });
 
   it('judges parameters as the service does', async () => {
@@ -68,7 +78,12 @@ describe('the mock', () => {
     expect(await raw('GET // HTTP/1.1')).toContain('not_found');
     expect(await raw('GET http://[ HTTP/1.1')).toContain('not_found');
     expect(await raw('GET /v1/applications/%ff HTTP/1.1', 'X-API-Key: x')).toContain('invalid_parameter');
-    await abandon('POST /v1/applications HTTP/1.1', 'X-API-Key: x', 'Content-Type: application/json', 'Content-Length: 100');
+    await abandon(
+      'POST /v1/applications HTTP/1.1',
+      'X-API-Key: x',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    );
     expect((await call('/v1/sandbox')).status).toBe(200);
   });
 
@@ -79,9 +94,16 @@ describe('the mock', () => {
   });
 
   it('has an answer of every status of every operation', async () => {
-    const shown = Object.entries(contract.paths).flatMap(([path, item]) => METHODS.flatMap((method) => Object.keys(item[method]?.responses ?? {}).map((status) => ({ path, method, status }))));
+    const shown = Object.entries(contract.paths).flatMap(([path, item]) =>
+      METHODS.flatMap((method) =>
+        Object.keys(item[method]?.responses ?? {}).map((status) => ({ path, method, status })),
+      ),
+    );
     for (const { path, method, status } of each(shown)) {
-      const answer = await call(path.replaceAll(/\{\w+\}/g, '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00'), { method: method.toUpperCase(), headers: { ...credential, Prefer: `code=${status}` } });
+      const answer = await call(path.replaceAll(/\{\w+\}/g, '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00'), {
+        method: method.toUpperCase(),
+        headers: { ...credential, Prefer: `code=${status}` },
+      });
       // A success needs a valid request; a refusal can be asked for by `Prefer`.
       if (Number(status) >= 400) expect([method, path, answer.status]).toEqual([method, path, Number(status)]);
       else expect([Number(status), 400, 415, 422], `${method} ${path}`).toContain(answer.status);

@@ -8,7 +8,16 @@ import { bodyLimitsOf } from '../../server/request/json-limits.ts';
 import { type BodyExpectation, readParameters, receiveBody, validateInput } from '../../server/request/receive.ts';
 import { Routes } from '../../server/request/routes.ts';
 import { type OperationValidator, Validators } from '../../server/request/validate.ts';
-import { type Contract, type Example, type Header, type MediaType, METHODS, type Operation, resolve, type Response } from '../contract/contract.ts';
+import {
+  type Contract,
+  type Example,
+  type Header,
+  type MediaType,
+  METHODS,
+  type Operation,
+  resolve,
+  type Response,
+} from '../contract/contract.ts';
 import { bodyLimits } from '../generate/body-limits.ts';
 import { buildModel } from '../generate/build-model.ts';
 import { runtimeContract } from '../generate/runtime-contract.ts';
@@ -20,7 +29,12 @@ interface MockOperation {
   readonly answers: readonly ExampleResponse[];
 }
 
-const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*', 'Access-Control-Allow-Methods': '*', 'Access-Control-Expose-Headers': '*' };
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Allow-Methods': '*',
+  'Access-Control-Expose-Headers': '*',
+};
 
 /**
  * Serves the examples of a contract. It validates requests as the service does, checks only that credentials are
@@ -29,11 +43,15 @@ const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers
 export function mock(contract: Contract): RequestListener {
   const routes = routesOf(contract);
   return (request, response) => {
-    void answer(routes, request).catch((error: unknown) => {
-      // An error of one request, such as a client that disconnects, must not end the mock.
-      const problem = error instanceof Problem ? error : new Problem('internal_error', { detail: String(error) });
-      return { ...problemAnswer(problem), headers: problem.headers };
-    }).then((shown) => { send(response, shown); });
+    void answer(routes, request)
+      .catch((error: unknown) => {
+        // An error of one request, such as a client that disconnects, must not end the mock.
+        const problem = error instanceof Problem ? error : new Problem('internal_error', { detail: String(error) });
+        return { ...problemAnswer(problem), headers: problem.headers };
+      })
+      .then((shown) => {
+        send(response, shown);
+      });
   };
 }
 
@@ -51,7 +69,12 @@ function routesOf(contract: Contract): Routes<MockOperation> {
       const mediaTypes = Object.keys(runtime.paths[path]?.[method]?.requestBody?.content ?? {});
       routes.add(method.toUpperCase(), path, {
         security: described.security,
-        bodyRule: { mediaTypes, required: validator.bodyRequired, fileParts: validator.fileParts, limits: bodyLimitsOf(operationId, limits) },
+        bodyRule: {
+          mediaTypes,
+          required: validator.bodyRequired,
+          fileParts: validator.fileParts,
+          limits: bodyLimitsOf(operationId, limits),
+        },
         validator,
         answers: exampleResponses(contract, described),
       });
@@ -61,20 +84,33 @@ function routesOf(contract: Contract): Routes<MockOperation> {
 }
 
 async function answer(routes: Routes<MockOperation>, request: IncomingMessage): Promise<ExampleResponse> {
-  if (request.method === 'OPTIONS') return { status: 204, mediaType: null, name: null, body: undefined, headers: {} };
+  if (request.method === 'OPTIONS')
+    return {
+      status: 204,
+      mediaType: null,
+      name: null,
+      body: undefined,
+      headers: {},
+    };
   // Split by hand, because the URL class throws for some targets that HTTP allows.
   const [path = '', ...search] = (request.url ?? '/').split('?');
   const match = routes.find(path);
   if (match === null) throw new Problem('not_found');
   const operation = match.methods.get(request.method ?? 'GET');
-  if (operation === undefined) throw new Problem('method_not_allowed').with({ Allow: [...match.methods.keys()].join(', ') });
+  if (operation === undefined)
+    throw new Problem('method_not_allowed').with({ Allow: [...match.methods.keys()].join(', ') });
   const { security, bodyRule, validator, answers } = operation;
-  if (security.length > 0 && request.headers.authorization === undefined && request.headers['x-api-key'] === undefined) {
+  if (
+    security.length > 0 &&
+    request.headers.authorization === undefined &&
+    request.headers['x-api-key'] === undefined
+  ) {
     throw new Problem('authentication_required').with(challengeOf({ security }));
   }
   const preference = readPreference(request.headers['prefer']?.toString());
   const wanted = choose(answers, preference);
-  if (wanted === null) throw new Problem('not_acceptable', { detail: 'The contract shows no such answer of this operation.' });
+  if (wanted === null)
+    throw new Problem('not_acceptable', { detail: 'The contract shows no such answer of this operation.' });
   // A client that prefers a refusal by `Prefer` need not send an invalid request.
   if (wanted.status < 400) {
     const input = readParameters(validator, request.headers, search.join('?'), match.values);
@@ -84,11 +120,21 @@ async function answer(routes: Routes<MockOperation>, request: IncomingMessage): 
 }
 
 function problemAnswer(problem: Problem): Omit<ExampleResponse, 'headers'> {
-  return { status: problem.status, mediaType: PROBLEM_TYPE, name: null, body: problemDocument(problem, uuidv7()) };
+  return {
+    status: problem.status,
+    mediaType: PROBLEM_TYPE,
+    name: null,
+    body: problemDocument(problem, uuidv7()),
+  };
 }
 
 function send(response: ServerResponse, { status, mediaType, body, headers }: ExampleResponse): void {
-  response.writeHead(status, { ...CORS, 'Cache-Control': 'no-store', ...headers, ...(mediaType !== null && { 'Content-Type': mediaType }) });
+  response.writeHead(status, {
+    ...CORS,
+    'Cache-Control': 'no-store',
+    ...headers,
+    ...(mediaType !== null && { 'Content-Type': mediaType }),
+  });
   // A file has no example, so an empty file is sent.
   response.end(mediaType !== null && isJson(mediaType) ? JSON.stringify(body) : undefined);
 }
@@ -99,12 +145,17 @@ interface Preference {
   readonly example: string | null;
 }
 
-/** `Prefer: code=422, example=validationFailed` (the form of RFC 7240; the two preferences are those that other mock servers know). */
+/**
+ * `Prefer: code=422, example=validationFailed` (the form of RFC 7240; the two preferences are those that
+ * other mock servers know).
+ */
 function readPreference(field: string | undefined): Preference {
-  const given = new Map((field ?? '').split(',').map((part) => {
-    const [name = '', value = ''] = part.trim().split('=', 2);
-    return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')] as const;
-  }));
+  const given = new Map(
+    (field ?? '').split(',').map((part) => {
+      const [name = '', value = ''] = part.trim().split('=', 2);
+      return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')] as const;
+    }),
+  );
   const status = Number(given.get('code'));
   return { status: Number.isInteger(status) && status > 0 ? status : null, example: given.get('example') ?? null };
 }
@@ -130,25 +181,47 @@ function exampleResponses(contract: Contract, operation: Operation): readonly Ex
     const status = Number(code);
     const headers = headersOf(contract, response);
     const contents = Object.entries(response.content ?? {});
-    if (contents.length === 0) return [{ status, mediaType: null, name: null, body: undefined, headers }];
-    return contents.flatMap(([mediaType, content]) => examplesOf(contract, content).map(([name, body]) => ({ status, mediaType, name, body, headers })));
+    if (contents.length === 0)
+      return [
+        {
+          status,
+          mediaType: null,
+          name: null,
+          body: undefined,
+          headers,
+        },
+      ];
+    return contents.flatMap(([mediaType, content]) =>
+      examplesOf(contract, content).map(([name, body]) => ({
+        status,
+        mediaType,
+        name,
+        body,
+        headers,
+      })),
+    );
   });
 }
 
 /** Returns the response that fits the preference; null if the contract has none. */
 function choose(answers: readonly ExampleResponse[], { status, example }: Preference): ExampleResponse | null {
-  const fits = (answer: ExampleResponse) => (status === null || answer.status === status) && (example === null || answer.name === example);
+  const fits = (answer: ExampleResponse) =>
+    (status === null || answer.status === status) && (example === null || answer.name === example);
   return answers.find(fits) ?? null;
 }
 
 function examplesOf(contract: Contract, { example, examples }: MediaType): (readonly [string | null, unknown])[] {
-  const named = Object.entries(examples ?? {}).map(([name, node]) => [name, resolve<Example>(contract, node).value] as const);
+  const named = Object.entries(examples ?? {}).map(
+    ([name, node]) => [name, resolve<Example>(contract, node).value] as const,
+  );
   return named.length > 0 ? named : [[null, example]];
 }
 
 function headersOf(contract: Contract, { headers = {} }: Response): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, node]) => {
-    const { example } = resolve<Header>(contract, node);
-    return example === undefined ? [] : [[name, String(example)]];
-  }));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, node]) => {
+      const { example } = resolve<Header>(contract, node);
+      return example === undefined ? [] : [[name, String(example)]];
+    }),
+  );
 }

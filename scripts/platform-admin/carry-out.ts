@@ -2,7 +2,12 @@ import { userInfo } from 'node:os';
 import { type Config, readConfig } from '../../server/base/config.ts';
 import { rememberedOrigin } from '../../server/base/data-directory.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
-import { addAdministrator, type CommandLineContext, removeAdministrator, resetAdministrator } from '../../server/modules/members/index.ts';
+import {
+  addAdministrator,
+  type CommandLineContext,
+  removeAdministrator,
+  resetAdministrator,
+} from '../../server/modules/members/index.ts';
 import { openServiceDatabase } from '../service-database.ts';
 
 export interface Order {
@@ -32,12 +37,17 @@ async function work({ what, email, name }: Order, origin: string, outside: Comma
   if (what !== 'invite') {
     const found = await (what === 'remove' ? removeAdministrator : resetAdministrator)(outside, email);
     if (!found) throw new NobodyThere(`${email} does not administer the platform.`);
-    return what === 'remove' ? `${email} does not administer the platform any more.` : `${email} sets up a new authenticator at the next sign-in.`;
+    return what === 'remove'
+      ? `${email} does not administer the platform any more.`
+      : `${email} sets up a new authenticator at the next sign-in.`;
   }
   const added = await addAdministrator(outside, { email, name });
   if (added.outcome === 'member') return `${email} administers the platform already.`;
   const begin = added.outcome === 'resent' ? 'A new link, and the old one is dead' : 'Invited';
-  return `${begin}: ${email} opens this once, until ${added.expiresAt.toISOString()}:\n\n  ${origin}/invitation#token=${added.token}\n`;
+  return (
+    `${begin}: ${email} opens this once, until ${added.expiresAt.toISOString()}:\n\n` +
+    `  ${origin}/invitation#token=${added.token}\n`
+  );
 }
 
 /** Returns the origin that the environment names, else where the service was last reached, else the default. */

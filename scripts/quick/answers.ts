@@ -20,12 +20,16 @@ export type AnswersOfFiles = Readonly<Record<string, Answers>>;
 /** Written by the coverage step of `make test` and not committed; a clone without it reads the sources instead. */
 const RECORDED = 'build/quick/answers.json';
 
-export function writeAnswers(root: string, recordings: readonly Recording[], seconds: ReadonlyMap<string, number>): void {
+export function writeAnswers(
+  root: string,
+  recordings: readonly Recording[],
+  seconds: ReadonlyMap<string, number>,
+): void {
   const files: Record<string, { seconds: number; operations: Record<string, number> }> = {};
   for (const [file, time] of seconds) files[file] = { seconds: time, operations: {} };
   for (const { file, answers } of recordings) {
     if (file === null) continue;
-    const { operations } = files[file] ??= { seconds: 0, operations: {} };
+    const { operations } = (files[file] ??= { seconds: 0, operations: {} });
     for (const { operation, count } of answers) operations[operation] = (operations[operation] ?? 0) + count;
   }
   const path = join(root, RECORDED);
@@ -34,7 +38,12 @@ export function writeAnswers(root: string, recordings: readonly Recording[], sec
 }
 
 /** Returns the recorded responses. Test files that are newer than the recording are read from their sources. */
-export function answersOf(root: string, tests: readonly string[], operations: readonly Operation[], imports: Imports): { readonly answers: ReadonlyMap<string, Answers>; readonly recorded: number } {
+export function answersOf(
+  root: string,
+  tests: readonly string[],
+  operations: readonly Operation[],
+  imports: Imports,
+): { readonly answers: ReadonlyMap<string, Answers>; readonly recorded: number } {
   const recorded = readRecorded(root);
   const routes = new Routes<string>();
   for (const { method, path, operationId } of operations) routes.add(method.toUpperCase(), path, operationId);
@@ -47,7 +56,10 @@ const FREE_CALL = /'(GET|PUT|POST|PATCH|DELETE)', [`'](\/[^`'?]*)/g;
 
 /** Returns the calls whose method and path appear in the text of a file or of the world files beside it. */
 function fromSources(imports: Imports, file: string, routes: Routes<string>): Answers {
-  const worlds = imports.of(file).map(({ from }) => from).filter((from) => from.startsWith('test/api/'));
+  const worlds = imports
+    .of(file)
+    .map(({ from }) => from)
+    .filter((from) => from.startsWith('test/api/'));
   const operations: Record<string, number> = {};
   for (const one of new Set([file, ...worlds])) {
     for (const pattern of [TYPED_CALL, FREE_CALL]) {

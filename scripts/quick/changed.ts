@@ -17,7 +17,12 @@ export interface Changed {
  * these are the uncommitted files and, if there are none, those of the last commit.
  */
 export function changedFiles(root: string): Changed {
-  const git = (...args: string[]): string => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 }).trim();
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', root, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 1 << 28,
+    }).trim();
   const commit = (name: string): string | null => {
     try {
       return git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
@@ -26,8 +31,11 @@ export function changedFiles(root: string): Changed {
     }
   };
   const names = (text: string): string[] => text.split('\0').filter((name) => name !== '');
-  const untracked = names(git('ls-files', '-z', '--others', '--exclude-standard')).filter((name) => isFile(join(root, name)));
-  const since = (base: string): Changed['files'] => [...new Set([...names(git('diff', '-z', '--name-only', '--no-renames', base)), ...untracked])].sort();
+  const untracked = names(git('ls-files', '-z', '--others', '--exclude-standard')).filter((name) =>
+    isFile(join(root, name)),
+  );
+  const since = (base: string): Changed['files'] =>
+    [...new Set([...names(git('diff', '-z', '--name-only', '--no-renames', base)), ...untracked])].sort();
 
   const head = commit('HEAD');
   const main = commit('main') ?? commit('origin/main');
@@ -44,7 +52,11 @@ export function changedFiles(root: string): Changed {
 
 /** Returns the files at or below the paths given on the command line. */
 export function namedFiles(root: string, paths: readonly string[]): Changed {
-  const listed = execFileSync('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const listed = execFileSync(
+    'git',
+    ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths],
+    { encoding: 'utf8', maxBuffer: 1 << 28 },
+  );
   const files = [...new Set(listed.split('\0'))].filter((name) => name !== '' && isFile(join(root, name))).sort();
   return { files, base: null, what: `are named (${paths.join(', ')})` };
 }

@@ -17,34 +17,80 @@ const isGenerated = (file: string): boolean => /(?:^|\/)_?generated\//.test(file
 /** Returns a type check that is incremental and runs on one thread, because little is left to check. */
 function types(name: string, project: string): () => Promise<Result> {
   mkdirSync(BUILD_INFO, { recursive: true });
-  return command(`quick-types-${name}`, process.execPath, [TSC, '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', `${BUILD_INFO}/${name}.tsbuildinfo`]);
+  return command(`quick-types-${name}`, process.execPath, [
+    TSC,
+    '-p',
+    project,
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    `${BUILD_INFO}/${name}.tsbuildinfo`,
+  ]);
 }
 
 export function checksOf(files: readonly string[], existing: (pattern: string) => readonly string[]): readonly Check[] {
   const first = (pattern: RegExp): string | undefined => files.find((file) => pattern.test(file));
-  const contract = first(/^openapi\.yaml$|^scripts\/(?:contract|generate|lint)\/|^scripts\/(?:format|generate)\.ts$/) ?? files.find(isGenerated);
+  const contract =
+    first(/^openapi\.yaml$|^scripts\/(?:contract|generate|lint)\/|^scripts\/(?:format|generate)\.ts$/) ??
+    files.find(isGenerated);
   const source = files.find((file) => /^(?:server|scripts|test)\/.*\.[cm]?ts$/.test(file));
   const asset = first(/^server\/pages\/assets\//);
   const page = first(/^server\/pages\/dashboard\//);
   const clientTypes = first(/generated\/client-types\.ts$/);
-  const [typescript, python] = ['sdks/typescript/', 'sdks/python/'].map((folder) => files.filter((file) => file.startsWith(folder) && !isGenerated(file) && /\.(?:ts|py|toml|json)$/.test(file)));
+  const [typescript, python] = ['sdks/typescript/', 'sdks/python/'].map((folder) =>
+    files.filter((file) => file.startsWith(folder) && !isGenerated(file) && /\.(?:ts|py|toml|json)$/.test(file)),
+  );
   return [
-    ...(contract === undefined ? [] : [
-      { name: 'contract is formatted', why: contract, run: command('quick-format', process.execPath, ['scripts/format.ts', '--check']) },
-      { name: 'contract lint, generated files are current', why: contract, run: command('quick-generated', process.execPath, ['scripts/generate.ts', '--check', '--quiet']) },
-    ]),
-    ...(source === undefined ? [] : [{ name: 'types: service, scripts, tests', why: source, run: types('service', 'tsconfig.json') }]),
-    ...(asset === undefined ? [] : [{ name: 'types: pages', why: asset, run: types('pages', 'server/pages/assets/tsconfig.json') }]),
-    ...(page === undefined && clientTypes === undefined ? [] : [{ name: 'types: dashboard', why: page ?? clientTypes ?? '', run: types('dashboard', 'server/pages/dashboard/tsconfig.json') }]),
+    ...(contract === undefined
+      ? []
+      : [
+          {
+            name: 'contract is formatted',
+            why: contract,
+            run: command('quick-format', process.execPath, ['scripts/format.ts', '--check']),
+          },
+          {
+            name: 'contract lint, generated files are current',
+            why: contract,
+            run: command('quick-generated', process.execPath, ['scripts/generate.ts', '--check', '--quiet']),
+          },
+        ]),
+    ...(source === undefined
+      ? []
+      : [{ name: 'types: service, scripts, tests', why: source, run: types('service', 'tsconfig.json') }]),
+    ...(asset === undefined
+      ? []
+      : [{ name: 'types: pages', why: asset, run: types('pages', 'server/pages/assets/tsconfig.json') }]),
+    ...(page === undefined && clientTypes === undefined
+      ? []
+      : [
+          {
+            name: 'types: dashboard',
+            why: page ?? clientTypes ?? '',
+            run: types('dashboard', 'server/pages/dashboard/tsconfig.json'),
+          },
+        ]),
     ...typescriptSdk(typescript ?? [], existing),
     ...pythonSdk(python ?? [], existing),
-    ...browser(files.filter((file) => /^server\/pages\/(?!.*\.test\.ts$)|^test\/browser\//.test(file) && !file.endsWith('.md')), existing),
+    ...browser(
+      files.filter((file) => /^server\/pages\/(?!.*\.test\.ts$)|^test\/browser\//.test(file) && !file.endsWith('.md')),
+      existing,
+    ),
   ];
 }
 
 /** Returns the test files that share a word of their name with a changed file; if there are none, `otherwise`. */
-function namesakes(changed: readonly string[], tests: readonly string[], otherwise: readonly string[]): readonly string[] {
-  const words = (path: string): readonly string[] => basename(path).replace(/^test_|\.test\.ts$|\.\w+$/g, '').split(/[-_.]/).filter((word) => word.length > 3).map((word) => word.replace(/s$/, ''));
+function namesakes(
+  changed: readonly string[],
+  tests: readonly string[],
+  otherwise: readonly string[],
+): readonly string[] {
+  const words = (path: string): readonly string[] =>
+    basename(path)
+      .replace(/^test_|\.test\.ts$|\.\w+$/g, '')
+      .split(/[-_.]/)
+      .filter((word) => word.length > 3)
+      .map((word) => word.replace(/s$/, ''));
   const own = new Set(changed.flatMap(words));
   const found = tests.filter((test) => changed.includes(test) || words(test).some((word) => own.has(word)));
   return found.length > 0 ? found.slice(0, 4) : tests.filter((test) => otherwise.includes(basename(test)));
@@ -53,20 +99,46 @@ function namesakes(changed: readonly string[], tests: readonly string[], otherwi
 function typescriptSdk(changed: readonly string[], existing: (pattern: string) => readonly string[]): Check[] {
   const [why] = changed;
   if (why === undefined) return [];
-  const tests = namesakes(changed, existing('sdks/typescript/test/*.test.ts').filter((file) => !/live\.test\.ts$|package\.test\.ts$/.test(file)), ['client.test.ts', 'retry.test.ts', 'pagination.test.ts']);
+  const tests = namesakes(
+    changed,
+    existing('sdks/typescript/test/*.test.ts').filter((file) => !/live\.test\.ts$|package\.test\.ts$/.test(file)),
+    ['client.test.ts', 'retry.test.ts', 'pagination.test.ts'],
+  );
   return [
-    { name: 'types: TypeScript SDK', why, run: command('quick-types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
-    { name: `TypeScript SDK: ${tests.map((test) => basename(test)).join(', ')}`, why, run: () => vitest('quick-sdk-typescript', 'sdks/typescript/vitest.config.ts', {}, { args: ['--maxWorkers', '1', ...tests.map((test) => test.slice('sdks/typescript/'.length))] }) },
+    {
+      name: 'types: TypeScript SDK',
+      why,
+      run: command('quick-types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']),
+    },
+    {
+      name: `TypeScript SDK: ${tests.map((test) => basename(test)).join(', ')}`,
+      why,
+      run: () =>
+        vitest(
+          'quick-sdk-typescript',
+          'sdks/typescript/vitest.config.ts',
+          {},
+          { args: ['--maxWorkers', '1', ...tests.map((test) => test.slice('sdks/typescript/'.length))] },
+        ),
+    },
   ];
 }
 
 function pythonSdk(changed: readonly string[], existing: (pattern: string) => readonly string[]): Check[] {
   const [why] = changed;
   if (why === undefined) return [];
-  const tests = namesakes(changed, existing('sdks/python/tests/unit/test_*.py'), ['test_client.py', 'test_retries.py', 'test_pagination.py']);
+  const tests = namesakes(changed, existing('sdks/python/tests/unit/test_*.py'), [
+    'test_client.py',
+    'test_retries.py',
+    'test_pagination.py',
+  ]);
   return [
     { name: 'Python SDK: ruff', why, run: command('quick-ruff', '.venv/bin/ruff', ['check', 'sdks/python']) },
-    { name: `Python SDK: ${tests.map((test) => basename(test)).join(', ')}`, why, run: () => pytest('quick-sdk-python', 'sdks/python', tests) },
+    {
+      name: `Python SDK: ${tests.map((test) => basename(test)).join(', ')}`,
+      why,
+      run: () => pytest('quick-sdk-python', 'sdks/python', tests),
+    },
   ];
 }
 
@@ -79,9 +151,18 @@ function browser(changed: readonly string[], existing: (pattern: string) => read
   if (why === undefined) return [];
   const folders = changed.map((file) => /^server\/pages\/dashboard\/pages\/([^/]+)\//.exec(file)?.[1] ?? file);
   const isOfDashboard = changed.some((file) => file.startsWith('server/pages/dashboard/'));
-  const tests = namesakes(folders, existing('test/browser/*.test.ts'), isOfDashboard ? ['sign-in.test.ts', 'applications.test.ts'] : ['pages.test.ts']).slice(0, 3);
+  const tests = namesakes(
+    folders,
+    existing('test/browser/*.test.ts'),
+    isOfDashboard ? ['sign-in.test.ts', 'applications.test.ts'] : ['pages.test.ts'],
+  ).slice(0, 3);
   return [
     { name: 'Chromium', why, run: command('quick-chromium', 'sh', ['scripts/chromium.sh']) },
-    { name: `in a browser: ${tests.map((test) => basename(test)).join(', ')}`, why, run: () => vitest('quick-browser', 'test/browser/vitest.config.ts', {}, { args: ['--maxWorkers', '1', ...tests] }) },
+    {
+      name: `in a browser: ${tests.map((test) => basename(test)).join(', ')}`,
+      why,
+      run: () =>
+        vitest('quick-browser', 'test/browser/vitest.config.ts', {}, { args: ['--maxWorkers', '1', ...tests] }),
+    },
   ];
 }

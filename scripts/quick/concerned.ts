@@ -29,7 +29,10 @@ interface Sources {
   readonly operations: readonly Operation[];
 }
 
-export function concernedOperations({ files, base }: Changed, { root, imports, service, operations }: Sources): Concerned {
+export function concernedOperations(
+  { files, base }: Changed,
+  { root, imports, service, operations }: Sources,
+): Concerned {
   const distance = new Map<string, number>();
   const reasons: string[] = [];
   const ids = new Set<string>(operations.map(({ operationId }) => operationId));
@@ -37,8 +40,15 @@ export function concernedOperations({ files, base }: Changed, { root, imports, s
   const all = (): ReadonlyMap<string, number> => new Map([...ids].map((id) => [id, 9]));
   const note = (file: string, found: ReadonlyMap<string, number>, how: string): void => {
     for (const [id, steps] of found) distance.set(id, Math.min(steps, distance.get(id) ?? Infinity));
-    const nearest = [...found].sort(([, a], [, b]) => a - b).slice(0, 4).map(([id]) => id).join(', ');
-    if (found.size > 0) reasons.push(`${file}: ${how} ${found.size === ids.size ? 'every operation' : `${nearest}${found.size > 4 ? ` and ${found.size - 4} more` : ''}`}`);
+    const nearest = [...found]
+      .sort(([, a], [, b]) => a - b)
+      .slice(0, 4)
+      .map(([id]) => id)
+      .join(', ');
+    if (found.size > 0)
+      reasons.push(
+        `${file}: ${how} ${found.size === ids.size ? 'every operation' : `${nearest}${found.size > 4 ? ` and ${found.size - 4} more` : ''}`}`,
+      );
   };
 
   for (const file of files) {
@@ -48,17 +58,26 @@ export function concernedOperations({ files, base }: Changed, { root, imports, s
       const found = concerned === null ? all() : new Map(concerned.operationIds.map((id) => [id, 1]));
       note(file, found, `${concerned?.parts.slice(0, 3).join(', ') ?? 'the whole'} concerns`);
     } else if (file.startsWith('test/operations/')) {
-      note(file, new Map([...imports.text(file).matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, id = '']) => (ids.has(id) ? [[id, 2] as const] : []))), 'calls');
+      note(
+        file,
+        new Map(
+          [...imports.text(file).matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, id = '']) =>
+            ids.has(id) ? [[id, 2] as const] : [],
+          ),
+        ),
+        'calls',
+      );
     } else if (isOfService(file)) {
       const reached = lookUp.of(file);
       const own = lookUp.below(dirname(file));
       const near = reached.size > 0 ? reached : new Map(own.map((id) => [id, 3]));
-      const found = near.size > 0 && near.size <= SHARED_BY ? near : importers(file) ?? all();
+      const found = near.size > 0 && near.size <= SHARED_BY ? near : (importers(file) ?? all());
       // The operations of the file's own module come before those of other modules that use it.
       note(file, new Map([...found].map(([id, steps]) => [id, own.includes(id) ? steps : steps + 3])), 'serves');
     }
   }
-  const concerned = operations.filter(({ operationId }) => distance.has(operationId))
+  const concerned = operations
+    .filter(({ operationId }) => distance.has(operationId))
     .sort((a, b) => (distance.get(a.operationId) ?? 0) - (distance.get(b.operationId) ?? 0));
   return { chosen: cover(concerned), total: concerned.length, reasons };
 
@@ -68,7 +87,9 @@ export function concernedOperations({ files, base }: Changed, { root, imports, s
   function importers(file: string): ReadonlyMap<string, number> | null {
     const folder = /^server\/modules\/[^/]+\//.exec(file)?.[0];
     if (folder === undefined) return null;
-    const found = service.filter((other) => !other.startsWith(folder) && imports.of(other).some(({ from }) => from.startsWith(folder))).flatMap((other) => [...lookUp.of(other)]);
+    const found = service
+      .filter((other) => !other.startsWith(folder) && imports.of(other).some(({ from }) => from.startsWith(folder)))
+      .flatMap((other) => [...lookUp.of(other)]);
     const nearest = new Map(found.map(([id, steps]) => [id, steps + 4]));
     return nearest.size > 0 && nearest.size <= SHARED_BY ? nearest : null;
   }
@@ -98,9 +119,30 @@ function cover(operations: readonly Operation[]): readonly Operation[] {
 }
 
 function featuresOf(operation: Operation): readonly string[] {
-  const { method, idempotent, pagination, stepUp, transitions, security, showsPersons, requestTypes, rateLimit, humanOnly, transaction } = operation;
+  const {
+    method,
+    idempotent,
+    pagination,
+    stepUp,
+    transitions,
+    security,
+    showsPersons,
+    requestTypes,
+    rateLimit,
+    humanOnly,
+    transaction,
+  } = operation;
   return [
-    method, `quota ${rateLimit}`, `transaction ${transaction}`, ...requestTypes, ...idempotent ? ['idempotent'] : [], ...pagination !== null ? ['paginated'] : [], ...stepUp ? ['second factor'] : [],
-    ...transitions !== null && transitions.from.length > 0 ? ['transition'] : [], ...security.length === 0 ? ['public'] : [], ...showsPersons ? ['persons'] : [], ...humanOnly ? ['people only'] : [],
+    method,
+    `quota ${rateLimit}`,
+    `transaction ${transaction}`,
+    ...requestTypes,
+    ...(idempotent ? ['idempotent'] : []),
+    ...(pagination !== null ? ['paginated'] : []),
+    ...(stepUp ? ['second factor'] : []),
+    ...(transitions !== null && transitions.from.length > 0 ? ['transition'] : []),
+    ...(security.length === 0 ? ['public'] : []),
+    ...(showsPersons ? ['persons'] : []),
+    ...(humanOnly ? ['people only'] : []),
   ];
 }

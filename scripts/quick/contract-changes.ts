@@ -46,8 +46,10 @@ export function partsOf(text: string): readonly Part[] {
     const to = (starts[index + 1]?.line ?? lines.length + 1) - 1;
     const own = lines.slice(line - 1, to).join('\n');
     return {
-      name, from: line, to,
-      operationId: name.startsWith('operation ') ? /^ {6}operationId: (\w+)/m.exec(own)?.[1] ?? null : null,
+      name,
+      from: line,
+      to,
+      operationId: name.startsWith('operation ') ? (/^ {6}operationId: (\w+)/m.exec(own)?.[1] ?? null) : null,
       references: [...own.matchAll(/#\/components\/(\w+\/[\w.-]+)/g)].map(([, reference = '']) => reference),
     };
   });
@@ -60,8 +62,30 @@ export function partsOf(text: string): readonly Part[] {
 export function operationsOfLines(text: string, changed: readonly number[]): Concerned | null {
   const parts = partsOf(text);
   const begins = parts[0]?.from ?? 1;
-  const touched = new Set(changed.filter((line) => line >= begins).flatMap((line) => parts.find(({ from, to }) => from <= line && line <= to) ?? []));
-  if ([...touched].some(({ name }) => !/[ /]/.test(name) && !['paths', 'components', 'info', 'tags', 'schemas', 'examples', 'responses', 'parameters', 'headers', 'links'].includes(name))) return null;
+  const touched = new Set(
+    changed
+      .filter((line) => line >= begins)
+      .flatMap((line) => parts.find(({ from, to }) => from <= line && line <= to) ?? []),
+  );
+  if (
+    [...touched].some(
+      ({ name }) =>
+        !/[ /]/.test(name) &&
+        ![
+          'paths',
+          'components',
+          'info',
+          'tags',
+          'schemas',
+          'examples',
+          'responses',
+          'parameters',
+          'headers',
+          'links',
+        ].includes(name),
+    )
+  )
+    return null;
   const names = new Set([...touched].map(({ name }) => name));
   const byName = new Map(parts.map((part) => [part.name, part]));
   const memo = new Map<string, boolean>();
@@ -82,7 +106,11 @@ export function operationsOfLines(text: string, changed: readonly number[]): Con
 
 /** Returns the line numbers of a file that differ from a commit; for removed lines, the line before them. */
 export function changedLines(root: string, base: string, file: string): readonly number[] {
-  const diff = execFileSync('git', ['-C', root, 'diff', '-U0', base, '--', file], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const diff = execFileSync('git', ['-C', root, 'diff', '-U0', base, '--', file], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   return [...diff.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].flatMap(([, start, count = '1']) =>
-    Array.from({ length: Math.max(Number(count), 1) }, (_, index) => Number(start) + index));
+    Array.from({ length: Math.max(Number(count), 1) }, (_, index) => Number(start) + index),
+  );
 }

@@ -10,7 +10,8 @@ interface Import {
   readonly local: string;
 }
 
-const STATEMENT = /^(import|export) (?:(type )?(?:([\w$]+)(?:, )?)?(?:\{([^}]*)\}|\* as ([\w$]+)|(\*))? ?from )?'(\.[^']+)'/gm;
+const STATEMENT =
+  /^(import|export) (?:(type )?(?:([\w$]+)(?:, )?)?(?:\{([^}]*)\}|\* as ([\w$]+)|(\*))? ?from )?'(\.[^']+)'/gm;
 const DYNAMIC = /\bimport\('(\.[^']+)'\)/g;
 
 export class Imports {
@@ -41,8 +42,16 @@ export class Imports {
     let found = this.#imports.get(file);
     if (found === undefined) {
       const statements = [...this.#statements(file, 'import'), ...this.#statements(file, 'export')];
-      const dynamic = [...this.text(file).matchAll(DYNAMIC)].map(([, path = '']) => ({ from: resolve(file, path), name: '*', local: '*' }));
-      found = [...statements, ...dynamic].map(({ from, name, local }) => ({ from: this.#declaring(from, name), name, local }));
+      const dynamic = [...this.text(file).matchAll(DYNAMIC)].map(([, path = '']) => ({
+        from: resolve(file, path),
+        name: '*',
+        local: '*',
+      }));
+      found = [...statements, ...dynamic].map(({ from, name, local }) => ({
+        from: this.#declaring(from, name),
+        name,
+        local,
+      }));
       this.#imports.set(file, found);
     }
     return found;
@@ -70,15 +79,22 @@ export class Imports {
   }
 
   #statements(file: string, kind: 'import' | 'export'): Import[] {
-    return [...this.text(file).matchAll(STATEMENT)].flatMap(([, keyword, type, standard, names, all, star, path = '']) => {
-      if (keyword !== kind || type !== undefined) return [];
-      const from = resolve(file, path);
-      if (all !== undefined) return [{ from, name: '*', local: all }];
-      if (star !== undefined || (names === undefined && standard === undefined)) return [{ from, name: '*', local: '*' }];
-      const listed = (names ?? '').split(',').map((one) => one.trim()).filter((one) => one !== '' && !one.startsWith('type '))
-        .map((one) => one.split(' as ')).map(([name = '', local = name]) => ({ from, name, local }));
-      return standard === undefined ? listed : [...listed, { from, name: 'default', local: standard }];
-    });
+    return [...this.text(file).matchAll(STATEMENT)].flatMap(
+      ([, keyword, type, standard, names, all, star, path = '']) => {
+        if (keyword !== kind || type !== undefined) return [];
+        const from = resolve(file, path);
+        if (all !== undefined) return [{ from, name: '*', local: all }];
+        if (star !== undefined || (names === undefined && standard === undefined))
+          return [{ from, name: '*', local: '*' }];
+        const listed = (names ?? '')
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== '' && !one.startsWith('type '))
+          .map((one) => one.split(' as '))
+          .map(([name = '', local = name]) => ({ from, name, local }));
+        return standard === undefined ? listed : [...listed, { from, name: 'default', local: standard }];
+      },
+    );
   }
 }
 

@@ -21,15 +21,33 @@ const imports = new Imports(ROOT);
 const service = globSync('server/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
 const contract = readFileSync(join(ROOT, 'openapi.yaml'), 'utf8');
 const lineOf = (text: string): number => contract.split('\n').findIndex((line) => line.startsWith(text)) + 1;
-const concerned = (...files: string[]) => concernedOperations({ files, base: null, what: '' }, { root: ROOT, imports, service, operations });
+const concerned = (...files: string[]) =>
+  concernedOperations(
+    { files, base: null, what: '' },
+    {
+      root: ROOT,
+      imports,
+      service,
+      operations,
+    },
+  );
 
 const folders: string[] = [];
-afterEach(() => { for (const folder of folders.splice(0)) rmSync(folder, { recursive: true }); });
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
 
-function repository(): { readonly root: string; readonly git: (...args: string[]) => void; readonly put: (file: string) => void } {
+function repository(): {
+  readonly root: string;
+  readonly git: (...args: string[]) => void;
+  readonly put: (file: string) => void;
+} {
   const root = mkdtempSync(join(tmpdir(), 'quick-'));
   folders.push(root);
-  const git = (...args: string[]): void => void execFileSync('git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { stdio: 'pipe' });
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      stdio: 'pipe',
+    });
   const put = (file: string): void => {
     mkdirSync(join(root, file, '..'), { recursive: true });
     writeFileSync(join(root, file), `${Math.random()}`);
@@ -71,7 +89,9 @@ describe('the changed files', () => {
 describe('the operations of a file', () => {
   it('cover the contract: every operation is found in its module', () => {
     const lookUp = served(imports, service, ids);
-    const found = new Set(service.filter((file) => /handlers\.ts$/.test(file)).flatMap((file) => [...lookUp.of(file).keys()]));
+    const found = new Set(
+      service.filter((file) => /handlers\.ts$/.test(file)).flatMap((file) => [...lookUp.of(file).keys()]),
+    );
     expect([...ids].filter((id) => !found.has(id))).toEqual([]);
   });
 
@@ -85,7 +105,8 @@ describe('the operations of a file', () => {
     const { chosen, total } = concerned('server/request/idempotency.ts');
     expect(total).toBe(operations.length);
     expect(chosen).toHaveLength(12);
-    for (const what of ['method', 'rateLimit', 'transaction'] as const) expect(new Set(chosen.map((one) => one[what]))).toEqual(new Set(operations.map((one) => one[what])));
+    for (const what of ['method', 'rateLimit', 'transaction'] as const)
+      expect(new Set(chosen.map((one) => one[what]))).toEqual(new Set(operations.map((one) => one[what])));
     expect(chosen.some(({ idempotent }) => idempotent)).toBe(true);
   });
 
@@ -98,11 +119,15 @@ describe('the operations of a change of the contract', () => {
   it('are those that refer to the changed schema, directly or through another one', () => {
     const found = operationsOfLines(contract, [lineOf('    SubscriptionSummary:') + 1]);
     expect(found).toEqual({ operationIds: ['listSubscriptions'], parts: ['schemas/SubscriptionSummary'] });
-    expect(operationsOfLines(contract, [lineOf('    MonitoringSchedule:') + 1])?.operationIds).toEqual(expect.arrayContaining(['createSubscription', 'listSubscriptions', 'getSubscription']));
+    expect(operationsOfLines(contract, [lineOf('    MonitoringSchedule:') + 1])?.operationIds).toEqual(
+      expect.arrayContaining(['createSubscription', 'listSubscriptions', 'getSubscription']),
+    );
   });
 
   it('are the one operation that changed, or all if the contract changed as a whole', () => {
-    expect(operationsOfLines(contract, [lineOf('      operationId: triageAlert')])?.operationIds).toEqual(['triageAlert']);
+    expect(operationsOfLines(contract, [lineOf('      operationId: triageAlert')])?.operationIds).toEqual([
+      'triageAlert',
+    ]);
     expect(operationsOfLines(contract, [lineOf('security:')])).toBeNull();
   });
 
@@ -118,7 +143,15 @@ describe('the files of tests', () => {
     [tests[1] ?? '', { seconds: 900, operations: { triageAlert: 9 } }],
     [tests[2] ?? '', { seconds: 1, operations: { login: 9, getSandbox: 9 } }],
   ]);
-  const given = { changed: ['server/modules/monitoring/triage.ts'], operations: [table.triageAlert as Operation], tests, answers, imports, contractChanged: false, budget: 10 };
+  const given = {
+    changed: ['server/modules/monitoring/triage.ts'],
+    operations: [table.triageAlert as Operation],
+    tests,
+    answers,
+    imports,
+    contractChanged: false,
+    budget: 10,
+  };
 
   it('are those that call the operations, within the time limit; the others are listed', () => {
     const { chosen, left } = select(given);
@@ -127,28 +160,53 @@ describe('the files of tests', () => {
   });
 
   it('include those that changed, whatever they cost', () => {
-    expect(select({ ...given, changed: ['test/api/large.test.ts'] }).chosen.map(({ file }) => file)).toContain('test/api/large.test.ts');
+    expect(select({ ...given, changed: ['test/api/large.test.ts'] }).chosen.map(({ file }) => file)).toContain(
+      'test/api/large.test.ts',
+    );
   });
 
   it('are known from the recording, or from their sources if there is none', () => {
     const { root } = repository();
     const test = 'test/api/monitoring.test.ts';
-    const source = (): readonly string[] => Object.keys(answersOf(ROOT, [test], operations, imports).answers.get(test)?.operations ?? {});
+    const source = (): readonly string[] =>
+      Object.keys(answersOf(ROOT, [test], operations, imports).answers.get(test)?.operations ?? {});
     expect(source()).toEqual(expect.arrayContaining(['createSubscription']));
-    writeAnswers(root, [{ file: test, answers: [{ operation: 'login', status: 200, count: 2 }], mediaTypes: [], codes: [] }], new Map([[test, 3]]));
-    expect(answersOf(root, [test], operations, imports)).toMatchObject({ recorded: 1, answers: new Map([[test, { seconds: 3, operations: { login: 2 } }]]) });
+    writeAnswers(
+      root,
+      [
+        {
+          file: test,
+          answers: [{ operation: 'login', status: 200, count: 2 }],
+          mediaTypes: [],
+          codes: [],
+        },
+      ],
+      new Map([[test, 3]]),
+    );
+    expect(answersOf(root, [test], operations, imports)).toMatchObject({
+      recorded: 1,
+      answers: new Map([[test, { seconds: 3, operations: { login: 2 } }]]),
+    });
   });
 });
 
 describe('the variables of a quick check', () => {
   it('choose operations of the contract, and the folder of the cluster', () => {
     expect(chosenOperations({ QUICK_OPERATIONS: 'login,logout' })).toEqual(new Set(['login', 'logout']));
-    expect([chosenOperations({}), keptCluster({}), keptCluster({ QUICK_CLUSTER: 'build/quick' })]).toEqual([null, null, 'build/quick/cluster']);
-    expect(() => chosenOperations({ QUICK_OPERATIONS: 'login,loggin' })).toThrow('QUICK_OPERATIONS names loggin, which openapi.yaml does not have.');
+    expect([chosenOperations({}), keptCluster({}), keptCluster({ QUICK_CLUSTER: 'build/quick' })]).toEqual([
+      null,
+      null,
+      'build/quick/cluster',
+    ]);
+    expect(() => chosenOperations({ QUICK_OPERATIONS: 'login,loggin' })).toThrow(
+      'QUICK_OPERATIONS names loggin, which openapi.yaml does not have.',
+    );
   });
 
   it('are refused in CI', () => {
-    expect(() => chosenOperations({ CI: 'true', QUICK_OPERATIONS: 'login' })).toThrow('QUICK_OPERATIONS is set, but CI runs every test in full: unset it.');
+    expect(() => chosenOperations({ CI: 'true', QUICK_OPERATIONS: 'login' })).toThrow(
+      'QUICK_OPERATIONS is set, but CI runs every test in full: unset it.',
+    );
     expect(() => keptCluster({ CI: '1', QUICK_CLUSTER: 'build/quick' })).toThrow('QUICK_CLUSTER');
   });
 });

@@ -22,11 +22,14 @@ interface Handler {
 const FOLLOWED = /^server\/(?!contract\/|database\/|base\/)/;
 
 export function served(imports: Imports, sources: readonly string[], operationIds: ReadonlySet<string>): Served {
-  const handlers = sources.filter((file) => /^server\/modules\/[^/]+\/[\w-]*handlers\.ts$/.test(file)).flatMap((file) => handlersOf(imports, file, operationIds));
+  const handlers = sources
+    .filter((file) => /^server\/modules\/[^/]+\/[\w-]*handlers\.ts$/.test(file))
+    .flatMap((file) => handlersOf(imports, file, operationIds));
   const reached = new Map<string, Map<string, number>>();
   for (const { operationId, file, roots } of handlers) {
     const closure = new Map([...imports.closure(roots, (one) => FOLLOWED.test(one)), [file, 0]]);
-    for (const [one, distance] of closure) reached.set(one, (reached.get(one) ?? new Map<string, number>()).set(operationId, distance));
+    for (const [one, distance] of closure)
+      reached.set(one, (reached.get(one) ?? new Map<string, number>()).set(operationId, distance));
   }
   return {
     of: (file) => reached.get(file) ?? new Map(),
@@ -40,7 +43,9 @@ export function served(imports: Imports, sources: readonly string[], operationId
  */
 function handlersOf(imports: Imports, file: string, operationIds: ReadonlySet<string>): readonly Handler[] {
   const text = imports.text(file);
-  const begun = [...text.matchAll(/^ {2,6}(?:async )?(\w+)(?::|\(|,$)/gm)].filter(([, name = '']) => operationIds.has(name));
+  const begun = [...text.matchAll(/^ {2,6}(?:async )?(\w+)(?::|\(|,$)/gm)].filter(([, name = '']) =>
+    operationIds.has(name),
+  );
   const imported = new Map(imports.of(file).map(({ local, from }) => [local, from]));
   const local = localsOf(text);
   return begun.map((match, index) => {
@@ -55,15 +60,21 @@ function handlersOf(imports: Imports, file: string, operationIds: ReadonlySet<st
       }
     };
     visit(own);
-    return { operationId: match[1] ?? '', file, roots: [...new Set([...names].flatMap((name) => imported.get(name) ?? []))] };
+    return {
+      operationId: match[1] ?? '',
+      file,
+      roots: [...new Set([...names].flatMap((name) => imported.get(name) ?? []))],
+    };
   });
 }
 
 /** Returns the functions and constants at the top level of a file, with their texts. */
 function localsOf(text: string): ReadonlyMap<string, string> {
   const parts = text.split(/^(?=(?:export )?(?:async )?(?:function|const) )/m).slice(1);
-  return new Map(parts.flatMap((part) => {
-    const name = /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(part)?.[1];
-    return name === undefined || name.endsWith('Handlers') ? [] : [[name, part]];
-  }));
+  return new Map(
+    parts.flatMap((part) => {
+      const name = /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(part)?.[1];
+      return name === undefined || name.endsWith('Handlers') ? [] : [[name, part]];
+    }),
+  );
 }

@@ -16,10 +16,23 @@ export const LOGS = join(import.meta.dirname, '../../build/test');
  * Runs a command to its end, writes its whole output to `build/test/<name>.log` and prints a line of it from time to
  * time, so that a long step shows progress.
  */
-export function run(name: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+export function run(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${name}.log`));
-  const child = spawn(...telling(command, args), { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const child = spawn(...telling(command, args), {
+    env: {
+      ...process.env,
+      ...env,
+      FORCE_COLOR: '0',
+      NO_COLOR: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
   // Each is a pipe, because `stdio` above requests one.
   const { 1: stdout, 2: stderr, 3: times } = child.stdio as { readonly [descriptor in 1 | 2 | 3]: Readable };
   let told = '';
@@ -34,7 +47,9 @@ export function run(name: string, command: string, args: readonly string[], env:
   };
   stdout.on('data', take);
   stderr.on('data', take);
-  times.on('data', (chunk: Buffer) => { told += chunk.toString(); });
+  times.on('data', (chunk: Buffer) => {
+    told += chunk.toString();
+  });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
@@ -46,7 +61,12 @@ export function run(name: string, command: string, args: readonly string[], env:
 
 /** Returns the last lines of the output of a failed command. */
 export function tail(output: string, lines = 60): string {
-  return output.trimEnd().split('\n').slice(-lines).map((line) => `    ${line}`).join('\n');
+  return output
+    .trimEnd()
+    .split('\n')
+    .slice(-lines)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 /** Counts of a step of `make test`, and its output for the summary. */
@@ -61,7 +81,12 @@ export interface Result {
 
 /** Returns the result of a step that either passes or fails, as one test. */
 export function verdict(holds: boolean, complaint: string, figures: readonly string[] = []): Result {
-  return { passed: holds ? 1 : 0, failed: holds ? 0 : 1, figures, complaint };
+  return {
+    passed: holds ? 1 : 0,
+    failed: holds ? 0 : 1,
+    figures,
+    complaint,
+  };
 }
 
 /** Returns a step that passes if the command exits with 0. */

@@ -31,11 +31,19 @@ export async function coverage(): Promise<Result> {
 export function judge(recordings: readonly Recording[]): Result {
   const codes = documentedCodes();
   const documented = new Set([...documentedPairs(), ...codes]);
-  const seen = new Set([...statusesOf(recordings), ...received(recordings, 'mediaTypes'), ...received(recordings, 'codes')]);
+  const seen = new Set([
+    ...statusesOf(recordings),
+    ...received(recordings, 'mediaTypes'),
+    ...received(recordings, 'codes'),
+  ]);
   const missing = [...documented].filter((pair) => !seen.has(pair));
   const undocumented = [...statusesOf(recordings)].filter((pair) => !documented.has(pair));
-  const operationsSeen = all.filter(({ operationId }) => [...seen].some((pair) => pair.startsWith(`${operationId} `))).length;
-  const figure = `operations ${operationsSeen}/${all.length}, statuses ${share(documented, missing, isStatus)}, media types ${share(documented, missing, isMediaType)}, problems ${share(codes, missing, (line) => codes.has(line))}`;
+  const operationsSeen = all.filter(({ operationId }) =>
+    [...seen].some((pair) => pair.startsWith(`${operationId} `)),
+  ).length;
+  const figure =
+    `operations ${operationsSeen}/${all.length}, statuses ${share(documented, missing, isStatus)}, media types ` +
+    `${share(documented, missing, isMediaType)}, problems ${share(codes, missing, (line) => codes.has(line))}`;
   return {
     passed: documented.size - missing.length,
     failed: missing.length + undocumented.length,
@@ -59,25 +67,38 @@ function readRecordings(): readonly Recording[] {
 
 /** Returns entries such as `getSandbox 200` and `getSandbox 200 application/json`. */
 function documentedPairs(): ReadonlySet<string> {
-  return new Set(all.flatMap(({ operationId, responses }) => Object.entries(responses)
-    .flatMap(([status, types]) => [`${operationId} ${status}`, ...types.map((type) => `${operationId} ${status} ${type}`)])));
+  return new Set(
+    all.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, types]) => [
+        `${operationId} ${status}`,
+        ...types.map((type) => `${operationId} ${status} ${type}`),
+      ]),
+    ),
+  );
 }
 
 function statusesOf(recordings: readonly Recording[]): ReadonlySet<string> {
   const known = new Set<string>(all.map(({ operationId }) => operationId));
-  return new Set(recordings.flatMap(({ answers }) => answers)
-    .filter(({ operation, status }) => known.has(operation) && status !== CLIENT_GONE)
-    .map(({ operation, status }) => `${operation} ${status}`));
+  return new Set(
+    recordings
+      .flatMap(({ answers }) => answers)
+      .filter(({ operation, status }) => known.has(operation) && status !== CLIENT_GONE)
+      .map(({ operation, status }) => `${operation} ${status}`),
+  );
 }
 
 function received(recordings: readonly Recording[], what: 'mediaTypes' | 'codes'): ReadonlySet<string> {
   const routes = new Routes<string>();
   for (const { method, path, operationId } of all) routes.add(method.toUpperCase(), path, operationId);
-  return new Set(recordings.flatMap((recording) => recording[what]).flatMap((line) => {
-    const [method = '', path = '', status, value] = line.split(' ');
-    const operation = routes.find(path)?.methods.get(method);
-    return operation === undefined ? [] : [`${operation} ${status} ${value}`];
-  }));
+  return new Set(
+    recordings
+      .flatMap((recording) => recording[what])
+      .flatMap((line) => {
+        const [method = '', path = '', status, value] = line.split(' ');
+        const operation = routes.find(path)?.methods.get(method);
+        return operation === undefined ? [] : [`${operation} ${status} ${value}`];
+      }),
+  );
 }
 
 const isStatus = (pair: string): boolean => pair.split(' ').length === 2;
@@ -96,16 +117,30 @@ const PROBLEM = 'application/problem+json';
  */
 const GENERAL: ReadonlySet<string> = new Set([
   ...STATUSES.map(({ response }) => response).filter((name) => name !== 'UnprocessableOrKeyReused'),
-  'TooManyMails', 'KeyRevoked', 'DirectoryConflict', 'OAuthBadRequest', 'OAuthInvalidClient', 'OAuthTooManyRequests', 'OAuthUnavailable',
+  'TooManyMails',
+  'KeyRevoked',
+  'DirectoryConflict',
+  'OAuthBadRequest',
+  'OAuthInvalidClient',
+  'OAuthTooManyRequests',
+  'OAuthUnavailable',
 ]);
 
 /** Returns the problems that an operation shows as examples of its own, as `goLive 409 already_live`. */
 export function documentedCodes(): ReadonlySet<string> {
   const contract = projectContract();
-  return new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
-    .flatMap(({ operationId, responses }) => Object.entries(responses)
-      .flatMap(([status, node]) => ('$ref' in node && GENERAL.has(node.$ref.split('/').at(-1) ?? '') ? [] : Object.values(resolve<Response>(contract, node).content?.[PROBLEM]?.examples ?? {}))
-        .map((example) => `${operationId} ${status} ${codeOf(contract, example)}`))));
+  return new Set(
+    Object.values(contract.paths)
+      .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
+      .flatMap(({ operationId, responses }) =>
+        Object.entries(responses).flatMap(([status, node]) =>
+          ('$ref' in node && GENERAL.has(node.$ref.split('/').at(-1) ?? '')
+            ? []
+            : Object.values(resolve<Response>(contract, node).content?.[PROBLEM]?.examples ?? {})
+          ).map((example) => `${operationId} ${status} ${codeOf(contract, example)}`),
+        ),
+      ),
+  );
 }
 
 function codeOf(contract: Contract, example: Example | Reference): string {

@@ -19,15 +19,26 @@ export class Inputs {
 
   constructor(root: string, env: Readonly<Record<string, string | undefined>> = process.env) {
     this.#again = () => new Inputs(root, env);
-    const git = (...args: string[]): string => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
     const names = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
-    this.#files = new Map([...new Set(names)].filter((name) => name !== '').sort().flatMap((name) => {
-      const path = join(root, name);
-      const stat = lstatSync(path, { throwIfNoEntry: false });
-      return stat?.isFile() === true ? [[name, `${stat.mode & 0o111} ${hash(readFileSync(path))}`] as const] : [];
-    }));
+    this.#files = new Map(
+      [...new Set(names)]
+        .filter((name) => name !== '')
+        .sort()
+        .flatMap((name) => {
+          const path = join(root, name);
+          const stat = lstatSync(path, { throwIfNoEntry: false });
+          return stat?.isFile() === true ? [[name, `${stat.mode & 0o111} ${hash(readFileSync(path))}`] as const] : [];
+        }),
+    );
     this.#surroundings = JSON.stringify([
-      git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/tags'), VARIABLES.map((name) => env[name]), hostname(), process.platform, process.arch, process.version,
+      git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/tags'),
+      VARIABLES.map((name) => env[name]),
+      hostname(),
+      process.platform,
+      process.arch,
+      process.version,
     ]);
   }
 
@@ -91,7 +102,10 @@ export class PassedSteps {
 
 /** Returns a hash of everything in a folder; if the folder does not exist, the hash of nothing. */
 export function contentOf(folder: string): string {
-  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)).sort();
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
   return hash(files.map((file) => `${file} ${hash(readFileSync(file))}`).join('\0'));
 }
 

@@ -17,4 +17,8 @@ export const LONGEST_START = 180_000;
 export const longestWith = (starts: number): number => (starts + 1) * LONGEST_START + LONGEST_TEST;
 
 /** Limits that every configuration uses. */
-export const limits = { testTimeout: LONGEST_TEST, hookTimeout: longestWith(1), expect: { requireAssertions: true, poll: { timeout: LONGEST_WAIT } } };
+export const limits = {
+  testTimeout: LONGEST_TEST,
+  hookTimeout: longestWith(1),
+  expect: { requireAssertions: true, poll: { timeout: LONGEST_WAIT } },
+};

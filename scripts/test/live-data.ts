@@ -4,7 +4,17 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,8 +27,20 @@ const LONGEST_MS = 60 * 60_000;
 /** Returns a hash of everything that decides what a first start writes. */
 function inputs(): string {
   const hash = createHash('sha256');
-  const files = ['openapi.yaml', 'package-lock.json', ...globSync('server/**/*.{ts,json,csv,sql,xml,gz}', { cwd: ROOT, exclude: ['server/pages/**', 'server/**/*.test.ts'] }).sort()];
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(ROOT, file))).update('\0');
+  const files = [
+    'openapi.yaml',
+    'package-lock.json',
+    ...globSync('server/**/*.{ts,json,csv,sql,xml,gz}', {
+      cwd: ROOT,
+      exclude: ['server/pages/**', 'server/**/*.test.ts'],
+    }).sort(),
+  ];
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0');
   return hash.digest('hex').slice(0, 16);
 }
 
@@ -47,7 +69,9 @@ export async function copiedDataDirectory(first: (dataDir: string) => Promise<vo
   mkdirSync(KEPT, { recursive: true });
   const draft = mkdtempSync(join(KEPT, 'draft-'));
   copy(dataDir, draft);
-  for (const name of readdirSync(KEPT)) if (!name.startsWith('draft-') && !isRecent(join(KEPT, name))) rmSync(join(KEPT, name), { recursive: true, force: true });
+  for (const name of readdirSync(KEPT))
+    if (!name.startsWith('draft-') && !isRecent(join(KEPT, name)))
+      rmSync(join(KEPT, name), { recursive: true, force: true });
   try {
     renameSync(draft, kept);
   } catch {

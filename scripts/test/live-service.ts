@@ -22,7 +22,14 @@ export interface LiveService {
 }
 
 /** Quotas far above what the suites send, because all suites share the demo tenant's keys. */
-const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000' };
+const GENEROUS = {
+  RATE_LIMIT_REQUESTS: '1000000',
+  RATE_LIMIT_UPLOADS: '1000000',
+  RATE_LIMIT_FEED: '1000000',
+  RATE_LIMIT_PAGES: '1000000',
+  RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000',
+  RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000',
+};
 
 /** Variables that change what a first start writes, or where. */
 const OTHER_DATA = ['DATABASE_URL', 'SERVICE_SECRET', 'DEMO'];
@@ -31,13 +38,30 @@ const OTHER_DATA = ['DATABASE_URL', 'SERVICE_SECRET', 'DEMO'];
  * Starts a service on the data directory that `env` names, which is then not deleted, or else on a copy of one that was
  * started before. With `again`, the killed service starts once more on the same address and data directory.
  */
-export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}, again?: LiveService): Promise<LiveService> {
+export async function startLiveService(
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+  again?: LiveService,
+): Promise<LiveService> {
   mkdirSync(LOGS, { recursive: true });
-  const dataDir = env['DATA_DIR'] ?? again?.dataDir ?? (OTHER_DATA.some((one) => env[one] !== undefined) ? mkdtempSync(join(tmpdir(), 'onboarding-')) : await startedDataDirectory());
+  const dataDir =
+    env['DATA_DIR'] ??
+    again?.dataDir ??
+    (OTHER_DATA.some((one) => env[one] !== undefined)
+      ? mkdtempSync(join(tmpdir(), 'onboarding-'))
+      : await startedDataDirectory());
   const port = again === undefined ? await freePort() : Number(new URL(again.baseUrl).port);
   const begun = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, ...GENEROUS, PORT: String(port), DATA_DIR: dataDir, DEMO: 'true', LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...process.env,
+      ...GENEROUS,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: 'true',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = createWriteStream(join(LOGS, `${name}-service.log`), { flags: 'a' });
@@ -64,7 +88,11 @@ export async function startLiveService(name: string, env: Readonly<Record<string
     throw error;
   }
   return {
-    baseUrl, dataDir, process: child, demo: join(dataDir, 'demo.json'), startMs: Math.round(performance.now() - begun),
+    baseUrl,
+    dataDir,
+    process: child,
+    demo: join(dataDir, 'demo.json'),
+    startMs: Math.round(performance.now() - begun),
     async stop() {
       await stopped();
       removed();
@@ -78,7 +106,11 @@ export function startedDataDirectory(): Promise<string> {
 }
 
 async function ready(baseUrl: string, child: ChildProcess, log: string): Promise<void> {
-  for (const deadline = Date.now() + LONGEST_START; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 10))) {
+  for (
+    const deadline = Date.now() + LONGEST_START;
+    Date.now() < deadline;
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  ) {
     if (child.exitCode !== null) break;
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     if (answer?.ok) return;

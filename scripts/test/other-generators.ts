@@ -21,12 +21,25 @@ interface Chapter {
  * a live service with them, once with each of the published documents.
  */
 export async function otherGenerators(): Promise<Result> {
-  const missing = TOOLS.filter((tool) => !process.env['PATH']!.split(delimiter).some((folder) => existsSync(join(folder, tool))));
-  if (missing.length > 0) return { passed: 0, failed: 1, complaint: `    ✗ ${missing.join(', ')} must be installed to compile clients of foreign generators` };
+  const missing = TOOLS.filter(
+    (tool) => !process.env['PATH']!.split(delimiter).some((folder) => existsSync(join(folder, tool))),
+  );
+  if (missing.length > 0)
+    return {
+      passed: 0,
+      failed: 1,
+      complaint: `    ✗ ${missing.join(', ')} must be installed to compile clients of foreign generators`,
+    };
   const service = await startLiveService('other-generators');
   try {
-    const { baseUrl, clientId, clientSecret } = JSON.parse(readFileSync(service.demo, 'utf8')) as Readonly<Record<string, string>>;
-    const env = { COMPLIANCE_BASE_URL: baseUrl!, COMPLIANCE_CLIENT_ID: clientId!, COMPLIANCE_CLIENT_SECRET: clientSecret! };
+    const { baseUrl, clientId, clientSecret } = JSON.parse(readFileSync(service.demo, 'utf8')) as Readonly<
+      Record<string, string>
+    >;
+    const env = {
+      COMPLIANCE_BASE_URL: baseUrl!,
+      COMPLIANCE_CLIENT_ID: clientId!,
+      COMPLIANCE_CLIENT_SECRET: clientSecret!,
+    };
     const results: Result[] = [];
     for (const document of DOCUMENTS) {
       const folder = join(WORK, document.replace('.json', ''));
@@ -46,27 +59,49 @@ export async function otherGenerators(): Promise<Result> {
   }
 }
 
-async function follow(folder: string, document: string, { title, program, commands, shown }: Chapter, env: Readonly<Record<string, string>>): Promise<Result> {
+async function follow(
+  folder: string,
+  document: string,
+  { title, program, commands, shown }: Chapter,
+  env: Readonly<Record<string, string>>,
+): Promise<Result> {
   if (program !== null) writeFileSync(join(folder, program.file), program.source);
   const begun = performance.now();
   const script = commands.replaceAll('/openapi-3.0.json"', `/${document}"`);
-  const { code, output } = await run(`other-generators-${title.toLowerCase()}-${document}`, 'sh', ['-ec', `cd ${folder}\n${script}`], env);
+  const { code, output } = await run(
+    `other-generators-${title.toLowerCase()}-${document}`,
+    'sh',
+    ['-ec', `cd ${folder}\n${script}`],
+    env,
+  );
   const seconds = Math.round((performance.now() - begun) / 1000);
   // The generator and Maven colour their output even if colours are switched off.
   const said = output.replaceAll(/\x1b\[[0-9;]*m/g, '');
-  if (code !== 0 || !said.includes(shown)) return { passed: 0, failed: 1, complaint: `    ✗ ${title} of ${document}\n${tail(said, 40)}\n` };
-  return { passed: 1, failed: 0, figures: program === null ? [] : [`${title} of ${document}: generated, compiled and run in ${seconds} s`] };
+  if (code !== 0 || !said.includes(shown))
+    return { passed: 0, failed: 1, complaint: `    ✗ ${title} of ${document}\n${tail(said, 40)}\n` };
+  return {
+    passed: 1,
+    failed: 0,
+    figures: program === null ? [] : [`${title} of ${document}: generated, compiled and run in ${seconds} s`],
+  };
 }
 
 /** Splits the guide by its headings; the text before the first heading prepares the rest. */
 function chapters(): Chapter[] {
   const guide = readFileSync(join(ROOT, 'docs/guides/other-languages.md'), 'utf8');
   return guide.split(/^## /m).map((text, index) => {
-    const block = (language: string): string | null => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(text)?.[1] ?? null;
+    const block = (language: string): string | null =>
+      new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(text)?.[1] ?? null;
     const title = index === 0 ? 'generator' : text.slice(0, text.indexOf('\n'));
     const file = /^`([^`]+)`:$/m.exec(text)?.[1];
     const [commands, source] = [block('sh'), file === undefined ? null : block('(?:java|go)')];
-    if (commands === null || (index > 0 && source === null)) throw new Error(`docs/guides/other-languages.md has no commands or no program under "${title}"`);
-    return { title, program: source === null ? null : { file: file!, source }, commands, shown: block('console') ?? '' };
+    if (commands === null || (index > 0 && source === null))
+      throw new Error(`docs/guides/other-languages.md has no commands or no program under "${title}"`);
+    return {
+      title,
+      program: source === null ? null : { file: file!, source },
+      commands,
+      shown: block('console') ?? '',
+    };
   });
 }

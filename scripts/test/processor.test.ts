@@ -8,14 +8,19 @@ import { busy, measured, secondsIn, took, tookSoFar } from './processor.ts';
 const BUSY = 'while (process.cpuUsage().user < 500_000);';
 
 it('the time of a step includes that of its command and of the commands that this one starts', async () => {
-  const nested = `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(BUSY)}]); process.exitCode = 7`;
+  const nested =
+    `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(BUSY)}]); ` +
+    'process.exitCode = 7';
   const { result, seconds } = await measured(() => run('processor-test', process.execPath, ['-e', nested]));
   expect(result.code).toBe(7);
   expect(seconds).toBeGreaterThan(0.45);
 });
 
 it('the time of a step does not include that of a step that runs beside it', async () => {
-  const [idle, busy] = await Promise.all([measured(async () => 'idle'), measured(() => run('processor-test-beside', process.execPath, ['-e', BUSY]))]);
+  const [idle, busy] = await Promise.all([
+    measured(async () => 'idle'),
+    measured(() => run('processor-test-beside', process.execPath, ['-e', BUSY])),
+  ]);
   expect(idle).toEqual({ result: 'idle', seconds: 0 });
   expect(busy.seconds).toBeGreaterThan(0.45);
 });
@@ -27,7 +32,10 @@ it('a command that cannot be found fails with the message of the shell', async (
 });
 
 it('the time of a service and of its children is known before the service is stopped', async () => {
-  const started = `${BUSY} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${BUSY} console.log('busy'); setInterval(() => {}, 1000)`)}], { stdio: ['ignore', 'inherit', 'inherit'] })`;
+  const started =
+    `${BUSY} require('node:child_process').spawn(process.execPath, ['-e', ` +
+    `${JSON.stringify(`${BUSY} console.log('busy'); setInterval(() => {}, 1000)`)}], { stdio: ['ignore', ` +
+    "'inherit', 'inherit'] })";
   const child = spawn(process.execPath, ['-e', started], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   try {
     await new Promise((resolve) => child.stdout.once('data', resolve));

@@ -41,7 +41,10 @@ export function telling(command: string, args: readonly string[]): readonly [str
  * 1m2.34s.
  */
 export function secondsIn(times: string): number {
-  return [...times.matchAll(/(\d+)m(\d+[.,]\d+)s/g)].reduce((sum, [, minutes, seconds = '0']) => sum + Number(minutes) * 60 + Number(seconds.replace(',', '.')), 0);
+  return [...times.matchAll(/(\d+)m(\d+[.,]\d+)s/g)].reduce(
+    (sum, [, minutes, seconds = '0']) => sum + Number(minutes) * 60 + Number(seconds.replace(',', '.')),
+    0,
+  );
 }
 
 /** Adds what a process that is about to be stopped has used with its descendants, if the system reports it (Linux). */
@@ -59,17 +62,28 @@ export function tookSoFar(pid: number | undefined): void {
 const TICKS_PER_SECOND = 100;
 
 function processes(): readonly { readonly pid: number; readonly parent: number; readonly seconds: number }[] {
-  return entries('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      // The name of the program, in brackets, may contain blanks.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
-      return [{ pid: Number(name), parent: fields[1]!, seconds: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND }];
-    } catch {
-      // The process has ended meanwhile.
-      return [];
-    }
-  });
+  return entries('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        // The name of the program, in brackets, may contain blanks.
+        const fields = stat
+          .slice(stat.lastIndexOf(')') + 2)
+          .split(' ')
+          .map(Number);
+        return [
+          {
+            pid: Number(name),
+            parent: fields[1]!,
+            seconds: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND,
+          },
+        ];
+      } catch {
+        // The process has ended meanwhile.
+        return [];
+      }
+    });
 }
 
 function entries(folder: string): readonly string[] {

@@ -8,7 +8,14 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly startTime: number; readonly endTime: number; readonly assertionResults: readonly TestCase[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly TestCase[];
+  }[];
 }
 
 interface TestCase {
@@ -24,18 +31,42 @@ interface Selection {
   readonly args: readonly string[];
 }
 
-/** Runs one vitest configuration. A file that does not load counts as a failure, and so does a skipped test, unless the run is of selected tests. */
-export async function vitest(name: string, config: string, env: Readonly<Record<string, string>> = {}, selection: Selection | null = null): Promise<Result> {
+/**
+ * Runs one vitest configuration. A file that does not load counts as a failure, and so does a skipped test, unless the
+ * run is of selected tests.
+ */
+export async function vitest(
+  name: string,
+  config: string,
+  env: Readonly<Record<string, string>> = {},
+  selection: Selection | null = null,
+): Promise<Result> {
   const json = join(LOGS, `${name}.json`);
   rmSync(json, { force: true });
-  const { code, output } = await run(name, 'vitest', ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${json}`, ...selection?.args ?? []], env);
+  const { code, output } = await run(
+    name,
+    'vitest',
+    [
+      'run',
+      '--config',
+      config,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${json}`,
+      ...(selection?.args ?? []),
+    ],
+    env,
+  );
   const report = JSON.parse(textOf(json) ?? 'null') as Report | null;
   if (report === null) return { passed: 0, failed: 1, complaint: tail(output) };
   const skipped = selection === null ? report.numPendingTests + report.numTodoTests : 0;
-  const unloadable = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'));
+  const unloadable = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
   const failed = report.numFailedTests + skipped + unloadable.length;
   const complaint = [
-    ...report.testResults.flatMap(({ assertionResults }) => assertionResults.filter((test) => test.status === 'failed'))
+    ...report.testResults
+      .flatMap(({ assertionResults }) => assertionResults.filter((test) => test.status === 'failed'))
       .map((test) => `    ✗ ${test.fullName}\n${tail(test.failureMessages.join('\n'), 12)}`),
     ...unloadable.map((file) => `    ✗ ${file.name}\n${tail(file.message, 12)}`),
     ...(skipped > 0 ? [`    ${skipped} tests were skipped`] : []),
@@ -49,9 +80,16 @@ export async function vitest(name: string, config: string, env: Readonly<Record<
 export async function typescriptSdk(env: Readonly<Record<string, string>>): Promise<Result> {
   const result = await vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts', env);
   if (result.passed === 0) return result;
-  const passed = reportOf('sdk-typescript').filter(({ status }) => status === 'passed').map(({ title }) => title);
+  const passed = reportOf('sdk-typescript')
+    .filter(({ status }) => status === 'passed')
+    .map(({ title }) => title);
   const runtimes = new Set(passed.flatMap((title) => /^runs \S+ on (.*)$/.exec(title)?.[1] ?? []));
-  const places = [...runtimes, ...(passed.some((title) => title.startsWith('runs in a page of Chromium')) ? ['a page of Chromium', 'a worker of Chromium'] : [])];
+  const places = [
+    ...runtimes,
+    ...(passed.some((title) => title.startsWith('runs in a page of Chromium'))
+      ? ['a page of Chromium', 'a worker of Chromium']
+      : []),
+  ];
   return { ...result, figures: [`the packed package ran on ${places.join(', ')}`] };
 }
 
@@ -64,7 +102,9 @@ function reportOf(name: string): readonly TestCase[] {
 /** Returns the duration of each file of a run in seconds, by its path below the root. */
 export function secondsOf(name: string, root: string): ReadonlyMap<string, number> {
   const report = JSON.parse(textOf(join(LOGS, `${name}.json`)) ?? '{"testResults":[]}') as Pick<Report, 'testResults'>;
-  return new Map(report.testResults.map((file) => [relative(root, file.name), Math.round(file.endTime - file.startTime) / 1000]));
+  return new Map(
+    report.testResults.map((file) => [relative(root, file.name), Math.round(file.endTime - file.startTime) / 1000]),
+  );
 }
 
 /**
@@ -75,7 +115,10 @@ export async function behaviour(soak: boolean): Promise<Result> {
   const figures = join(LOGS, 'behaviour.figures');
   mkdirSync(LOGS, { recursive: true });
   rmSync(figures, { force: true });
-  const result = await vitest('behaviour', 'test/sdk/vitest.config.ts', { BEHAVIOUR_FIGURES: figures, ...(soak && { SOAK: 'true' }) });
+  const result = await vitest('behaviour', 'test/sdk/vitest.config.ts', {
+    BEHAVIOUR_FIGURES: figures,
+    ...(soak && { SOAK: 'true' }),
+  });
   return { ...result, figures: textOf(figures)?.trimEnd().split('\n') ?? [] };
 }
 
@@ -89,19 +132,48 @@ export async function samples(): Promise<Result> {
 }
 
 function figures(): string[] {
-  const run = reportOf('samples').filter(({ ancestorTitles: [group = ''] }) => /^(?:the sample of|the guide) /.test(group));
+  const run = reportOf('samples').filter(({ ancestorTitles: [group = ''] }) =>
+    /^(?:the sample of|the guide) /.test(group),
+  );
   return ['the sample of', 'the guide'].map((kind) => {
     const those = run.filter(({ ancestorTitles: [group = ''] }) => group.startsWith(kind));
-    const each = LANGUAGES.map((language) => `${language} ${those.filter(({ title }) => title.includes(` ${language} `)).length}`);
+    const each = LANGUAGES.map(
+      (language) => `${language} ${those.filter(({ title }) => title.includes(` ${language} `)).length}`,
+    );
     const failed = those.filter(({ status }) => status !== 'passed').length;
-    return `${those.length} ${kind === 'the guide' ? 'programs of the guides' : 'samples'} executed (${each.join(', ')}), ${failed} failed`;
+    return (
+      `${those.length} ${kind === 'the guide' ? 'programs of the guides' : 'samples'} executed ` +
+      `(${each.join(', ')}), ${failed} failed`
+    );
   });
 }
 
 /** Runs pytest in the project's Python environment and reads its JUnit report. A skipped test counts as a failure. */
-export async function pytest(name: string, folder: string, paths: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
+export async function pytest(
+  name: string,
+  folder: string,
+  paths: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Result> {
   const xml = join(LOGS, `${name}.xml`);
-  const { output } = await run(name, '.venv/bin/python', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--rootdir', folder, '-c', join(folder, 'pyproject.toml'), `--junitxml=${xml}`, ...paths], env);
+  const { output } = await run(
+    name,
+    '.venv/bin/python',
+    [
+      '-m',
+      'pytest',
+      '-q',
+      '-p',
+      'no:cacheprovider',
+      '--rootdir',
+      folder,
+      '-c',
+      join(folder, 'pyproject.toml'),
+      `--junitxml=${xml}`,
+      ...paths,
+    ],
+    env,
+  );
   const suite = /<testsuite [^>]*>/.exec(textOf(xml) ?? '')?.[0];
   if (suite === undefined) return { passed: 0, failed: 1, complaint: tail(output) };
   const count = (attribute: string) => Number(new RegExp(` ${attribute}="(\\d+)"`).exec(suite)?.[1] ?? 0);
@@ -114,8 +186,12 @@ export async function pytest(name: string, folder: string, paths: readonly strin
 export async function pythonPackage(): Promise<Result> {
   const name = 'sdk-python-package';
   const result = await pytest(name, 'sdks/python', ['sdks/python/tests/package']);
-  const versions = [...(textOf(join(LOGS, `${name}.xml`)) ?? '').matchAll(/ name="[^"]*\[(Python [\d.]+)[^"]*"/g)].map(([, version = '']) => version);
-  return versions.length === 0 ? result : { ...result, figures: [`the installed package ran on ${[...new Set(versions)].join(', ')}`] };
+  const versions = [...(textOf(join(LOGS, `${name}.xml`)) ?? '').matchAll(/ name="[^"]*\[(Python [\d.]+)[^"]*"/g)].map(
+    ([, version = '']) => version,
+  );
+  return versions.length === 0
+    ? result
+    : { ...result, figures: [`the installed package ran on ${[...new Set(versions)].join(', ')}`] };
 }
 
 /**
@@ -124,7 +200,10 @@ export async function pythonPackage(): Promise<Result> {
  */
 export async function mutations(soak: boolean): Promise<Result> {
   const extent = soak ? ['--places', '8', '--whole'] : ['--cut', '20'];
-  const { code, output } = await run('mutations', process.execPath, ['scripts/contract-diff/mutations/main.ts', ...extent]);
+  const { code, output } = await run('mutations', process.execPath, [
+    'scripts/contract-diff/mutations/main.ts',
+    ...extent,
+  ]);
   return verdict(code === 0, tail(output), output.trimEnd().split('\n').slice(-5));
 }
 

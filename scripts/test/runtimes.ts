@@ -12,9 +12,28 @@ const TIME = 120_000;
  */
 export async function otherRuntimes(): Promise<Result> {
   mkdirSync(FOLDER, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) cpSync(join(import.meta.dirname, 'runtimes', file), join(FOLDER, file));
-  const { code } = await run('runtimes', 'timeout', [String(TIME / 1000), 'npm', 'install', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
+  for (const file of ['package.json', 'package-lock.json'])
+    cpSync(join(import.meta.dirname, 'runtimes', file), join(FOLDER, file));
+  const { code } = await run('runtimes', 'timeout', [
+    String(TIME / 1000),
+    'npm',
+    'install',
+    '--prefix',
+    FOLDER,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+  ]);
   const { runtimes } = await import('../../sdks/typescript/test/package/runtimes.ts');
-  const names = runtimes().map(({ name }) => name).join(', ');
-  return { passed: 0, failed: 0, figures: [`${names} are there${code === 0 ? '' : '; the others could not be installed, see build/test/runtimes.log'}`] };
+  const names = runtimes()
+    .map(({ name }) => name)
+    .join(', ');
+  return {
+    passed: 0,
+    failed: 0,
+    figures: [
+      `${names} are there${code === 0 ? '' : '; the others could not be installed, see build/test/runtimes.log'}`,
+    ],
+  };
 }

@@ -42,7 +42,11 @@ async function contractOf({ baseUrl }: Demo): Promise<string> {
     found += 1;
     return value.replaceAll(JOINED, '');
   });
-  if (found === 0) throw new Error('no pattern of the contract has the joiners that are taken out for Schemathesis: see scripts/test/schemathesis.ts');
+  if (found === 0)
+    throw new Error(
+      'no pattern of the contract has the joiners that are taken out for Schemathesis: see ' +
+        'scripts/test/schemathesis.ts',
+    );
   const file = join(LOGS, 'schemathesis.openapi.json');
   writeFileSync(file, JSON.stringify(contract));
   return file;
@@ -62,10 +66,28 @@ export async function schemathesis(full: boolean): Promise<Result> {
       LEAVING_USER_TOKEN: await userToken(demo),
     };
     const report = join(LOGS, 'schemathesis.xml');
-    const { code, output } = await run('schemathesis', '.venv/bin/st', [
-      '--config-file', 'scripts/test/schemathesis.toml', 'run', await contractOf(demo), '--url', service.baseUrl,
-      '--seed', SEED, '--max-examples', String(full ? FULL : Math.ceil(EXAMPLES / Object.keys(operations).length)), '--report', 'junit', '--report-junit-path', report, '--no-color',
-    ], env);
+    const { code, output } = await run(
+      'schemathesis',
+      '.venv/bin/st',
+      [
+        '--config-file',
+        'scripts/test/schemathesis.toml',
+        'run',
+        await contractOf(demo),
+        '--url',
+        service.baseUrl,
+        '--seed',
+        SEED,
+        '--max-examples',
+        String(full ? FULL : Math.ceil(EXAMPLES / Object.keys(operations).length)),
+        '--report',
+        'junit',
+        '--report-junit-path',
+        report,
+        '--no-color',
+      ],
+      env,
+    );
     const cases = /(\d+) generated/.exec(output)?.[1] ?? '0';
     const failures = Number(/(\d+) unique failures/.exec(output)?.[1] ?? (code === 0 ? 0 : 1));
     const enough = Number(cases) >= LEAST;
@@ -81,14 +103,20 @@ export async function schemathesis(full: boolean): Promise<Result> {
 }
 
 async function clientToken({ baseUrl, clientId, clientSecret }: Demo): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
   const answer = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 async function userToken({ baseUrl, email, password }: Demo): Promise<string> {
   const answer = await fetch(`${baseUrl}/v1/auth/login`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password }),
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
   });
   return ((await answer.json()) as { accessToken: string }).accessToken;
 }

@@ -35,7 +35,11 @@ async function run(steps: readonly Step[], env = {}): Promise<readonly string[]>
 }
 
 /** Returns a step that passes if a shell command in the folder of the project succeeds. */
-const shell = (name: string, line: string, more: Partial<Step> = {}): Step => ({ name, run: command(`steps-test-${name}`, 'sh', ['-c', `cd "${root}" && ${line}`]), ...more });
+const shell = (name: string, line: string, more: Partial<Step> = {}): Step => ({
+  name,
+  run: command(`steps-test-${name}`, 'sh', ['-c', `cd "${root}" && ${line}`]),
+  ...more,
+});
 
 describe('a step that passed', () => {
   it('is skipped until one of its inputs changes, appears, becomes executable or is deleted', async () => {
@@ -77,7 +81,11 @@ describe('a step that passed', () => {
   });
 
   it('runs every time if it is marked so, and together with the step that judges it', async () => {
-    const steps = [shell('tools', 'true', { always: true }), shell('service', 'true'), shell('coverage', 'test -e build/recorded', { judges: 'service' })];
+    const steps = [
+      shell('tools', 'true', { always: true }),
+      shell('service', 'true'),
+      shell('coverage', 'test -e build/recorded', { judges: 'service' }),
+    ];
     expect(await run(steps)).toEqual(['tools', 'service', 'coverage']);
     expect(await run(steps)).toEqual(['tools', 'service', 'coverage']);
     put('build/recorded', '');
@@ -100,7 +108,10 @@ describe('a step that did not pass', () => {
 
   it('is one that threw, or one that was interrupted', async () => {
     const thrown: Step = { name: 'thrown', run: () => Promise.reject(new Error('no tool')) };
-    expect(await runRemembering(thrown, new Inputs(root), passed, root)).toMatchObject({ failed: 1, complaint: '    no tool' });
+    expect(await runRemembering(thrown, new Inputs(root), passed, root)).toMatchObject({
+      failed: 1,
+      complaint: '    no tool',
+    });
     expect(await run([thrown])).toEqual(['thrown']);
     const steps = [shell('service', 'true')];
     await run(steps);
@@ -118,7 +129,9 @@ describe('the record of what passed', () => {
   });
 
   it('refuses inputs that name nothing', () => {
-    expect(() => new Inputs(root).of(['server', 'serve'])).toThrow('The inputs of a step name serve, where no file is.');
+    expect(() => new Inputs(root).of(['server', 'serve'])).toThrow(
+      'The inputs of a step name serve, where no file is.',
+    );
   });
 });
 
@@ -126,11 +139,19 @@ describe('steps', () => {
   it('begin in their order, as soon as a lane is free and the step that they depend on has ended', async () => {
     const events: string[] = [];
     const ends = new Map<string, () => void>();
-    const step = (name: string, more: Partial<Step> = {}): Step => ({ name, run: async () => verdict(true, ''), ...more });
-    const all = inOrder([step('a'), step('b', { lanes: 2 }), step('c'), step('d', { after: 'a' })], ({ name }) => new Promise((resolve) => {
-      events.push(name);
-      ends.set(name, resolve);
-    }));
+    const step = (name: string, more: Partial<Step> = {}): Step => ({
+      name,
+      run: async () => verdict(true, ''),
+      ...more,
+    });
+    const all = inOrder(
+      [step('a'), step('b', { lanes: 2 }), step('c'), step('d', { after: 'a' })],
+      ({ name }) =>
+        new Promise((resolve) => {
+          events.push(name);
+          ends.set(name, resolve);
+        }),
+    );
     const end = async (name: string): Promise<void> => {
       ends.get(name)?.();
       await new Promise(setImmediate);

@@ -30,12 +30,21 @@ export interface Step {
 const LANES = 3;
 
 /** Returns the steps that passed with their present inputs, with the time at which they passed. */
-export function unchangedSteps(steps: readonly Step[], inputs: Inputs, passed: PassedSteps, root: string): ReadonlyMap<string, string> {
-  const alone = new Map(steps.flatMap((step) => {
-    const at = step.always === true ? null : passed.when(step.name, stateOf(step, inputs, root));
-    return at === null ? [] : [[step.name, at] as const];
-  }));
-  const apart = steps.flatMap(({ name, judges }) => (judges === undefined || (alone.has(name) && alone.has(judges)) ? [] : [name, judges]));
+export function unchangedSteps(
+  steps: readonly Step[],
+  inputs: Inputs,
+  passed: PassedSteps,
+  root: string,
+): ReadonlyMap<string, string> {
+  const alone = new Map(
+    steps.flatMap((step) => {
+      const at = step.always === true ? null : passed.when(step.name, stateOf(step, inputs, root));
+      return at === null ? [] : [[step.name, at] as const];
+    }),
+  );
+  const apart = steps.flatMap(({ name, judges }) =>
+    judges === undefined || (alone.has(name) && alone.has(judges)) ? [] : [name, judges],
+  );
   return new Map([...alone].filter(([name]) => !apart.includes(name)));
 }
 
@@ -47,7 +56,8 @@ export async function runRemembering(step: Step, before: Inputs, passed: PassedS
   passed.forget(step.name);
   const result = await settle(step.run);
   const own = step.inputs ?? null;
-  if (result.failed === 0 && step.always !== true && before.again().of(own) === before.of(own)) passed.add(step.name, stateOf(step, before, root));
+  if (result.failed === 0 && step.always !== true && before.again().of(own) === before.of(own))
+    passed.add(step.name, stateOf(step, before, root));
   return result;
 }
 
@@ -56,13 +66,20 @@ function stateOf({ inputs: own, makes = [] }: Step, inputs: Inputs, root: string
   return [inputs.of(own ?? null), ...makes.map((path) => contentOf(join(root, path)))].join(' ');
 }
 
-/** Starts steps in their order, each as soon as the lanes that it needs are free and the step that it builds on has ended. */
+/**
+ * Starts steps in their order, each as soon as the lanes that it needs are free and the step
+ * that it builds on has ended.
+ */
 export async function inOrder(steps: readonly Step[], run: (step: Step) => Promise<void>): Promise<void> {
   const running = new Map<string, Promise<void>>();
   const busy = (): number => steps.reduce((sum, { name, lanes = 1 }) => sum + (running.has(name) ? lanes : 0), 0);
   for (const step of steps) {
-    while (busy() + (step.lanes ?? 1) > LANES || (step.after !== undefined && running.has(step.after))) await Promise.race(running.values());
-    running.set(step.name, run(step).finally(() => running.delete(step.name)));
+    while (busy() + (step.lanes ?? 1) > LANES || (step.after !== undefined && running.has(step.after)))
+      await Promise.race(running.values());
+    running.set(
+      step.name,
+      run(step).finally(() => running.delete(step.name)),
+    );
   }
   await Promise.all(running.values());
 }

@@ -88,7 +88,9 @@ function endOf({ count, length, offset }) {
 /** Returns time and date in ZIP format: noon of the day (UTC). */
 export function dayOf(instant) {
   const at = new Date(instant);
-  return ((((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()) * 0x1_0000) + (12 << 11);
+  return (
+    (((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()) * 0x1_0000 + (12 << 11)
+  );
 }
 
 async function bytesAt(handle, position, length) {
@@ -112,26 +114,39 @@ async function tally(file, { start, size }) {
 
 /** Returns the names and places of the files, as listed at the end of the archive. */
 async function readDirectory(handle, total) {
-  const cutOff = new Damaged(null, 'The archive is cut off, or something follows it: it does not end where its list of files says.');
+  const cutOff = new Damaged(
+    null,
+    'The archive is cut off, or something follows it: it does not end where its list of files says.',
+  );
   const end = await bytesAt(handle, Math.max(0, total - END), END);
   if (end.length < END) throw cutOff;
   const [count, length, offset] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
-  if (!end.equals(endOf({ count, length, offset })) || offset + length + END !== total || length > LARGEST_DIRECTORY) throw cutOff;
+  if (!end.equals(endOf({ count, length, offset })) || offset + length + END !== total || length > LARGEST_DIRECTORY)
+    throw cutOff;
   const directory = await bytesAt(handle, offset, length);
   const listed = [];
   let at = 0;
-  for (let place = 0; at + CENTRAL <= directory.length;) {
+  for (let place = 0; at + CENTRAL <= directory.length; ) {
     const name = directory.subarray(at + CENTRAL, at + CENTRAL + directory.readUInt16LE(at + 28));
-    const entry = { name, path: name.toString(), day: directory.readUInt32LE(at + 12), crc: directory.readUInt32LE(at + 16), size: directory.readUInt32LE(at + 24), offset: place };
+    const entry = {
+      name,
+      path: name.toString(),
+      day: directory.readUInt32LE(at + 12),
+      crc: directory.readUInt32LE(at + 16),
+      size: directory.readUInt32LE(at + 24),
+      offset: place,
+    };
     const expected = centralHeader(entry);
-    if (!directory.subarray(at, at + expected.length).equals(expected)) throw new Damaged(entry.path, 'What the list of files at the end of the archive says of it was changed.');
+    if (!directory.subarray(at, at + expected.length).equals(expected))
+      throw new Damaged(entry.path, 'What the list of files at the end of the archive says of it was changed.');
     listed.push({ ...entry, start: place + LOCAL + name.length });
     at += expected.length;
     place += LOCAL + name.length + entry.size + DESCRIPTOR;
   }
   const last = listed.at(-1);
   const ends = last === undefined ? 0 : last.start + last.size + DESCRIPTOR;
-  if (at !== directory.length || listed.length !== count || ends !== offset) throw new Damaged(null, 'The list of files at the end of the archive does not agree with it.');
+  if (at !== directory.length || listed.length !== count || ends !== offset)
+    throw new Damaged(null, 'The list of files at the end of the archive does not agree with it.');
   return listed;
 }
 
@@ -149,10 +164,18 @@ export async function readArchive(file) {
       const before = localHeader(entry);
       const { sha256, crc } = await tally(file, entry);
       const after = descriptor(entry);
-      const isWhole = crc === entry.crc
-        && (await bytesAt(handle, entry.offset, before.length)).equals(before)
-        && (await bytesAt(handle, entry.start + entry.size, DESCRIPTOR)).equals(after);
-      found.push({ path: entry.path, start: entry.start, size: entry.size, sha256, day: entry.day, fault: isWhole ? null : 'The bytes are not those that the archive was made with.' });
+      const isWhole =
+        crc === entry.crc &&
+        (await bytesAt(handle, entry.offset, before.length)).equals(before) &&
+        (await bytesAt(handle, entry.start + entry.size, DESCRIPTOR)).equals(after);
+      found.push({
+        path: entry.path,
+        start: entry.start,
+        size: entry.size,
+        sha256,
+        day: entry.day,
+        fault: isWhole ? null : 'The bytes are not those that the archive was made with.',
+      });
     }
     return found;
   } finally {

@@ -48,14 +48,24 @@ function checkText(text, names) {
   if (!text.isWellFormed()) throw new SyntaxError('has half of a surrogate pair');
   if (!names) return;
   if (names.has(text)) throw new SyntaxError(`has the member ${JSON.stringify(text)} twice`);
-  if (['__proto__', 'constructor', 'prototype'].includes(text)) throw new SyntaxError(`has a member ${JSON.stringify(text)}`);
+  if (['__proto__', 'constructor', 'prototype'].includes(text))
+    throw new SyntaxError(`has a member ${JSON.stringify(text)}`);
   names.add(text);
 }
 
 function checkNumber(token) {
   const number = Number(token);
-  const digits = token.replace(/[eE].*$/, '').replace(/\D/g, '').replace(/^0+/, '');
-  if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number)) || digits.length > 17 || Object.is(number, -0) || (number === 0 && digits !== '')) {
+  const digits = token
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+  if (
+    !Number.isFinite(number) ||
+    (Number.isInteger(number) && !Number.isSafeInteger(number)) ||
+    digits.length > 17 ||
+    Object.is(number, -0) ||
+    (number === 0 && digits !== '')
+  ) {
     throw new SyntaxError(`has the number ${token}, which not every program can hold`);
   }
 }

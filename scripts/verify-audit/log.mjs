@@ -51,9 +51,12 @@ async function* records(source) {
   const { file } = source;
   for await (const { number, line } of lines(source)) {
     const record = readStrictly(line, `line ${number} of ${file}`);
-    if (record === null || typeof record !== 'object' || Array.isArray(record)) throw new UsageError(`line ${number} of ${file} is not an object`);
-    if (!['header', 'event', 'checkpoint'].includes(record.type)) throw new UsageError(`line ${number} of ${file} is no header, event or checkpoint`);
-    if ((record.type === 'header') !== (number === 1)) throw new UsageError(`line ${number} of ${file}: the header is the first line, and no other`);
+    if (record === null || typeof record !== 'object' || Array.isArray(record))
+      throw new UsageError(`line ${number} of ${file} is not an object`);
+    if (!['header', 'event', 'checkpoint'].includes(record.type))
+      throw new UsageError(`line ${number} of ${file} is no header, event or checkpoint`);
+    if ((record.type === 'header') !== (number === 1))
+      throw new UsageError(`line ${number} of ${file}: the header is the first line, and no other`);
     yield record;
   }
 }
@@ -63,15 +66,26 @@ async function* records(source) {
  * unchecked.
  */
 export function sized(checkpoint, file) {
-  if (!Number.isSafeInteger(checkpoint?.treeSize) || checkpoint.treeSize < 1) throw new UsageError(`a checkpoint in ${file} has no size`);
+  if (!Number.isSafeInteger(checkpoint?.treeSize) || checkpoint.treeSize < 1)
+    throw new UsageError(`a checkpoint in ${file} has no size`);
   return checkpoint;
 }
 
 /** First pass: reads tenant, keys and checkpoints, which are few compared with events. */
 async function readFrame(source) {
-  const frame = { tenantId: null, publicKeys: [], checkpoints: [], isPart: false };
+  const frame = {
+    tenantId: null,
+    publicKeys: [],
+    checkpoints: [],
+    isPart: false,
+  };
   for await (const record of records(source)) {
-    if (record.type === 'header') Object.assign(frame, { tenantId: record.tenantId ?? frame.tenantId, publicKeys: record.publicKeys ?? frame.publicKeys, isPart: 'filter' in record });
+    if (record.type === 'header')
+      Object.assign(frame, {
+        tenantId: record.tenantId ?? frame.tenantId,
+        publicKeys: record.publicKeys ?? frame.publicKeys,
+        isPart: 'filter' in record,
+      });
     else if (record.type === 'checkpoint') frame.checkpoints.push(sized(record.checkpoint, source.file));
   }
   frame.checkpoints.sort((a, b) => a.treeSize - b.treeSize);
@@ -86,10 +100,19 @@ function judge({ checkpoints, isPart }, keys, tenantId) {
   let previous = null;
   for (const { signature, ...body } of checkpoints) {
     const text = canonical(body);
-    const fault = !isSigned(Buffer.from(text), signature, known.get(body.keyId)) ? 'The checkpoint was not signed by the key.'
-      : body.tenantId !== tenantId ? 'The checkpoint belongs to another tenant.'
-      : !isPart && body.previousCheckpointHash !== previous ? 'The checkpoint does not continue the one before it.' : null;
-    judged.set(body.treeSize, { rootHash: body.rootHash, headHash: body.headHash, timestamp: body.timestamp, fault: judged.get(body.treeSize)?.fault ?? fault });
+    const fault = !isSigned(Buffer.from(text), signature, known.get(body.keyId))
+      ? 'The checkpoint was not signed by the key.'
+      : body.tenantId !== tenantId
+        ? 'The checkpoint belongs to another tenant.'
+        : !isPart && body.previousCheckpointHash !== previous
+          ? 'The checkpoint does not continue the one before it.'
+          : null;
+    judged.set(body.treeSize, {
+      rootHash: body.rootHash,
+      headHash: body.headHash,
+      timestamp: body.timestamp,
+      fault: judged.get(body.treeSize)?.fault ?? fault,
+    });
     previous = sha256(text).toString('hex');
   }
   return judged;
@@ -109,15 +132,18 @@ async function walk(source, { tenantId, checkpoints, judged, trusted, progress }
     const wrong = (detail) => new Invalid(sequence, 'checkpoint_mismatch', detail);
     if (checkpoint !== undefined) {
       if (checkpoint.fault !== null) throw wrong(checkpoint.fault);
-      if (checkpoint.rootHash !== tree.root().toString('hex')) throw wrong('The events are not those that the checkpoint signed.');
+      if (checkpoint.rootHash !== tree.root().toString('hex'))
+        throw wrong('The events are not those that the checkpoint signed.');
       if (checkpoint.headHash !== hash) throw wrong('The checkpoint signed another last event.');
       covered = sequence;
     }
-    if (trusted?.treeSize === sequence && trusted.rootHash !== tree.root().toString('hex')) throw wrong('The log does not continue the trusted checkpoint.');
+    if (trusted?.treeSize === sequence && trusted.rootHash !== tree.root().toString('hex'))
+      throw wrong('The log does not continue the trusted checkpoint.');
     progress(sequence);
   }
   const most = Math.max(checkpoints.at(-1)?.treeSize ?? 0, trusted?.treeSize ?? 0);
-  if (most > tree.size) throw new Invalid(tree.size + 1, 'checkpoint_mismatch', `The log is cut off: ${most} events were signed.`);
+  if (most > tree.size)
+    throw new Invalid(tree.size + 1, 'checkpoint_mismatch', `The log is cut off: ${most} events were signed.`);
   return { events: tree.size, headHash: hash, covered };
 }
 
@@ -127,14 +153,43 @@ export async function verifyLog(source, options) {
   const tenantId = options.tenant ?? frame.tenantId;
   const judged = judge(frame, keys, tenantId);
   const { isPart } = frame;
-  const base = { tenantId, keySource: options.publicKeys === null ? 'export' : 'option', checkpoints: judged.size, isPart };
+  const base = {
+    tenantId,
+    keySource: options.publicKeys === null ? 'export' : 'option',
+    checkpoints: judged.size,
+    isPart,
+  };
   try {
-    const { events, headHash, covered } = await (isPart ? walkPart(records(source), { ...options, judged })
-      : walk(source, { ...options, tenantId, checkpoints: frame.checkpoints, judged }));
-    if (events > 0 && covered === 0) throw new Invalid(events, 'not_checkpointed', 'No checkpoint signs these events, so nothing proves that they are the ones that were written.');
-    return { valid: true, ...base, events, headHash, covered, signedAt: (isPart ? [...judged.values()].at(-1) : judged.get(covered))?.timestamp ?? null, uncovered: events - covered, firstFailure: null };
+    const { events, headHash, covered } = await (isPart
+      ? walkPart(records(source), { ...options, judged })
+      : walk(source, {
+          ...options,
+          tenantId,
+          checkpoints: frame.checkpoints,
+          judged,
+        }));
+    if (events > 0 && covered === 0)
+      throw new Invalid(
+        events,
+        'not_checkpointed',
+        'No checkpoint signs these events, so nothing proves that they are the ones that were written.',
+      );
+    return {
+      valid: true,
+      ...base,
+      events,
+      headHash,
+      covered,
+      signedAt: (isPart ? [...judged.values()].at(-1) : judged.get(covered))?.timestamp ?? null,
+      uncovered: events - covered,
+      firstFailure: null,
+    };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return { valid: false, ...base, firstFailure: { sequence: error.sequence, kind: error.kind, detail: error.detail } };
+    return {
+      valid: false,
+      ...base,
+      firstFailure: { sequence: error.sequence, kind: error.kind, detail: error.detail },
+    };
   }
 }

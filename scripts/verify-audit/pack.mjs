@@ -16,11 +16,16 @@ const pick = (value, names) => Object.fromEntries(names.map((name) => [name, val
 /** Parts of a record that are evidence, by kind of evidence. Kinds that this program does not know are skipped. */
 const VIEWS = {
   applicant: (application) => [[application.id, application.applicant]],
-  document: ({ documents }) => documents.map((document) => [document.id, pick(document, ['sha256', 'type', 'side', 'country', 'expiresOn', 'status'])]),
+  document: ({ documents }) =>
+    documents.map((document) => [
+      document.id,
+      pick(document, ['sha256', 'type', 'side', 'country', 'expiresOn', 'status']),
+    ]),
   consent: ({ consents }) => consents.map(({ id, ...said }) => [id, said]),
   waiver: ({ waivers }) => waivers.map(({ id, createdBy: _, ...said }) => [id, said]),
   check: ({ attestations }) => attestations.map(({ id, createdBy: _, ...said }) => [id, said]),
-  information_request: ({ informationRequests }) => informationRequests.map((request) => [request.id, pick(request, ['status', 'items', 'dueAt', 'answeredAt'])]),
+  information_request: ({ informationRequests }) =>
+    informationRequests.map((request) => [request.id, pick(request, ['status', 'items', 'dueAt', 'answeredAt'])]),
   policy: (_, { rules }) => [['decisionPolicy', rules]],
 };
 
@@ -61,9 +66,26 @@ async function signedManifest(file, entries, publicKeys, findings) {
     // A signature and a key have only one valid encoding, so that no byte can change unnoticed.
     const own = byKeyId([keyOf(publicKey.x)]);
     const [keyId] = own.keys();
-    const isCanonical = signature.bytes.equals(Buffer.from(canonical({ publicKey: { alg: 'EdDSA', crv: 'Ed25519', kid: keyId, kty: 'OKP', use: 'sig', x: own.get(keyId).export({ format: 'jwk' }).x }, signature: signature.value.signature })));
+    const isCanonical = signature.bytes.equals(
+      Buffer.from(
+        canonical({
+          publicKey: {
+            alg: 'EdDSA',
+            crv: 'Ed25519',
+            kid: keyId,
+            kty: 'OKP',
+            use: 'sig',
+            x: own.get(keyId).export({ format: 'jwk' }).x,
+          },
+          signature: signature.value.signature,
+        }),
+      ),
+    );
     if (!isCanonical) findings.add('signature.json', 'It is not as the service writes it.');
-    else if (!isSigned(manifest.bytes, signature.value.signature, (publicKeys === null ? own : byKeyId(publicKeys)).get(keyId))) findings.add('manifest.json', 'It was not signed by the key.');
+    else if (
+      !isSigned(manifest.bytes, signature.value.signature, (publicKeys === null ? own : byKeyId(publicKeys)).get(keyId))
+    )
+      findings.add('manifest.json', 'It was not signed by the key.');
     else return { manifest: manifest.value, key: own.get(keyId) };
   } catch (error) {
     findings.add('signature.json', `The manifest or its signature cannot be read: ${error.message}`);
@@ -76,12 +98,14 @@ function compareFiles(entries, manifest, findings) {
   const files = entries.slice(0, -2);
   const found = new Map(files.map((entry) => [entry.path, entry]));
   const listed = new Set(manifest.entries.map(({ path }) => path));
-  for (const { path } of files) findings.check(listed.has(path), path, 'It is not in the manifest: it was added or renamed.');
+  for (const { path } of files)
+    findings.check(listed.has(path), path, 'It is not in the manifest: it was added or renamed.');
   findings.check(found.size === files.length, null, 'The archive has two files of one name.');
   for (const [place, { path, size, sha256 }] of manifest.entries.entries()) {
     const entry = found.get(path);
     if (entry === undefined) findings.add(path, 'It is missing: it was removed or renamed.');
-    else if (entry.size !== size || entry.sha256 !== sha256) findings.add(path, 'It is not the file that the manifest lists.');
+    else if (entry.size !== size || entry.sha256 !== sha256)
+      findings.add(path, 'It is not the file that the manifest lists.');
     else if (entry !== files[place]) findings.add(path, 'It is not at its place in the archive.');
   }
   const day = dayOf(manifest.createdAt);
@@ -92,26 +116,52 @@ function compareFiles(entries, manifest, findings) {
 async function checkEvidence(read, application, entries, findings) {
   const digestOf = async (name) => `sha256:${hashOf(await read(`evidence/${name}.json`))}`;
   for (const { id, evidenceDigest } of application.decisions) {
-    findings.check(await digestOf(id) === evidenceDigest, `evidence/${id}.json`, 'It is not the evidence of the decision: its digest is another one.');
+    findings.check(
+      (await digestOf(id)) === evidenceDigest,
+      `evidence/${id}.json`,
+      'It is not the evidence of the decision: its digest is another one.',
+    );
   }
-  findings.check(await digestOf('current') === application.evidenceDigest, 'evidence/current.json', 'It is not the evidence of the application: its digest is another one.');
+  findings.check(
+    (await digestOf('current')) === application.evidenceDigest,
+    'evidence/current.json',
+    'It is not the evidence of the application: its digest is another one.',
+  );
   const policy = await read('policy.json');
   const { items } = await read('evidence/current.json');
   for (const [kind, view] of Object.entries(VIEWS)) {
     const said = new Map(view(application, policy).map(([id, value]) => [id, hashOf(value)]));
     const listed = items.filter((item) => item.kind === kind);
-    findings.check(listed.length === said.size && listed.every(({ id, hash }) => said.get(id) === hash), 'evidence/current.json', `What it lists of the kind ${kind} is not what the pack holds.`);
+    findings.check(
+      listed.length === said.size && listed.every(({ id, hash }) => said.get(id) === hash),
+      'evidence/current.json',
+      `What it lists of the kind ${kind} is not what the pack holds.`,
+    );
   }
   for (const { id, sha256, sizeBytes } of application.documents) {
     const file = entries.find(({ path }) => path.startsWith(`documents/${id}.`));
-    findings.check(file?.sha256 === sha256 && file.size === sizeBytes, file?.path ?? `documents/${id}`, 'It is not the file of the document.');
+    findings.check(
+      file?.sha256 === sha256 && file.size === sizeBytes,
+      file?.path ?? `documents/${id}`,
+      'It is not the file of the document.',
+    );
   }
   return application.decisions.length;
 }
 
 export async function verifyPack(file, options) {
   const findings = new Findings();
-  const result = { kind: 'pack', keySource: options.publicKeys === null ? 'export' : 'option', tenantId: null, applicationId: null, createdAt: null, files: 0, decisions: 0, events: 0, treeSize: null };
+  const result = {
+    kind: 'pack',
+    keySource: options.publicKeys === null ? 'export' : 'option',
+    tenantId: null,
+    applicationId: null,
+    createdAt: null,
+    files: 0,
+    decisions: 0,
+    events: 0,
+    treeSize: null,
+  };
   const done = () => ({ valid: findings.list.length === 0, ...result, failures: findings.list });
   let entries;
   try {
@@ -125,22 +175,44 @@ export async function verifyPack(file, options) {
   const signed = await signedManifest(file, entries, options.publicKeys, findings);
   if (signed === null) return done();
   const { manifest, key } = signed;
-  if (manifest.format !== FORMAT) throw new UsageError(`${file} is a pack of the format ${manifest.format}, which this program does not know`);
+  if (manifest.format !== FORMAT)
+    throw new UsageError(`${file} is a pack of the format ${manifest.format}, which this program does not know`);
   const { tenantId, applicationId, createdAt, treeSize } = manifest;
-  Object.assign(result, { tenantId, applicationId, createdAt, treeSize, files: manifest.entries.length });
+  Object.assign(result, {
+    tenantId,
+    applicationId,
+    createdAt,
+    treeSize,
+    files: manifest.entries.length,
+  });
   findings.check(options.tenant === null || options.tenant === tenantId, null, 'The pack belongs to another tenant.');
   compareFiles(entries, manifest, findings);
   if (findings.list.length > 0) return done();
-  const placeOf = (path) => entries.find((entry) => entry.path === path) ?? (() => { throw new Damaged(path, 'It is missing.'); })();
+  const placeOf = (path) =>
+    entries.find((entry) => entry.path === path) ??
+    (() => {
+      throw new Damaged(path, 'It is missing.');
+    })();
   const read = async (path) => (await jsonOf(file, placeOf(path))).value;
   try {
     const application = await read('application.json');
-    findings.check(application.id === applicationId && application.evidenceDigest === manifest.evidenceDigest, 'application.json', 'It is about another application, or about other evidence, than the manifest says.');
+    findings.check(
+      application.id === applicationId && application.evidenceDigest === manifest.evidenceDigest,
+      'application.json',
+      'It is about another application, or about other evidence, than the manifest says.',
+    );
     result.decisions = await checkEvidence(read, application, entries, findings);
     const { start, size } = placeOf(EVENTS);
-    const log = await verifyLog({ file, start, end: start + size - 1 }, { ...options, publicKeys: [key], tenant: tenantId });
+    const log = await verifyLog(
+      { file, start, end: start + size - 1 },
+      { ...options, publicKeys: [key], tenant: tenantId },
+    );
     result.events = log.events ?? 0;
-    findings.check(log.valid, EVENTS, log.valid ? '' : `Event ${log.firstFailure.sequence}: ${log.firstFailure.kind}. ${log.firstFailure.detail}`);
+    findings.check(
+      log.valid,
+      EVENTS,
+      log.valid ? '' : `Event ${log.firstFailure.sequence}: ${log.firstFailure.kind}. ${log.firstFailure.detail}`,
+    );
     findings.check(log.isPart && log.checkpoints === 1, EVENTS, 'It is not the part of a log up to one checkpoint.');
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;

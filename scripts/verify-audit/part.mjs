@@ -30,14 +30,27 @@ export async function walkPart(records, { judged, trusted, progress }) {
   for await (const record of records) {
     if (record.type !== 'event') continue;
     const { sequence } = record.event ?? {};
-    if (!Number.isSafeInteger(sequence) || sequence <= before.sequence) throw new Invalid(before.sequence + 1, 'gap', 'The events are not in the order of their sequence.');
+    if (!Number.isSafeInteger(sequence) || sequence <= before.sequence)
+      throw new Invalid(before.sequence + 1, 'gap', 'The events are not in the order of their sequence.');
     const leaf = checkEvent(record.event, sequence, before.sequence + 1 === sequence ? before.hash : null);
     const { treeSize, path } = record.proof ?? {};
-    if (!Array.isArray(path)) throw new Invalid(sequence, 'not_checkpointed', 'The event has no proof, so nothing shows that it is one of the log.');
+    if (!Array.isArray(path))
+      throw new Invalid(
+        sequence,
+        'not_checkpointed',
+        'The event has no proof, so nothing shows that it is one of the log.',
+      );
     const checkpoint = judged.get(treeSize);
-    const wrong = checkpoint === undefined ? 'The proof leads to no checkpoint of this export.' : checkpoint.fault
-      ?? (rootOf(leaf, sequence - 1, treeSize, path) === checkpoint.rootHash ? null : 'The proof does not lead to what the checkpoint signed.')
-      ?? (trusted?.treeSize === treeSize && trusted.rootHash !== checkpoint.rootHash ? 'The log does not continue the trusted checkpoint.' : null);
+    const wrong =
+      checkpoint === undefined
+        ? 'The proof leads to no checkpoint of this export.'
+        : (checkpoint.fault ??
+          (rootOf(leaf, sequence - 1, treeSize, path) === checkpoint.rootHash
+            ? null
+            : 'The proof does not lead to what the checkpoint signed.') ??
+          (trusted?.treeSize === treeSize && trusted.rootHash !== checkpoint.rootHash
+            ? 'The log does not continue the trusted checkpoint.'
+            : null));
     if (wrong !== null) throw new Invalid(sequence, 'checkpoint_mismatch', wrong);
     before = { sequence, hash: record.event.hash };
     events += 1;

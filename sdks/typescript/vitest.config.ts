@@ -3,5 +3,11 @@ import { limits } from '../../scripts/test/limits.ts';
 
 /** Everything but the live suite, which needs a running service (vitest.live.config.ts). */
 export default defineConfig({
-  test: { root: import.meta.dirname, include: ['test/*.test.ts'], exclude: ['test/*live.test.ts'], globalSetup: ['test/support/packages.ts'], ...limits },
+  test: {
+    root: import.meta.dirname,
+    include: ['test/*.test.ts'],
+    exclude: ['test/*live.test.ts'],
+    globalSetup: ['test/support/packages.ts'],
+    ...limits,
+  },
 });

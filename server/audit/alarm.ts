@@ -8,7 +8,10 @@ export class AuditAlarm {
 
   constructor(registry: Registry, log: Logger) {
     this.#failures = new Counter({
-      name: 'audit_verification_failures_total', help: 'Audit logs that were found not to hold.', labelNames: ['kind'], registers: [registry],
+      name: 'audit_verification_failures_total',
+      help: 'Audit logs that were found not to hold.',
+      labelNames: ['kind'],
+      registers: [registry],
     });
     this.#log = log;
   }

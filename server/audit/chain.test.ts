@@ -16,9 +16,18 @@ afterAll(() => test.close());
 const failing = statement('test.failing', () => sql`SELECT 1 / 0`);
 
 const event = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({
-  occurredAt: '2026-03-01T12:00:00.120Z', environment: 'live', action: 'application.created', outcome: 'success',
-  actor: { type: 'user', id: uuidv7(), display: 'Ana "Nã" Souza \u2028 😀', impersonatorId: null },
-  resource: { type: 'application', id: uuidv7() }, ...overrides,
+  occurredAt: '2026-03-01T12:00:00.120Z',
+  environment: 'live',
+  action: 'application.created',
+  outcome: 'success',
+  actor: {
+    type: 'user',
+    id: uuidv7(),
+    display: 'Ana "Nã" Souza \u2028 😀',
+    impersonatorId: null,
+  },
+  resource: { type: 'application', id: uuidv7() },
+  ...overrides,
 });
 
 const append = (tenantId: string, ...events: AuditEvent[]): Promise<void> =>
@@ -34,10 +43,18 @@ const chain = (tenantId: string): Promise<{ rows: AuditRow[]; head: Buffer }> =>
 describe('the audit chain', () => {
   it('starts from the hash of the tenant id and verifies, whatever text an event contains', async () => {
     const tenantId = await test.tenant();
-    await append(tenantId,
-      event({ reason: 'low_risk', requestId: uuidv7(), ip: '2001:db8::1', userAgent: 'curl/8 "x" \\ \u0001', sealedRef: 's1' }),
+    await append(
+      tenantId,
+      event({
+        reason: 'low_risk',
+        requestId: uuidv7(),
+        ip: '2001:db8::1',
+        userAgent: 'curl/8 "x" \\ \u0001',
+        sealedRef: 's1',
+      }),
       event({ changes: [{ op: 'replace', path: '/status', value: { b: [1.5, null, true], a: '€' } }] }),
-      event({ outcome: 'denied', resource: { type: 'tenant', id: null } }));
+      event({ outcome: 'denied', resource: { type: 'tenant', id: null } }),
+    );
     const { rows, head } = await chain(tenantId);
     expect(rows.map((row) => row.sequence)).toEqual([1, 2, 3]);
     expect(verifyChain(tenantId, rows, head)).toBeNull();
@@ -45,12 +62,16 @@ describe('the audit chain', () => {
 
   it('has no gap and no fork if many requests of one tenant write at once and some of them fail', async () => {
     const tenantId = await test.tenant();
-    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => test.database.transaction({ tenantId }, async (tx) => {
-      appendAudit(tx, event());
-      appendAudit(tx, event({ action: 'application.updated' }));
-      if (index % 5 === 0) await tx.query(sql`SELECT 1 / 0`);
-      if (index % 5 === 1) tx.beforeCommit(failing, {});
-    })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) =>
+        test.database.transaction({ tenantId }, async (tx) => {
+          appendAudit(tx, event());
+          appendAudit(tx, event({ action: 'application.updated' }));
+          if (index % 5 === 0) await tx.query(sql`SELECT 1 / 0`);
+          if (index % 5 === 1) tx.beforeCommit(failing, {});
+        }),
+      ),
+    );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(36);
     const { rows, head } = await chain(tenantId);
     expect(rows).toHaveLength(72);
@@ -66,10 +87,19 @@ describe('the audit chain', () => {
     await append(tenantId, event(), event(), event(), event());
     const { rows, head } = await chain(tenantId);
     const [first, second, third, fourth] = rows as [AuditRow, AuditRow, AuditRow, AuditRow];
-    expect(verifyChain(tenantId, [first, { ...second, outcome: 'denied' }, third, fourth], head)).toEqual({ sequence: 2, kind: 'hash_mismatch' });
-    expect(verifyChain(tenantId, [first, { ...second, hash: first.hash }], head)).toEqual({ sequence: 2, kind: 'hash_mismatch' });
+    expect(verifyChain(tenantId, [first, { ...second, outcome: 'denied' }, third, fourth], head)).toEqual({
+      sequence: 2,
+      kind: 'hash_mismatch',
+    });
+    expect(verifyChain(tenantId, [first, { ...second, hash: first.hash }], head)).toEqual({
+      sequence: 2,
+      kind: 'hash_mismatch',
+    });
     expect(verifyChain(tenantId, [first, third, fourth], head)).toEqual({ sequence: 2, kind: 'gap' });
-    expect(verifyChain(tenantId, [first, { ...third, sequence: 2 }], head)).toEqual({ sequence: 2, kind: 'link_broken' });
+    expect(verifyChain(tenantId, [first, { ...third, sequence: 2 }], head)).toEqual({
+      sequence: 2,
+      kind: 'link_broken',
+    });
     expect(verifyChain(tenantId, [first, second, third], head)).toEqual({ sequence: 4, kind: 'gap' });
     expect(verifyChain(uuidv7(), rows, head)).toEqual({ sequence: 1, kind: 'link_broken' });
   });
@@ -84,8 +114,13 @@ describe('the audit tables', () => {
     try {
       await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId]);
       for (const rewriting of [
-        `UPDATE audit_event SET outcome = 'denied'`, 'DELETE FROM audit_event', 'TRUNCATE audit_event', 'DELETE FROM audit_head', 'TRUNCATE audit_head',
-      ]) await expect(client.query(rewriting), rewriting).rejects.toMatchObject({ code: '42501' });
+        `UPDATE audit_event SET outcome = 'denied'`,
+        'DELETE FROM audit_event',
+        'TRUNCATE audit_event',
+        'DELETE FROM audit_head',
+        'TRUNCATE audit_head',
+      ])
+        await expect(client.query(rewriting), rewriting).rejects.toMatchObject({ code: '42501' });
     } finally {
       await client.end();
     }
@@ -95,7 +130,9 @@ describe('the audit tables', () => {
   it('let the head move only one step forward', async () => {
     const tenantId = await test.tenant();
     await append(tenantId, event());
-    const rewinding = test.database.transaction({ tenantId }, (tx) => tx.query(knex('audit_head').update({ sequence: 0 })));
+    const rewinding = test.database.transaction({ tenantId }, (tx) =>
+      tx.query(knex('audit_head').update({ sequence: 0 })),
+    );
     await expect(rewinding).rejects.toMatchObject({ code: '42501' });
   });
 });

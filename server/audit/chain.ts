@@ -33,14 +33,29 @@ export function appendAudit<A extends AuditAction>(tx: Transaction, event: Audit
   const changes = canonicalJson((event.changes ?? []) as Json);
   const is = canonicalJson;
   tx.beforeCommit(append, {
-    tenantId: tx.tenantId, id, occurredAt, environment, actor, action, resourceType: resource.type, resourceId: resource.id,
-    outcome, reason, requestId, ip, userAgent, changes, sealedRef,
+    tenantId: tx.tenantId,
+    id,
+    occurredAt,
+    environment,
+    actor,
+    action,
+    resourceType: resource.type,
+    resourceId: resource.id,
+    outcome,
+    reason,
+    requestId,
+    ip,
+    userAgent,
+    changes,
+    sealedRef,
     // Canonical JSON in three pieces, with its members in order. The database joins the pieces, because only the head
     // row has `prevHash` and `sequence`.
-    beforePrevHash: `{"action":${is(action)},"actor":${actor},"changes":${changes},"environment":${is(environment)},"id":"${id}","ip":${is(ip)},`
-      + `"occurredAt":${is(occurredAt)},"outcome":${is(outcome)},"prevHash":"`,
-    beforeSequence: `","reason":${is(reason)},"requestId":${is(requestId)},"resource":{"id":${is(resource.id)},"type":${is(resource.type)}},`
-      + `"sealedRef":${is(sealedRef)},"sequence":`,
+    beforePrevHash:
+      `{"action":${is(action)},"actor":${actor},"changes":${changes},"environment":${is(environment)},"id":"${id}","ip":${is(ip)},` +
+      `"occurredAt":${is(occurredAt)},"outcome":${is(outcome)},"prevHash":"`,
+    beforeSequence:
+      `","reason":${is(reason)},"requestId":${is(requestId)},"resource":{"id":${is(resource.id)},"type":${is(resource.type)}},` +
+      `"sealedRef":${is(sealedRef)},"sequence":`,
     end: `,"userAgent":${is(userAgent)}}`,
   });
 }
@@ -48,9 +63,21 @@ export function appendAudit<A extends AuditAction>(tx: Transaction, event: Audit
 /** Returns all members of an event except its hash, in the form in which the event is hashed and shown. */
 export function contentOf(row: AuditRow) {
   return {
-    id: row.id, sequence: row.sequence, occurredAt: row.occurredAt, environment: row.environment, actor: row.actor, action: row.action,
-    resource: { type: row.resourceType, id: row.resourceId }, outcome: row.outcome, reason: row.reason, requestId: row.requestId,
-    ip: row.ip, userAgent: row.userAgent, changes: row.changes, sealedRef: row.sealedRef, prevHash: row.prevHash.toString('hex'),
+    id: row.id,
+    sequence: row.sequence,
+    occurredAt: row.occurredAt,
+    environment: row.environment,
+    actor: row.actor,
+    action: row.action,
+    resource: { type: row.resourceType, id: row.resourceId },
+    outcome: row.outcome,
+    reason: row.reason,
+    requestId: row.requestId,
+    ip: row.ip,
+    userAgent: row.userAgent,
+    changes: row.changes,
+    sealedRef: row.sealedRef,
+    prevHash: row.prevHash.toString('hex'),
   };
 }
 
@@ -58,7 +85,11 @@ export function contentOf(row: AuditRow) {
  * Checks that the row is the `sequence`-th event and follows the one with `prevHash`. Returns null or the fault. The
  * hash is computed from the columns, because readers see the columns.
  */
-export function checkRow(row: AuditRow | undefined, sequence: number, prevHash: Buffer): 'gap' | 'link_broken' | 'hash_mismatch' | null {
+export function checkRow(
+  row: AuditRow | undefined,
+  sequence: number,
+  prevHash: Buffer,
+): 'gap' | 'link_broken' | 'hash_mismatch' | null {
   if (row?.sequence !== sequence) return 'gap';
   if (!row.prevHash.equals(prevHash)) return 'link_broken';
   return eventHash(canonicalJson(contentOf(row))).equals(row.hash) ? null : 'hash_mismatch';

@@ -47,10 +47,23 @@ export interface Checkpoint extends CheckpointBody {
 }
 
 /** Returns the canonical JSON (RFC 8785) of the wire form without its signature. */
-function signedText({ tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId }: CheckpointBody): string {
+function signedText({
+  tenantId,
+  treeSize,
+  rootHash,
+  headHash,
+  timestamp,
+  previousHash,
+  keyId,
+}: CheckpointBody): string {
   return canonicalJson({
-    tenantId, treeSize, rootHash: rootHash.toString('hex'), headHash: headHash.toString('hex'), timestamp,
-    previousCheckpointHash: previousHash?.toString('hex') ?? null, keyId,
+    tenantId,
+    treeSize,
+    rootHash: rootHash.toString('hex'),
+    headHash: headHash.toString('hex'),
+    timestamp,
+    previousCheckpointHash: previousHash?.toString('hex') ?? null,
+    keyId,
   });
 }
 

@@ -8,7 +8,12 @@
  * first event on, which can be verified without proofs.
  */
 export const headerLine = (tenantId: string, publicKeys: readonly object[], filter?: object): string =>
-  line({ type: 'header', tenantId, publicKeys, ...filter !== undefined && { filter } });
+  line({
+    type: 'header',
+    tenantId,
+    publicKeys,
+    ...(filter !== undefined && { filter }),
+  });
 
 /** Path from an event to the root of a checkpoint of the same export. */
 export interface LineProof {
@@ -16,7 +21,8 @@ export interface LineProof {
   readonly path: readonly string[];
 }
 
-export const eventLine = (event: object, proof?: LineProof): string => line({ type: 'event', event, ...proof && { proof } });
+export const eventLine = (event: object, proof?: LineProof): string =>
+  line({ type: 'event', event, ...(proof && { proof }) });
 
 export const checkpointLine = (checkpoint: object): string => line({ type: 'checkpoint', checkpoint });
 

@@ -16,15 +16,28 @@ export interface AnnouncedCheckpoint {
 }
 
 /**
- * Records a checkpoint in the platform's own chain. The platform's own checkpoints are not recorded there, because each such event would
- * require the next checkpoint. Platform work.
+ * Records a checkpoint in the platform's own chain. The platform's own checkpoints are not recorded there, because each
+ * such event would require the next checkpoint. Platform work.
  */
 function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Date): void {
   if (checkpoint.tenantId === PLATFORM_TENANT_ID) return;
-  const facts = { treeSize: checkpoint.treeSize, rootHash: checkpoint.rootHash.toString('hex'), checkpointHash: checkpointHash(checkpoint).toString('hex') };
+  const facts = {
+    treeSize: checkpoint.treeSize,
+    rootHash: checkpoint.rootHash.toString('hex'),
+    checkpointHash: checkpointHash(checkpoint).toString('hex'),
+  };
   appendAudit(withinTenant(tx, PLATFORM_TENANT_ID), {
-    occurredAt: now.toISOString(), environment: 'live', action: CHECKPOINTED, outcome: 'success',
-    actor: { type: 'system', id: null, display: 'Audit log', impersonatorId: null }, resource: { type: 'tenant', id: checkpoint.tenantId },
+    occurredAt: now.toISOString(),
+    environment: 'live',
+    action: CHECKPOINTED,
+    outcome: 'success',
+    actor: {
+      type: 'system',
+      id: null,
+      display: 'Audit log',
+      impersonatorId: null,
+    },
+    resource: { type: 'tenant', id: checkpoint.tenantId },
     changes: Object.entries(facts).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
   });
 }
@@ -34,7 +47,12 @@ function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Dat
  */
 export async function readAnnouncedCheckpoint(tx: Transaction, tenantId: string): Promise<AnnouncedCheckpoint | null> {
   if (tenantId === PLATFORM_TENANT_ID) return null;
-  const announced = await readLastAbout(withinTenant(tx, PLATFORM_TENANT_ID), PLATFORM_TENANT_ID, CHECKPOINTED, tenantId);
+  const announced = await readLastAbout(
+    withinTenant(tx, PLATFORM_TENANT_ID),
+    PLATFORM_TENANT_ID,
+    CHECKPOINTED,
+    tenantId,
+  );
   if (announced === null) return null;
   const facts = Object.fromEntries(announced.changes.map(({ path, value }) => [path, value]));
   return { treeSize: Number(facts['/treeSize']), checkpointHash: String(facts['/checkpointHash']) };
@@ -63,7 +81,8 @@ export class ChainBroken extends Error {
  * that truncating the log of a tenant can be detected. Platform work.
  */
 export async function makeCheckpoint(
-  transaction: Transaction, { tenantId, signer, now }: { tenantId: string; signer: CheckpointSigner; now: Date },
+  transaction: Transaction,
+  { tenantId, signer, now }: { tenantId: string; signer: CheckpointSigner; now: Date },
 ): Promise<Checkpoint | null> {
   const tx = withinTenant(transaction, tenantId);
   lockCheckpoints(tx, tenantId);
@@ -74,7 +93,8 @@ export async function makeCheckpoint(
   await assertRecordedCheckpoint(transaction, tenantId, previous);
   const frontier = await storedFrontier(tx, tenantId, covered, covered);
   if (frontier === null) throw new ChainBroken(covered, 'root_mismatch');
-  if (previous !== null && !(isGenuine(previous, signer) && frontier.root().equals(previous.rootHash))) throw new ChainBroken(covered, 'checkpoint_mismatch');
+  if (previous !== null && !(isGenuine(previous, signer) && frontier.root().equals(previous.rootHash)))
+    throw new ChainBroken(covered, 'checkpoint_mismatch');
   const size = Math.min(head.sequence, covered + MAX_EVENTS);
   const yieldToRequests = eventLoopYielder();
   let headHash = previous?.headHash ?? genesisHash(tenantId);
@@ -93,8 +113,20 @@ export async function makeCheckpoint(
     }
     await insertNodes(tx, tenantId, nodes);
   }
-  const timestamp = new Date(Math.max(now.getTime(), Date.parse(previous?.timestamp ?? '1970-01-01T00:00:00Z'))).toISOString();
-  const checkpoint = signCheckpoint({ tenantId, treeSize: size, rootHash: frontier.root(), headHash, timestamp, previousHash: previous === null ? null : checkpointHash(previous) }, signer);
+  const timestamp = new Date(
+    Math.max(now.getTime(), Date.parse(previous?.timestamp ?? '1970-01-01T00:00:00Z')),
+  ).toISOString();
+  const checkpoint = signCheckpoint(
+    {
+      tenantId,
+      treeSize: size,
+      rootHash: frontier.root(),
+      headHash,
+      timestamp,
+      previousHash: previous === null ? null : checkpointHash(previous),
+    },
+    signer,
+  );
   await insertCheckpoint(tx, checkpoint);
   appendCheckpointEvent(transaction, checkpoint, now);
   return checkpoint;

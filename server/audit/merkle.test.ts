@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifyConsistency, verifyInclusion } from '../../test/support/merkle-verify.ts';
-import { completeNodes, consistencyPath, emptyRoot, Frontier, inclusionPath, joinNodes, leafHash, type Leaves, nodeHash, split } from './merkle.ts';
+import {
+  completeNodes,
+  consistencyPath,
+  emptyRoot,
+  Frontier,
+  inclusionPath,
+  joinNodes,
+  leafHash,
+  type Leaves,
+  nodeHash,
+  split,
+} from './merkle.ts';
 
 const hex = (hash: Buffer): string => hash.toString('hex');
 
@@ -15,7 +26,9 @@ const naive = {
   path: (m: number, leaves: readonly Buffer[]): Buffer[] => {
     if (leaves.length === 1) return [];
     const k = split(leaves.length);
-    return m < k ? [...naive.path(m, leaves.slice(0, k)), naive.root(leaves.slice(k))] : [...naive.path(m - k, leaves.slice(k)), naive.root(leaves.slice(0, k))];
+    return m < k
+      ? [...naive.path(m, leaves.slice(0, k)), naive.root(leaves.slice(k))]
+      : [...naive.path(m - k, leaves.slice(k)), naive.root(leaves.slice(0, k))];
   },
   proof: (m: number, leaves: readonly Buffer[], whole = true): Buffer[] => {
     if (m === leaves.length) return whole ? [] : [naive.root(leaves)];
@@ -28,12 +41,22 @@ const naive = {
 
 /** Computes subtree hashes like a reader of stored nodes: joins the hashes of complete subtrees. */
 function read(leaves: readonly Buffer[], ranges: readonly Leaves[]): Buffer[] {
-  const nodeOf = ({ level, index }: { level: number; index: number }): Buffer => naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
+  const nodeOf = ({ level, index }: { level: number; index: number }): Buffer =>
+    naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
   return ranges.map((range) => joinNodes(completeNodes(range).map(nodeOf)));
 }
 
 /** Test vectors of the reference implementation of Certificate Transparency. */
-const reference = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((data) => leafHash(Buffer.from(data, 'hex')));
+const reference = [
+  '',
+  '00',
+  '10',
+  '2021',
+  '3031',
+  '40414243',
+  '5051525354555657',
+  '606162636465666768696a6b6c6d6e6f',
+].map((data) => leafHash(Buffer.from(data, 'hex')));
 const roots = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
@@ -58,16 +81,19 @@ const node = {
 describe('published vectors of RFC 6962 trees', () => {
   it('gives the roots of the reference leaves at every size', () => {
     const frontier = new Frontier();
-    expect([frontier, ...reference].map((leaf) => {
-      if (Buffer.isBuffer(leaf)) frontier.append(leaf);
-      return hex(frontier.root());
-    })).toEqual(roots);
+    expect(
+      [frontier, ...reference].map((leaf) => {
+        if (Buffer.isBuffer(leaf)) frontier.append(leaf);
+        return hex(frontier.root());
+      }),
+    ).toEqual(roots);
   });
 
   it('gives the roots of the texts a, b and c', () => {
     const frontier = new Frontier();
     expect(['a', 'b', 'c'].map((text) => (frontier.append(leafHash(text)), hex(frontier.root()))).slice(1)).toEqual([
-      'b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb', '36642e73c2540ab121e3a6bf9545b0a24982cd830eb13d3cd19de3ce6c021ec1',
+      'b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb',
+      '36642e73c2540ab121e3a6bf9545b0a24982cd830eb13d3cd19de3ce6c021ec1',
     ]);
   });
 
@@ -81,7 +107,15 @@ describe('published vectors of RFC 6962 trees', () => {
     const found = read(reference.slice(0, size), inclusionPath(index, size));
     expect(found.map(hex)).toEqual(path);
     const root = Buffer.from(roots[size] as string, 'hex');
-    expect(verifyInclusion({ index, size, leaf: reference[index] as Buffer, path: found, root })).toBe(true);
+    expect(
+      verifyInclusion({
+        index,
+        size,
+        leaf: reference[index] as Buffer,
+        path: found,
+        root,
+      }),
+    ).toBe(true);
   });
 
   it.each([
@@ -92,75 +126,130 @@ describe('published vectors of RFC 6962 trees', () => {
   ])('proves that a tree of $second continues one of $first', ({ first, second, path }) => {
     const found = read(reference.slice(0, second), consistencyPath(first, second));
     expect(found.map(hex)).toEqual(path);
-    const [firstRoot, secondRoot] = [first, second].map((size) => Buffer.from(roots[size] as string, 'hex')) as [Buffer, Buffer];
-    expect(verifyConsistency({ first, second, firstRoot, secondRoot, path: found })).toBe(true);
+    const [firstRoot, secondRoot] = [first, second].map((size) => Buffer.from(roots[size] as string, 'hex')) as [
+      Buffer,
+      Buffer,
+    ];
+    expect(
+      verifyConsistency({
+        first,
+        second,
+        firstRoot,
+        secondRoot,
+        path: found,
+      }),
+    ).toBe(true);
   });
 });
 
-const trees = fc.integer({ min: 1, max: 70 }).map((size) => Array.from({ length: size }, (_, n) => leafHash(`leaf ${n}`)));
-const treesWithTwoPlaces = trees.chain((leaves) => fc.tuple(fc.constant(leaves), fc.nat(leaves.length - 1), fc.nat(leaves.length - 1)));
+const trees = fc
+  .integer({ min: 1, max: 70 })
+  .map((size) => Array.from({ length: size }, (_, n) => leafHash(`leaf ${n}`)));
+const treesWithTwoPlaces = trees.chain((leaves) =>
+  fc.tuple(fc.constant(leaves), fc.nat(leaves.length - 1), fc.nat(leaves.length - 1)),
+);
 
 describe('a tree that grows', () => {
   it('has the root of the definition at every size, and completes each of its interior nodes once', () => {
-    fc.assert(fc.property(trees, (leaves) => {
-      const frontier = new Frontier();
-      const completed = leaves.flatMap((leaf, n) => {
-        const nodes = frontier.append(leaf);
-        expect(frontier.root()).toEqual(naive.root(leaves.slice(0, n + 1)));
-        return nodes;
-      });
-      expect(new Set(completed.map(({ level, index }) => `${level}/${index}`)).size).toBe(completed.length);
-      for (const { level, index, hash } of completed) expect(hash).toEqual(naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));
-      for (const { level, index } of completeNodes([0, leaves.length])) {
-        if (level > 0) expect(completed).toContainEqual(expect.objectContaining({ level, index }));
-      }
-    }), { numRuns: 40 });
+    fc.assert(
+      fc.property(trees, (leaves) => {
+        const frontier = new Frontier();
+        const completed = leaves.flatMap((leaf, n) => {
+          const nodes = frontier.append(leaf);
+          expect(frontier.root()).toEqual(naive.root(leaves.slice(0, n + 1)));
+          return nodes;
+        });
+        expect(new Set(completed.map(({ level, index }) => `${level}/${index}`)).size).toBe(completed.length);
+        for (const { level, index, hash } of completed)
+          expect(hash).toEqual(naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));
+        for (const { level, index } of completeNodes([0, leaves.length])) {
+          if (level > 0) expect(completed).toContainEqual(expect.objectContaining({ level, index }));
+        }
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('continues from the complete subtrees of the existing leaves', () => {
-    fc.assert(fc.property(treesWithTwoPlaces, ([leaves, size]) => {
-      const nodes = completeNodes([0, size]).map(({ level, index }) => naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));
-      const frontier = new Frontier(size, nodes);
-      for (const leaf of leaves.slice(size)) frontier.append(leaf);
-      expect(frontier.root()).toEqual(naive.root(leaves));
-    }));
+    fc.assert(
+      fc.property(treesWithTwoPlaces, ([leaves, size]) => {
+        const nodes = completeNodes([0, size]).map(({ level, index }) =>
+          naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)),
+        );
+        const frontier = new Frontier(size, nodes);
+        for (const leaf of leaves.slice(size)) frontier.append(leaf);
+        expect(frontier.root()).toEqual(naive.root(leaves));
+      }),
+    );
     expect(() => new Frontier(3, [leafHash('one')])).toThrow(RangeError);
   });
 });
 
 describe('a proof', () => {
   it('is the path of the definition, verifies, and proves nothing else', () => {
-    fc.assert(fc.property(treesWithTwoPlaces, ([leaves, index, other]) => {
-      const path = read(leaves, inclusionPath(index, leaves.length));
-      expect(path).toEqual(naive.path(index, leaves));
-      const proof = { index, size: leaves.length, leaf: leaves[index] as Buffer, path, root: naive.root(leaves) };
-      expect(verifyInclusion(proof)).toBe(true);
-      expect(verifyInclusion({ ...proof, leaf: leafHash('forged') })).toBe(false);
-      expect(verifyInclusion({ ...proof, root: leafHash('forged') })).toBe(false);
-      expect(verifyInclusion({ ...proof, path: [...path, leafHash('more')] })).toBe(false);
-      if (path.length > 0) expect(verifyInclusion({ ...proof, path: path.slice(1) })).toBe(false);
-      if (other !== index) expect(verifyInclusion({ ...proof, leaf: leaves[other] as Buffer })).toBe(false);
-      if (other !== index) expect(verifyInclusion({ ...proof, index: other })).toBe(false);
-      expect(verifyInclusion({ ...proof, index: leaves.length })).toBe(false);
-    }));
+    fc.assert(
+      fc.property(treesWithTwoPlaces, ([leaves, index, other]) => {
+        const path = read(leaves, inclusionPath(index, leaves.length));
+        expect(path).toEqual(naive.path(index, leaves));
+        const proof = {
+          index,
+          size: leaves.length,
+          leaf: leaves[index] as Buffer,
+          path,
+          root: naive.root(leaves),
+        };
+        expect(verifyInclusion(proof)).toBe(true);
+        expect(verifyInclusion({ ...proof, leaf: leafHash('forged') })).toBe(false);
+        expect(verifyInclusion({ ...proof, root: leafHash('forged') })).toBe(false);
+        expect(verifyInclusion({ ...proof, path: [...path, leafHash('more')] })).toBe(false);
+        if (path.length > 0) expect(verifyInclusion({ ...proof, path: path.slice(1) })).toBe(false);
+        if (other !== index) expect(verifyInclusion({ ...proof, leaf: leaves[other] as Buffer })).toBe(false);
+        if (other !== index) expect(verifyInclusion({ ...proof, index: other })).toBe(false);
+        expect(verifyInclusion({ ...proof, index: leaves.length })).toBe(false);
+      }),
+    );
   });
 
   it('of consistency is the path of the definition, verifies, and detects any changed leaf of the old tree', () => {
-    fc.assert(fc.property(treesWithTwoPlaces, ([leaves, index, changed]) => {
-      const first = index + 1;
-      const second = leaves.length;
-      const path = read(leaves, consistencyPath(first, second));
-      expect(path).toEqual(naive.proof(first, leaves));
-      const proof = { first, second, firstRoot: naive.root(leaves.slice(0, first)), secondRoot: naive.root(leaves), path };
-      expect(verifyConsistency(proof)).toBe(true);
-      expect(verifyConsistency({ ...proof, firstRoot: leafHash('forged') })).toBe(false);
-      expect(verifyConsistency({ ...proof, path: [...path, leafHash('more')] })).toBe(false);
-      const rewritten = leaves.with(changed, leafHash('rewritten'));
-      const forged = { ...proof, secondRoot: naive.root(rewritten), path: naive.proof(first, rewritten) };
-      if (changed < first) expect(verifyConsistency(forged)).toBe(false);
-    }));
-    expect(verifyConsistency({ first: 0, second: 1, firstRoot: emptyRoot(), secondRoot: leafHash(''), path: [] })).toBe(false);
-    expect(verifyConsistency({ first: 2, second: 1, firstRoot: emptyRoot(), secondRoot: leafHash(''), path: [] })).toBe(false);
+    fc.assert(
+      fc.property(treesWithTwoPlaces, ([leaves, index, changed]) => {
+        const first = index + 1;
+        const second = leaves.length;
+        const path = read(leaves, consistencyPath(first, second));
+        expect(path).toEqual(naive.proof(first, leaves));
+        const proof = {
+          first,
+          second,
+          firstRoot: naive.root(leaves.slice(0, first)),
+          secondRoot: naive.root(leaves),
+          path,
+        };
+        expect(verifyConsistency(proof)).toBe(true);
+        expect(verifyConsistency({ ...proof, firstRoot: leafHash('forged') })).toBe(false);
+        expect(verifyConsistency({ ...proof, path: [...path, leafHash('more')] })).toBe(false);
+        const rewritten = leaves.with(changed, leafHash('rewritten'));
+        const forged = { ...proof, secondRoot: naive.root(rewritten), path: naive.proof(first, rewritten) };
+        if (changed < first) expect(verifyConsistency(forged)).toBe(false);
+      }),
+    );
+    expect(
+      verifyConsistency({
+        first: 0,
+        second: 1,
+        firstRoot: emptyRoot(),
+        secondRoot: leafHash(''),
+        path: [],
+      }),
+    ).toBe(false);
+    expect(
+      verifyConsistency({
+        first: 2,
+        second: 1,
+        firstRoot: emptyRoot(),
+        secondRoot: leafHash(''),
+        path: [],
+      }),
+    ).toBe(false);
   });
 
   it('costs a number of hashes that grows with the logarithm of the log, beyond 2^32 events as well', () => {

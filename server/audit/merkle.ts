@@ -70,7 +70,8 @@ export class Frontier {
 
   /** Restores a tree; `hashes` are those of `completeNodes([0, size])`. */
   constructor(size = 0, hashes: readonly Buffer[] = []) {
-    if (completeNodes([0, size]).length !== hashes.length) throw new RangeError(`a tree of ${size} leaves does not have ${hashes.length} complete subtrees`);
+    if (completeNodes([0, size]).length !== hashes.length)
+      throw new RangeError(`a tree of ${size} leaves does not have ${hashes.length} complete subtrees`);
     this.#size = size;
     this.#hashes = [...hashes];
   }

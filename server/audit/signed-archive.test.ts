@@ -9,13 +9,19 @@ import { CheckpointSigner } from './checkpoint.ts';
 import { type ArchivePart, signedArchive } from './signed-archive.ts';
 
 const signer = new CheckpointSigner(secretsFrom('s'.repeat(32)));
-const archive = (...parts: ArchivePart[]) => signedArchive(signer, { format: 'test/1', createdAt: '2026-11-03T23:30:00.000Z' }, parts);
+const archive = (...parts: ArchivePart[]) =>
+  signedArchive(signer, { format: 'test/1', createdAt: '2026-11-03T23:30:00.000Z' }, parts);
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 /** Endless file with a counter of the chunks that were read. */
 function endless() {
   const reads = { chunks: 0 };
-  const source = new Readable({ read() { reads.chunks += 1; this.push(CHUNK); } });
+  const source = new Readable({
+    read() {
+      reads.chunks += 1;
+      this.push(CHUNK);
+    },
+  });
   return { source, reads, part: { path: 'endless', open: async () => source } satisfies ArchivePart };
 }
 
@@ -32,7 +38,13 @@ describe('a signed archive', () => {
   it('closes the open file and opens no other when its reader stops', async () => {
     const { source, part } = endless();
     let opened = 0;
-    const made = archive(part, { path: 'next', open: () => { opened += 1; return ['text']; } });
+    const made = archive(part, {
+      path: 'next',
+      open: () => {
+        opened += 1;
+        return ['text'];
+      },
+    });
     await once(made, 'readable');
     made.read();
     made.destroy();
@@ -42,10 +54,17 @@ describe('a signed archive', () => {
 
   it('ends with an error if a file cannot be opened, is truncated, or is not the uploaded one', async () => {
     const sha256 = createHash('sha256').update('as it was').digest('hex');
-    const broken = async function* () { yield CHUNK; throw new Error('the disk is gone'); };
-    await expect(buffer(archive({ path: 'a', open: () => Promise.reject(new Error('no such file')) }))).rejects.toThrow('no such file');
+    const broken = async function* () {
+      yield CHUNK;
+      throw new Error('the disk is gone');
+    };
+    await expect(buffer(archive({ path: 'a', open: () => Promise.reject(new Error('no such file')) }))).rejects.toThrow(
+      'no such file',
+    );
     await expect(buffer(archive({ path: 'a', open: async () => broken() }))).rejects.toThrow('the disk is gone');
-    await expect(buffer(archive({ path: 'a', sha256, open: () => ['as it is'] }))).rejects.toThrow('a is not the file that was uploaded');
+    await expect(buffer(archive({ path: 'a', sha256, open: () => ['as it is'] }))).rejects.toThrow(
+      'a is not the file that was uploaded',
+    );
     expect((await buffer(archive({ path: 'a', sha256, open: () => ['as ', 'it was'] }))).includes(sha256)).toBe(true);
   });
 

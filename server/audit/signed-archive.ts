@@ -21,11 +21,19 @@ type Entry = { readonly path: string; readonly size: number; readonly sha256: st
  * the archive belongs to a file or is derived from names, sizes and the day: `scripts/verify-audit.mjs` recomputes all
  * of those.
  */
-export function signedArchive(signer: CheckpointSigner, head: { readonly createdAt: string } & Readonly<Record<string, Json>>, parts: readonly ArchivePart[]): Readable {
+export function signedArchive(
+  signer: CheckpointSigner,
+  head: { readonly createdAt: string } & Readonly<Record<string, Json>>,
+  parts: readonly ArchivePart[],
+): Readable {
   return Readable.from(makeZip(files(signer, head, parts)), { objectMode: false });
 }
 
-async function* files(signer: CheckpointSigner, head: { readonly createdAt: string } & Readonly<Record<string, Json>>, parts: readonly ArchivePart[]) {
+async function* files(
+  signer: CheckpointSigner,
+  head: { readonly createdAt: string } & Readonly<Record<string, Json>>,
+  parts: readonly ArchivePart[],
+) {
   const lastModified = dayOf(head.createdAt);
   const entries: Entry[] = [];
   for (const part of parts) {
@@ -43,7 +51,11 @@ async function* files(signer: CheckpointSigner, head: { readonly createdAt: stri
 }
 
 /** Passes on the bytes of a file, and lists the file once all of them have passed. */
-async function* counted(source: AsyncIterable<Uint8Array | string> | readonly string[], { path, sha256 }: ArchivePart, entries: Entry[]): AsyncGenerator<Uint8Array | string> {
+async function* counted(
+  source: AsyncIterable<Uint8Array | string> | readonly string[],
+  { path, sha256 }: ArchivePart,
+  entries: Entry[],
+): AsyncGenerator<Uint8Array | string> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const piece of source) {

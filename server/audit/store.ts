@@ -9,7 +9,17 @@ import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { type Fragment, sql } from '../database/sql.ts';
 import { type ParametersOf, statement } from '../database/statement.ts';
 import {
-  bigint, bytes, code, type InsertOf, json, type RowOf, smallint, table, text, timestamp, uuid,
+  bigint,
+  bytes,
+  code,
+  type InsertOf,
+  json,
+  type RowOf,
+  smallint,
+  table,
+  text,
+  timestamp,
+  uuid,
 } from '../database/table.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type Checkpoint, checkpointHash } from './checkpoint.ts';
@@ -46,100 +56,171 @@ export interface AuditEvent<A extends AuditAction = AuditAction> {
 }
 
 /** Number and hash of the last event of each tenant. */
-export const auditHead = table('audit_head', {
-  tenantId: uuid(),
-  sequence: bigint().changes('each event moves the head of its chain one step forward'),
-  prevHash: bytes().changes('each event moves the head of its chain one step forward'),
-  hash: bytes().changes('each event moves the head of its chain one step forward'),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
-  insertedBy: 'platform',
-  updatedBy: 'both',
-});
-
-export const auditEvent = table('audit_event', {
-  tenantId: uuid(),
-  sequence: bigint(),
-  id: uuid(),
-  environment: code<AuditEvent['environment']>(),
-  occurredAt: timestamp(),
-  actor: json<AuditActor>(),
-  action: text(),
-  resourceType: text(),
-  resourceId: text().nullable(),
-  outcome: code<AuditEvent['outcome']>(),
-  reason: text().nullable(),
-  requestId: text().nullable(),
-  ip: text().nullable(),
-  userAgent: text().nullable(),
-  changes: json<NonNullable<AuditEvent['changes']>>(),
-  sealedRef: text().nullable(),
-  prevHash: bytes(),
-  hash: bytes(),
-  // The database computes these columns from the actor, for searches.
-  actorType: text().defaulted(),
-  actorId: text().nullable().defaulted(),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
-  insertedBy: 'both',
-  example: {
-    actor: { type: 'user', id: null, display: 'A', impersonatorId: null }, action: 'audit.viewed', resourceType: 'audit_log', outcome: 'success', changes: [],
+export const auditHead = table(
+  'audit_head',
+  {
+    tenantId: uuid(),
+    sequence: bigint().changes('each event moves the head of its chain one step forward'),
+    prevHash: bytes().changes('each event moves the head of its chain one step forward'),
+    hash: bytes().changes('each event moves the head of its chain one step forward'),
   },
-});
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    insertedBy: 'platform',
+    updatedBy: 'both',
+  },
+);
+
+export const auditEvent = table(
+  'audit_event',
+  {
+    tenantId: uuid(),
+    sequence: bigint(),
+    id: uuid(),
+    environment: code<AuditEvent['environment']>(),
+    occurredAt: timestamp(),
+    actor: json<AuditActor>(),
+    action: text(),
+    resourceType: text(),
+    resourceId: text().nullable(),
+    outcome: code<AuditEvent['outcome']>(),
+    reason: text().nullable(),
+    requestId: text().nullable(),
+    ip: text().nullable(),
+    userAgent: text().nullable(),
+    changes: json<NonNullable<AuditEvent['changes']>>(),
+    sealedRef: text().nullable(),
+    prevHash: bytes(),
+    hash: bytes(),
+    // The database computes these columns from the actor, for searches.
+    actorType: text().defaulted(),
+    actorId: text().nullable().defaulted(),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    insertedBy: 'both',
+    example: {
+      actor: {
+        type: 'user',
+        id: null,
+        display: 'A',
+        impersonatorId: null,
+      },
+      action: 'audit.viewed',
+      resourceType: 'audit_log',
+      outcome: 'success',
+      changes: [],
+    },
+  },
+);
 
 /** Columns of an event, for `SELECT`. */
 export const wholeEvent = auditEvent.except('actorType', 'actorId');
 export type AuditRow = RowOf<typeof wholeEvent>;
 
 type Append = Record<
-  'tenantId' | 'id' | 'occurredAt' | 'environment' | 'actor' | 'action' | 'resourceType' | 'outcome' | 'changes' | 'beforePrevHash' | 'beforeSequence' | 'end', string
-> & Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>;
+  | 'tenantId'
+  | 'id'
+  | 'occurredAt'
+  | 'environment'
+  | 'actor'
+  | 'action'
+  | 'resourceType'
+  | 'outcome'
+  | 'changes'
+  | 'beforePrevHash'
+  | 'beforeSequence'
+  | 'end',
+  string
+> &
+  Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>;
 
 /**
  * Advances the head and adds the event in one statement. Expressions in SET see the row as it is after the wait for its
  * lock. Without a head row the outer join yields NULL, which the columns refuse: so the transaction fails instead of
  * writing no event. `sideEffect` is evaluated once.
  */
-const appending = (sideEffect: Fragment) => (p: ParametersOf<Append>): Fragment => sql`
-  WITH text AS MATERIALIZED (SELECT ${p.beforePrevHash}::text AS a, ${p.beforeSequence}::text AS b, ${p.end}::text AS c, ${sideEffect} AS side_effect),
+const appending =
+  (sideEffect: Fragment) =>
+  (p: ParametersOf<Append>): Fragment =>
+    sql`
+  WITH text AS MATERIALIZED (SELECT ${p.beforePrevHash}::text AS a, ${p.beforeSequence}::text AS b, ${p.end}::text
+    AS c, ${sideEffect} AS side_effect),
   head AS (
     UPDATE audit_head h SET
       sequence = h.sequence + 1,
       prev_hash = h.hash,
-      hash = sha256('\\x00'::bytea || convert_to(text.a || encode(h.hash, 'hex') || text.b || (h.sequence + 1)::text || text.c, 'UTF8'))
+      hash = sha256('\\x00'::bytea || convert_to(text.a || encode(h.hash,
+        'hex') || text.b || (h.sequence + 1)::text || text.c, 'UTF8'))
     FROM text WHERE ${auditHead.as('h').equal({ tenantId: p.tenantId })}
     RETURNING h.sequence, h.prev_hash, h.hash
   )
   INSERT INTO audit_event (${auditEvent.list(
-    'tenantId', 'sequence', 'id', 'environment', 'occurredAt', 'actor', 'action', 'resourceType', 'resourceId',
-    'outcome', 'reason', 'requestId', 'ip', 'userAgent', 'changes', 'sealedRef', 'prevHash', 'hash',
+    'tenantId',
+    'sequence',
+    'id',
+    'environment',
+    'occurredAt',
+    'actor',
+    'action',
+    'resourceType',
+    'resourceId',
+    'outcome',
+    'reason',
+    'requestId',
+    'ip',
+    'userAgent',
+    'changes',
+    'sealedRef',
+    'prevHash',
+    'hash',
   )})
-  SELECT ${p.tenantId}::uuid, head.sequence, ${p.id}::uuid, ${p.environment}, ${p.occurredAt}::timestamptz, ${p.actor}::jsonb, ${p.action}, ${p.resourceType}, ${p.resourceId},
-    ${p.outcome}, ${p.reason}, ${p.requestId}, ${p.ip}, ${p.userAgent}, ${p.changes}::jsonb, ${p.sealedRef}, head.prev_hash, head.hash
+  SELECT ${p.tenantId}::uuid, head.sequence, ${p.id}::uuid, ${p.environment}, ${p.occurredAt}::timestamptz,
+    ${p.actor}::jsonb, ${p.action}, ${p.resourceType}, ${p.resourceId},
+    ${p.outcome}, ${p.reason}, ${p.requestId}, ${p.ip}, ${p.userAgent}, ${p.changes}::jsonb, ${p.sealedRef},
+      head.prev_hash, head.hash
   FROM text LEFT JOIN head ON true`;
 
 /**
  * Statement that appends an event. If other transactions of the tenant wait for the head, its lock is released before
  * the commit is on disk (database/pipelined-transaction.ts).
  */
-export const append = statement<Append>('audit.append', appending(sql`NULL`), { contended: appending(sql`set_config('synchronous_commit', 'off', true)`) });
+export const append = statement<Append>('audit.append', appending(sql`NULL`), {
+  contended: appending(sql`set_config('synchronous_commit', 'off', true)`),
+});
 
 const head = auditHead.select('sequence', 'hash');
 export type AuditHead = RowOf<typeof head>;
 
-const findHead = statement<{ tenantId: string }, AuditHead>('audit.head', (p) => sql`
-  SELECT ${head} FROM audit_head WHERE ${auditHead.equal({ tenantId: p.tenantId })}`, { expectRows: 1 });
+const findHead = statement<{ tenantId: string }, AuditHead>(
+  'audit.head',
+  (p) => sql`
+  SELECT ${head} FROM audit_head WHERE ${auditHead.equal({ tenantId: p.tenantId })}`,
+  { expectRows: 1 },
+);
 
-const findEvents = statement<{ tenantId: string; from: number; to: number }, AuditRow>('audit.rows', (p) => sql`
-  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`);
+const findEvents = statement<{ tenantId: string; from: number; to: number }, AuditRow>(
+  'audit.rows',
+  (p) => sql`
+  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })}
+    AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`,
+);
 
-const findLast = statement<{ tenantId: string }, Pick<AuditRow, 'sequence'>>('audit.last', (p) => sql`
-  SELECT sequence FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} ORDER BY sequence DESC LIMIT 1`);
+const findLast = statement<{ tenantId: string }, Pick<AuditRow, 'sequence'>>(
+  'audit.last',
+  (p) => sql`
+  SELECT sequence FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} ORDER BY sequence DESC LIMIT 1`,
+);
 
-const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>('audit.lastAbout', (p) => sql`
-  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId, resourceId: p.resourceId, action: p.action })} ORDER BY sequence DESC LIMIT 1`);
+const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>(
+  'audit.lastAbout',
+  (p) => sql`
+  SELECT ${wholeEvent} FROM audit_event
+    WHERE ${auditEvent.equal({ tenantId: p.tenantId, resourceId: p.resourceId, action: p.action })}
+    ORDER BY sequence DESC LIMIT 1`,
+);
 
 /** Returns the head of the tenant's chain: the number and hash of the last event. */
 export async function readHead(tx: Transaction, tenantId: string): Promise<AuditHead> {
@@ -156,85 +237,148 @@ export async function readLastSequence(tx: Transaction, tenantId: string): Promi
 }
 
 /** Returns the newest event of this action about this resource. */
-export async function readLastAbout(tx: Transaction, tenantId: string, action: AuditAction, resourceId: string): Promise<AuditRow | null> {
+export async function readLastAbout(
+  tx: Transaction,
+  tenantId: string,
+  action: AuditAction,
+  resourceId: string,
+): Promise<AuditRow | null> {
   return (await tx.run(findLastAbout, { tenantId, action, resourceId }))[0] ?? null;
 }
 
 /** Interior nodes of the tree of each tenant. */
-const auditNode = table('audit_node', {
-  tenantId: uuid(),
-  level: smallint(),
-  index: bigint(),
-  hash: bytes(),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
-  insertedBy: 'platform',
-  example: { index: 0 },
-});
+const auditNode = table(
+  'audit_node',
+  {
+    tenantId: uuid(),
+    level: smallint(),
+    index: bigint(),
+    hash: bytes(),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    insertedBy: 'platform',
+    example: { index: 0 },
+  },
+);
 
-export const findNodes = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (p) => sql`
+export const findNodes = statement<
+  { tenantId: string; levels: readonly string[]; indexes: readonly string[] },
+  { hash: Buffer | null }
+>(
+  'auditTree.find',
+  (p) => sql`
   SELECT coalesce(node.hash, event.hash) AS hash
   FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, position)
-  LEFT JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = wanted.level AND node.index = wanted.index
-  LEFT JOIN audit_event event ON ${auditEvent.as('event').equal({ tenantId: p.tenantId })} AND wanted.level = 0 AND event.sequence = wanted.index + 1
-  ORDER BY wanted.position`);
+  LEFT JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = wanted.level
+    AND node.index = wanted.index
+  LEFT JOIN audit_event event ON ${auditEvent.as('event').equal({ tenantId: p.tenantId })} AND wanted.level = 0
+    AND event.sequence = wanted.index + 1
+  ORDER BY wanted.position`,
+);
 
-export const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>('auditTree.leaves', (p) => sql`
-  SELECT hash FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`);
+export const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>(
+  'auditTree.leaves',
+  (p) => sql`
+  SELECT hash FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })}
+    AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`,
+);
 
-export const insertNodeRows = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[]; hashes: readonly string[] }>('auditTree.insert', (p) => sql`
+export const insertNodeRows = statement<{
+  tenantId: string;
+  levels: readonly string[];
+  indexes: readonly string[];
+  hashes: readonly string[];
+}>(
+  'auditTree.insert',
+  (p) => sql`
   INSERT INTO audit_node (${auditNode.list('tenantId', 'level', 'index', 'hash')})
-  SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex') FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`);
+  SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex')
+    FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`,
+);
 
-export const findNodesBetween = statement<{ tenantId: string; levels: readonly string[]; lows: readonly string[]; highs: readonly string[] }, HashedNode>('audit.windowNodes', (p) => sql`
-  SELECT ${auditNode.as('node').select('level', 'index', 'hash')} FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
-  JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
+export const findNodesBetween = statement<
+  {
+    tenantId: string;
+    levels: readonly string[];
+    lows: readonly string[];
+    highs: readonly string[];
+  },
+  HashedNode
+>(
+  'audit.windowNodes',
+  (p) => sql`
+  SELECT ${auditNode.as('node').select('level', 'index', 'hash')}
+    FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
+  JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = span.level
+    AND node.index BETWEEN span.low AND span.high`,
+);
 
-export const auditCheckpoint = table('audit_checkpoint', {
-  tenantId: uuid(),
-  treeSize: bigint(),
-  rootHash: bytes(),
-  headHash: bytes(),
-  timestamp: timestamp().named('signed_at'),
-  previousHash: bytes().nullable(),
-  keyId: text(),
-  signature: bytes(),
-  // The next checkpoint refers to this hash.
-  hash: bytes(),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
-  insertedBy: 'platform',
-  example: { keyId: 'k', signature: Buffer.alloc(64) },
-});
+export const auditCheckpoint = table(
+  'audit_checkpoint',
+  {
+    tenantId: uuid(),
+    treeSize: bigint(),
+    rootHash: bytes(),
+    headHash: bytes(),
+    timestamp: timestamp().named('signed_at'),
+    previousHash: bytes().nullable(),
+    keyId: text(),
+    signature: bytes(),
+    // The next checkpoint refers to this hash.
+    hash: bytes(),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    insertedBy: 'platform',
+    example: { keyId: 'k', signature: Buffer.alloc(64) },
+  },
+);
 
 export const wholeCheckpoint = auditCheckpoint.select();
 /** Stored checkpoint. */
 export type StoredCheckpoint = RowOf<typeof wholeCheckpoint>;
 
-const findNewest = statement<{ tenantId: string; below: number }, StoredCheckpoint>('checkpoint.newest', (p) => sql`
-  SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })} AND tree_size < ${p.below} ORDER BY tree_size DESC LIMIT 1`);
+const findNewest = statement<{ tenantId: string; below: number }, StoredCheckpoint>(
+  'checkpoint.newest',
+  (p) => sql`
+  SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })}
+    AND tree_size < ${p.below} ORDER BY tree_size DESC LIMIT 1`,
+);
 
-const findRange = statement<{ tenantId: string; from: number; to: number }, StoredCheckpoint>('checkpoint.range', (p) => sql`
+const findRange = statement<{ tenantId: string; from: number; to: number }, StoredCheckpoint>(
+  'checkpoint.range',
+  (p) => sql`
   SELECT ${wholeCheckpoint} FROM audit_checkpoint
-  WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })} AND tree_size BETWEEN ${p.from} AND ${p.to} ORDER BY tree_size`);
+  WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })} AND tree_size BETWEEN ${p.from} AND ${p.to}
+    ORDER BY tree_size`,
+);
 
 /**
  * Finds tenants whose checkpoint is due. The platform's own chain comes last, because the checkpoints of the others are
  * events in it.
  */
-const findDue = statement<{ before: Date; events: number; platform: string }, Pick<AuditRow, 'tenantId'>>('checkpoint.due', (p) => sql`
+const findDue = statement<{ before: Date; events: number; platform: string }, Pick<AuditRow, 'tenantId'>>(
+  'checkpoint.due',
+  (p) => sql`
   SELECT ${auditHead.as('head').select('tenantId')} FROM audit_head head
   LEFT JOIN LATERAL (
     SELECT tree_size, signed_at FROM audit_checkpoint WHERE tenant_id = head.tenant_id ORDER BY tree_size DESC LIMIT 1
   ) newest ON true
   WHERE head.sequence > coalesce(newest.tree_size, 0)
-    AND (newest.signed_at IS NULL OR newest.signed_at <= ${p.before}::timestamptz OR head.sequence >= newest.tree_size + ${p.events}::bigint)
-  ORDER BY head.tenant_id = ${p.platform}::uuid, head.tenant_id`);
+    AND (newest.signed_at IS NULL OR newest.signed_at <= ${p.before}::timestamptz
+      OR head.sequence >= newest.tree_size + ${p.events}::bigint)
+  ORDER BY head.tenant_id = ${p.platform}::uuid, head.tenant_id`,
+);
 
 // A reader may store a checkpoint, so it must survive a crash together with all events that it covers.
-const insertCheckpointRow = statement<InsertOf<typeof auditCheckpoint>>('checkpoint.insert', (p) => auditCheckpoint.insert(p), { durable: true });
+const insertCheckpointRow = statement<InsertOf<typeof auditCheckpoint>>(
+  'checkpoint.insert',
+  (p) => auditCheckpoint.insert(p),
+  { durable: true },
+);
 
 /** Makes processes that sign checkpoints of one tenant wait for one another until the transaction ends. */
 export function lockCheckpoints(tx: Transaction, tenantId: string): void {
@@ -242,12 +386,21 @@ export function lockCheckpoints(tx: Transaction, tenantId: string): void {
 }
 
 /** Returns the newest checkpoint, or the newest one that covers fewer than `below` events. */
-export async function newestCheckpoint(tx: Transaction, tenantId: string, below = Number.MAX_SAFE_INTEGER): Promise<StoredCheckpoint | null> {
+export async function newestCheckpoint(
+  tx: Transaction,
+  tenantId: string,
+  below = Number.MAX_SAFE_INTEGER,
+): Promise<StoredCheckpoint | null> {
   return (await tx.run(findNewest, { tenantId, below }))[0] ?? null;
 }
 
 /** Returns the checkpoints that cover from `from` to `to` events, in order. */
-export function checkpointsBetween(tx: Transaction, tenantId: string, from: number, to: number): Promise<StoredCheckpoint[]> {
+export function checkpointsBetween(
+  tx: Transaction,
+  tenantId: string,
+  from: number,
+  to: number,
+): Promise<StoredCheckpoint[]> {
   return tx.run(findRange, { tenantId, from, to });
 }
 
@@ -255,11 +408,24 @@ export function checkpointsBetween(tx: Transaction, tenantId: string, from: numb
  * Returns the tenants with events after their newest checkpoint, if that was made before `before` or at least `events`
  * events are missing from it.
  */
-export async function dueTenants(tx: Transaction, due: { readonly before: Date; readonly events: number }): Promise<string[]> {
+export async function dueTenants(
+  tx: Transaction,
+  due: { readonly before: Date; readonly events: number },
+): Promise<string[]> {
   return (await tx.run(findDue, { ...due, platform: PLATFORM_TENANT_ID })).map(({ tenantId }) => tenantId);
 }
 
 export function insertCheckpoint(tx: Transaction, checkpoint: Checkpoint): Promise<unknown> {
   const { tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId, signature } = checkpoint;
-  return tx.run(insertCheckpointRow, { tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId, signature, hash: checkpointHash(checkpoint) });
+  return tx.run(insertCheckpointRow, {
+    tenantId,
+    treeSize,
+    rootHash,
+    headHash,
+    timestamp,
+    previousHash,
+    keyId,
+    signature,
+    hash: checkpointHash(checkpoint),
+  });
 }

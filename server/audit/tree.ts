@@ -21,7 +21,12 @@ export async function subtreeHashes(tx: Transaction, tenantId: string, subtrees:
  * Returns the tree of the first `size` events, or null if a part of it is missing. Interior nodes are stored for the
  * first `covered` events.
  */
-export async function storedFrontier(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier | null> {
+export async function storedFrontier(
+  tx: Transaction,
+  tenantId: string,
+  size: number,
+  covered: number,
+): Promise<Frontier | null> {
   try {
     return await frontierAt(tx, tenantId, size, covered);
   } catch (error) {
@@ -44,14 +49,19 @@ async function frontierAt(tx: Transaction, tenantId: string, size: number, cover
 
 export async function insertNodes(tx: Transaction, tenantId: string, nodes: readonly HashedNode[]): Promise<void> {
   if (nodes.length === 0) return;
-  await tx.run(insertNodeRows, { tenantId, ...columnsOf(nodes), hashes: nodes.map(({ hash }) => hash.toString('hex')) });
+  await tx.run(insertNodeRows, {
+    tenantId,
+    ...columnsOf(nodes),
+    hashes: nodes.map(({ hash }) => hash.toString('hex')),
+  });
 }
 
 async function nodeHashes(tx: Transaction, tenantId: string, nodes: readonly TreeNode[]): Promise<Buffer[]> {
   if (nodes.length === 0) return [];
   const rows = await tx.run(findNodes, { tenantId, ...columnsOf(nodes) });
   return rows.map(({ hash }, position) => {
-    if (hash === null) throw new IncompleteTree(`node ${nodes[position]?.index} of level ${nodes[position]?.level} is missing`);
+    if (hash === null)
+      throw new IncompleteTree(`node ${nodes[position]?.index} of level ${nodes[position]?.level} is missing`);
     return hash;
   });
 }

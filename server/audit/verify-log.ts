@@ -3,9 +3,25 @@ import { genesisHash } from './chain.ts';
 import type { CheckpointSigner } from './checkpoint.ts';
 import { type AnnouncedCheckpoint, readAnnouncedCheckpoint } from './make-checkpoint.ts';
 import { Frontier } from './merkle.ts';
-import { type AuditHead, checkpointsBetween, newestCheckpoint, readHead, readLastSequence, readRows, type StoredCheckpoint } from './store.ts';
+import {
+  type AuditHead,
+  checkpointsBetween,
+  newestCheckpoint,
+  readHead,
+  readLastSequence,
+  readRows,
+  type StoredCheckpoint,
+} from './store.ts';
 import { storedFrontier } from './tree.ts';
-import { type Failure, LogWalk, type LogWindow, notAsTrusted, readWindow, type TrustedRoot, type WalkStart } from './walk.ts';
+import {
+  type Failure,
+  LogWalk,
+  type LogWindow,
+  notAsTrusted,
+  readWindow,
+  type TrustedRoot,
+  type WalkStart,
+} from './walk.ts';
 
 export interface VerifyOptions {
   readonly tenantId: string;
@@ -55,12 +71,27 @@ export async function verifyLog(database: Source, options: VerifyOptions): Promi
   if (to - from >= options.maxEvents) throw new RangeTooWide(`${to - from + 1} events`);
   const covered = state.newest?.treeSize ?? 0;
   const start = await walkStartAt(read, tenantId, from, covered);
-  if (!('frontier' in start)) return { firstFailure: start, checked: 0, checkpointsChecked: 0, head, covered };
+  if (!('frontier' in start))
+    return {
+      firstFailure: start,
+      checked: 0,
+      checkpointsChecked: 0,
+      head,
+      covered,
+    };
   const walk = new LogWalk(start, { signer: options.signer, covered, trusted: options.trusted ?? null });
-  const firstFailure = await walkThrough(read, tenantId, walk, from, to) ?? walk.pending
-    ?? ((options.toSequence ?? head.sequence) >= head.sequence ? endFailure(walk, state, from) : null)
-    ?? await trustFailure(read, options, state, from, to);
-  return { firstFailure, checked: walk.checked, checkpointsChecked: walk.checkpoints, head, covered };
+  const firstFailure =
+    (await walkThrough(read, tenantId, walk, from, to)) ??
+    walk.pending ??
+    ((options.toSequence ?? head.sequence) >= head.sequence ? endFailure(walk, state, from) : null) ??
+    (await trustFailure(read, options, state, from, to));
+  return {
+    firstFailure,
+    checked: walk.checked,
+    checkpointsChecked: walk.checkpoints,
+    head,
+    covered,
+  };
 }
 
 interface RecordedState {
@@ -79,18 +110,29 @@ interface RecordedState {
  */
 async function readRecordedState(tx: Transaction, tenantId: string): Promise<RecordedState> {
   const record = await readAnnouncedCheckpoint(tx, tenantId);
-  const [recorded = null] = record === null ? [] : await checkpointsBetween(tx, tenantId, record.treeSize, record.treeSize);
+  const [recorded = null] =
+    record === null ? [] : await checkpointsBetween(tx, tenantId, record.treeSize, record.treeSize);
   const newest = await newestCheckpoint(tx, tenantId);
   const lastSequence = await readLastSequence(tx, tenantId);
-  return { record, recorded, newest, lastSequence, head: await readHead(tx, tenantId) };
+  return {
+    record,
+    recorded,
+    newest,
+    lastSequence,
+    head: await readHead(tx, tenantId),
+  };
 }
 
 /** Returns the state after the event before the range, or the reason why it cannot be computed. */
 function walkStartAt(read: Read, tenantId: string, from: number, covered: number): Promise<WalkStart | Failure> {
-  if (from === 1) return Promise.resolve({ frontier: new Frontier(), hash: genesisHash(tenantId), previousCheckpoint: null });
+  if (from === 1)
+    return Promise.resolve({ frontier: new Frontier(), hash: genesisHash(tenantId), previousCheckpoint: null });
   const sequence = from - 1;
   return read(async (tx): Promise<WalkStart | Failure> => {
-    const [[before], checkpoint] = await Promise.all([readRows(tx, tenantId, sequence, sequence), newestCheckpoint(tx, tenantId, from)]);
+    const [[before], checkpoint] = await Promise.all([
+      readRows(tx, tenantId, sequence, sequence),
+      newestCheckpoint(tx, tenantId, from),
+    ]);
     if (before === undefined) return { sequence, kind: 'gap', detail: 'The event before the range is missing.' };
     const frontier = await storedFrontier(tx, tenantId, sequence, covered);
     if (frontier === null) return { sequence, kind: 'root_mismatch', detail: 'The stored tree is incomplete.' };
@@ -98,7 +140,13 @@ function walkStartAt(read: Read, tenantId: string, from: number, covered: number
   });
 }
 
-async function walkThrough(read: Read, tenantId: string, walk: LogWalk, from: number, to: number): Promise<Failure | null> {
+async function walkThrough(
+  read: Read,
+  tenantId: string,
+  walk: LogWalk,
+  from: number,
+  to: number,
+): Promise<Failure | null> {
   const windowFrom = (first: number): Promise<LogWindow> | null => {
     if (first > to) return null;
     const window = read((tx) => readWindow(tx, tenantId, first, Math.min(to, first + WINDOW - 1)));
@@ -118,23 +166,49 @@ async function walkThrough(read: Read, tenantId: string, walk: LogWalk, from: nu
 }
 
 /** Checks that the log ends at its head and contains every event that was ever signed. */
-function endFailure(walk: LogWalk, { head, lastSequence, newest, record, recorded }: RecordedState, from: number): Failure | null {
+function endFailure(
+  walk: LogWalk,
+  { head, lastSequence, newest, record, recorded }: RecordedState,
+  from: number,
+): Failure | null {
   const next = head.sequence + 1;
-  if (from <= next && !walk.hash.equals(head.hash)) return { sequence: head.sequence, kind: 'link_broken', detail: 'The head of the log does not continue its last event.' };
-  if (lastSequence > head.sequence) return { sequence: next, kind: 'link_broken', detail: 'An event follows the head of the log.' };
+  if (from <= next && !walk.hash.equals(head.hash))
+    return {
+      sequence: head.sequence,
+      kind: 'link_broken',
+      detail: 'The head of the log does not continue its last event.',
+    };
+  if (lastSequence > head.sequence)
+    return { sequence: next, kind: 'link_broken', detail: 'An event follows the head of the log.' };
   const signed = Math.max(newest?.treeSize ?? 0, record?.treeSize ?? 0);
-  if (signed > head.sequence) return { sequence: next, kind: 'checkpoint_mismatch', detail: `The log is cut off: ${signed} events were signed.` };
+  if (signed > head.sequence)
+    return { sequence: next, kind: 'checkpoint_mismatch', detail: `The log is cut off: ${signed} events were signed.` };
   if (record !== null && recorded?.hash.toString('hex') !== record.checkpointHash) {
-    return { sequence: record.treeSize, kind: 'checkpoint_mismatch', detail: 'The checkpoint in the platform’s own log is missing or another one.' };
+    return {
+      sequence: record.treeSize,
+      kind: 'checkpoint_mismatch',
+      detail: 'The checkpoint in the platform’s own log is missing or another one.',
+    };
   }
   return null;
 }
 
 /** Checks the caller's checkpoint if it lies outside the verified range. */
-async function trustFailure(read: Read, { tenantId, trusted }: VerifyOptions, { head, newest }: RecordedState, from: number, to: number): Promise<Failure | null> {
+async function trustFailure(
+  read: Read,
+  { tenantId, trusted }: VerifyOptions,
+  { head, newest }: RecordedState,
+  from: number,
+  to: number,
+): Promise<Failure | null> {
   if (trusted === undefined || (trusted.treeSize >= from && trusted.treeSize <= to)) return null;
   const { treeSize, rootHash } = trusted;
-  if (treeSize > head.sequence) return { sequence: head.sequence + 1, kind: 'checkpoint_mismatch', detail: `The log is cut off: the trusted checkpoint has ${treeSize} events.` };
+  if (treeSize > head.sequence)
+    return {
+      sequence: head.sequence + 1,
+      kind: 'checkpoint_mismatch',
+      detail: `The log is cut off: the trusted checkpoint has ${treeSize} events.`,
+    };
   const frontier = await read((tx) => storedFrontier(tx, tenantId, treeSize, newest?.treeSize ?? 0));
   return frontier?.root().equals(rootHash) === true ? null : notAsTrusted(treeSize);
 }

@@ -11,7 +11,7 @@ describe('a long computation in slices', () => {
       for (; !done; turns++) await setTimeout(0);
     })();
     let waited = 0;
-    for (const end = performance.now() + 100; performance.now() < end;) {
+    for (const end = performance.now() + 100; performance.now() < end; ) {
       const pause = give();
       if (pause === null) continue;
       waited += 1;

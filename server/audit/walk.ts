@@ -36,11 +36,18 @@ export async function readWindow(tx: Transaction, tenantId: string, from: number
   const spans = completedBetween(from, to);
   const [rows, nodes, checkpoints] = await Promise.all([
     readRows(tx, tenantId, from, to),
-    tx.run(findNodesBetween, { tenantId, levels: spans.map(({ level }) => String(level)), lows: spans.map(({ low }) => String(low)), highs: spans.map(({ high }) => String(high)) }),
+    tx.run(findNodesBetween, {
+      tenantId,
+      levels: spans.map(({ level }) => String(level)),
+      lows: spans.map(({ low }) => String(low)),
+      highs: spans.map(({ high }) => String(high)),
+    }),
     checkpointsBetween(tx, tenantId, from, to),
   ]);
   return {
-    from, to, rows,
+    from,
+    to,
+    rows,
     nodes: new Map(nodes.map((node) => [nodeKey(node), node.hash])),
     checkpoints: new Map(checkpoints.map((checkpoint) => [checkpoint.treeSize, checkpoint])),
   };
@@ -90,7 +97,9 @@ const ROW_DETAILS = {
   hash_mismatch: 'The event is not what was hashed.',
 } as const;
 
-/** Reads a log event by event and compares it with its tree, its checkpoints and the checkpoint that the caller trusts. */
+/**
+ * Reads a log event by event and compares it with its tree, its checkpoints and the checkpoint that the caller trusts.
+ */
 export class LogWalk {
   readonly #frontier: Frontier;
   readonly #references: WalkReferences;
@@ -135,7 +144,8 @@ export class LogWalk {
     for (let sequence = from; sequence <= to; sequence++) {
       const row = rows[sequence - from];
       const kind = checkRow(row, sequence, this.#hash);
-      if (row === undefined || kind !== null) return { sequence, kind: kind ?? 'gap', detail: ROW_DETAILS[kind ?? 'gap'] };
+      if (row === undefined || kind !== null)
+        return { sequence, kind: kind ?? 'gap', detail: ROW_DETAILS[kind ?? 'gap'] };
       this.#hash = row.hash;
       this.#checked += 1;
       for (const node of this.#frontier.append(row.hash)) {
@@ -155,8 +165,10 @@ export class LogWalk {
     const hash = checkpointHash(checkpoint);
     if (!isGenuine(checkpoint, this.#references.signer)) return wrong('The checkpoint was not signed by this service.');
     if (!checkpoint.hash.equals(hash)) return wrong('The checkpoint is stored under a hash that is not its own.');
-    if (!sameOrNull(checkpoint.previousHash, this.#previousCheckpoint)) return wrong('The checkpoint does not continue the one before it.');
-    if (!checkpoint.rootHash.equals(this.#frontier.root())) return wrong('The events are not those that the checkpoint signed.');
+    if (!sameOrNull(checkpoint.previousHash, this.#previousCheckpoint))
+      return wrong('The checkpoint does not continue the one before it.');
+    if (!checkpoint.rootHash.equals(this.#frontier.root()))
+      return wrong('The events are not those that the checkpoint signed.');
     if (!checkpoint.headHash.equals(this.#hash)) return wrong('The checkpoint signed another last event.');
     this.#previousCheckpoint = hash;
     this.#checkpoints += 1;
@@ -165,7 +177,9 @@ export class LogWalk {
 
   #compareTrusted(sequence: number): Failure | null {
     const { trusted } = this.#references;
-    return trusted?.treeSize !== sequence || trusted.rootHash.equals(this.#frontier.root()) ? null : notAsTrusted(sequence);
+    return trusted?.treeSize !== sequence || trusted.rootHash.equals(this.#frontier.root())
+      ? null
+      : notAsTrusted(sequence);
   }
 }
 

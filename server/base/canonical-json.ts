@@ -18,7 +18,8 @@ export function canonicalJson(value: Json): string {
     return `[${items}]`;
   }
   let members = '';
-  for (const name of Object.keys(value).sort()) members += `${members === '' ? '' : ','}${canonicalJson(name)}:${canonicalJson(value[name] as Json)}`;
+  for (const name of Object.keys(value).sort())
+    members += `${members === '' ? '' : ','}${canonicalJson(name)}:${canonicalJson(value[name] as Json)}`;
   return `{${members}}`;
 }
 

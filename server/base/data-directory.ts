@@ -24,7 +24,10 @@ export function dataDirError(dataDir: string, error: unknown): ConfigError | nul
   return typeof path === 'string' && path.startsWith(dataDir) ? unusable(dataDir, error as Error) : null;
 }
 
-/** Records the address of the running service for commands that print links to it, because PORT may differ from start to start. */
+/**
+ * Records the address of the running service for commands that print links to it, because PORT may
+ * differ from start to start.
+ */
 export function rememberOrigin(dataDir: string, origin: string): void {
   writeFileSync(join(dataDir, 'origin'), `${origin}\n`);
 }
@@ -39,7 +42,9 @@ export function rememberedOrigin(dataDir: string): string | null {
 }
 
 function unusable(dataDir: string, { message }: Error): ConfigError {
-  return new ConfigError(`DATA_DIR ${dataDir} cannot be used (${message}). Set DATA_DIR to a folder in which this account can write.`);
+  return new ConfigError(
+    `DATA_DIR ${dataDir} cannot be used (${message}). Set DATA_DIR to a folder in which this account can write.`,
+  );
 }
 
 /**

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskCache } from './disk-cache.ts';
 
 let folder = '';
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'disk-cache-')); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'disk-cache-'));
+});
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a cache on disk', () => {
@@ -15,7 +17,8 @@ describe('a cache on disk', () => {
     expect(cache.read(path)).toBeNull();
     cache.write(path, '{}');
     expect(cache.read(cache.pathOf(['a', Buffer.from('b')]))).toBe('{}');
-    for (const others of [['a', 'c'], ['ab'], ['a', 'b', ''], ['b', 'a']]) expect(cache.read(cache.pathOf(others))).toBeNull();
+    for (const others of [['a', 'c'], ['ab'], ['a', 'b', ''], ['b', 'a']])
+      expect(cache.read(cache.pathOf(others))).toBeNull();
   });
 
   it('keeps the eight newest files and leaves no draft behind', () => {
@@ -25,7 +28,12 @@ describe('a cache on disk', () => {
       cache.write(path, String(index));
       utimesSync(path, 1000 + index, 1000 + index);
     }
-    expect(readdirSync(folder).sort()).toEqual(paths.slice(2).map((path) => path.slice(folder.length + 1)).sort());
+    expect(readdirSync(folder).sort()).toEqual(
+      paths
+        .slice(2)
+        .map((path) => path.slice(folder.length + 1))
+        .sort(),
+    );
   });
 
   it('writes nothing and does not fail if the folder cannot be created', () => {

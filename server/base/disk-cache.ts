@@ -52,8 +52,11 @@ export class DiskCache {
   }
 
   #removeOldest(): void {
-    const files = readdirSync(this.#folder).filter((name) => name.endsWith(this.#suffix)).map((name) => join(this.#folder, name));
+    const files = readdirSync(this.#folder)
+      .filter((name) => name.endsWith(this.#suffix))
+      .map((name) => join(this.#folder, name));
     const written = new Map(files.map((file) => [file, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
-    for (const file of files.sort((a, b) => written.get(b)! - written.get(a)!).slice(MOST_FILES)) rmSync(file, { force: true });
+    for (const file of files.sort((a, b) => written.get(b)! - written.get(a)!).slice(MOST_FILES))
+      rmSync(file, { force: true });
   }
 }

@@ -25,7 +25,14 @@ export class Ed25519Signer {
     const { x = '' } = this.#publicKey.export({ format: 'jwk' });
     // The thumbprint hashes the required members in lexicographic order, without white space (RFC 7638 §3).
     const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
-    this.jwk = { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
+    this.jwk = {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x,
+      kid,
+      use: 'sig',
+      alg: 'EdDSA',
+    };
   }
 
   sign(text: string): Buffer {

@@ -9,12 +9,16 @@ function tasks(turns: FairTurns) {
   const results: Promise<void>[] = [];
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
-    started, results, settled,
+    started,
+    results,
+    settled,
     ask(lane: string, name: string): void {
-      results.push(turns.run(lane, () => {
-        started.push(name);
-        return new Promise<void>((resolve) => ends.set(name, resolve));
-      }));
+      results.push(
+        turns.run(lane, () => {
+          started.push(name);
+          return new Promise<void>((resolve) => ends.set(name, resolve));
+        }),
+      );
     },
     async end(name: string): Promise<void> {
       ends.get(name)!();
@@ -126,21 +130,28 @@ describe('turns that lanes share', () => {
   });
 
   it('let a task wait at most for the running tasks of another lane, whatever was queued', async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), async (count, lanes) => {
-      const { ask, started, end, settled, results } = tasks(new FairTurns(count, { yieldingMilliseconds: 0 }));
-      lanes.forEach((lane, index) => ask(lane, `${lane}${index}`));
-      await settled();
-      const from = started.length;
-      ask('late', 'late');
-      await settled();
-      for (let ended = 0; ended < started.length; ended++) {
-        await settled();
-        await end(started[ended]!);
-      }
-      await Promise.all(results);
-      // Each waiting lane has at most one turn before the late task.
-      expect(started.indexOf('late') - from).toBeLessThanOrEqual(new Set(lanes).size);
-      expect(started).toHaveLength(lanes.length + 1);
-    }), { numRuns: 50, seed: 20261125 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 5 }),
+        fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }),
+        async (count, lanes) => {
+          const { ask, started, end, settled, results } = tasks(new FairTurns(count, { yieldingMilliseconds: 0 }));
+          lanes.forEach((lane, index) => ask(lane, `${lane}${index}`));
+          await settled();
+          const from = started.length;
+          ask('late', 'late');
+          await settled();
+          for (let ended = 0; ended < started.length; ended++) {
+            await settled();
+            await end(started[ended]!);
+          }
+          await Promise.all(results);
+          // Each waiting lane has at most one turn before the late task.
+          expect(started.indexOf('late') - from).toBeLessThanOrEqual(new Set(lanes).size);
+          expect(started).toHaveLength(lanes.length + 1);
+        },
+      ),
+      { numRuns: 50, seed: 20261125 },
+    );
   });
 });

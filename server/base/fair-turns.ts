@@ -43,7 +43,10 @@ export class FairTurns {
   #running = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(turns: number, { yieldingMilliseconds = YIELDING_MILLISECONDS, clock = (): number => performance.now() } = {}) {
+  constructor(
+    turns: number,
+    { yieldingMilliseconds = YIELDING_MILLISECONDS, clock = (): number => performance.now() } = {},
+  ) {
     this.#turns = turns;
     this.#yielding = yieldingMilliseconds;
     this.#clock = clock;
@@ -51,7 +54,12 @@ export class FairTurns {
 
   async run<T>(name: string, task: () => Promise<T>): Promise<T> {
     await new Promise<void>((admit) => {
-      const lane = this.#lanes.get(name) ?? { running: 0, waiting: [], seenAt: 0, begunAt: Number.NEGATIVE_INFINITY };
+      const lane = this.#lanes.get(name) ?? {
+        running: 0,
+        waiting: [],
+        seenAt: 0,
+        begunAt: Number.NEGATIVE_INFINITY,
+      };
       lane.waiting.push(admit);
       lane.seenAt = this.#clock();
       if (!this.#lanes.has(name)) this.#lanes.set(name, lane);
@@ -74,7 +82,8 @@ export class FairTurns {
    */
   async gap(name: string): Promise<void> {
     const until = this.#clock() + this.#yielding;
-    while (this.#clock() < until && [...this.#lanes].some(([other, { running }]) => other !== name && running > 0)) await sleep(GAP_MILLISECONDS);
+    while (this.#clock() < until && [...this.#lanes].some(([other, { running }]) => other !== name && running > 0))
+      await sleep(GAP_MILLISECONDS);
   }
 
   #served(name: string, lane: Lane): void {
@@ -87,7 +96,9 @@ export class FairTurns {
     this.#forget();
     const most = Math.max(1, Math.min(this.#turns - 1, Math.max(LEAST, Math.floor(this.#turns / this.#lanes.size))));
     while (this.#running < this.#turns) {
-      const next = [...this.#lanes].find(([, lane]) => lane.waiting.length > 0 && lane.running < most && !this.#holdsBack(lane));
+      const next = [...this.#lanes].find(
+        ([, lane]) => lane.waiting.length > 0 && lane.running < most && !this.#holdsBack(lane),
+      );
       if (next === undefined) return;
       const [name, lane] = next;
       this.#running++;
@@ -108,11 +119,15 @@ export class FairTurns {
     if (left <= 0) return false;
     const isSecond = lane.running > 0 && this.#lanes.size > 1;
     const hasQueue = lane.running + lane.waiting.length > 1;
-    const holdsBack = isSecond || hasQueue && [...this.#lanes.values()].some((other) => other !== lane && other.running === 1 && other.waiting.length === 0);
-    if (holdsBack) this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#admit();
-    }, left).unref();
+    const holdsBack =
+      isSecond ||
+      (hasQueue &&
+        [...this.#lanes.values()].some((other) => other !== lane && other.running === 1 && other.waiting.length === 0));
+    if (holdsBack)
+      this.#timer ??= setTimeout(() => {
+        this.#timer = null;
+        this.#admit();
+      }, left).unref();
     return holdsBack;
   }
 

@@ -8,7 +8,8 @@ describe('markup', () => {
   });
 
   it('keeps nested markup and joins lists', () => {
-    expect(html`<ul>${['a', '<b>'].map((item) => html`<li>${item}</li>`)}</ul>${null}${7}`.text)
-      .toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>7');
+    expect(html`<ul>${['a', '<b>'].map((item) => html`<li>${item}</li>`)}</ul>${null}${7}`.text).toBe(
+      '<ul><li>a</li><li>&lt;b&gt;</li></ul>7',
+    );
   });
 });

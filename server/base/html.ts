@@ -8,7 +8,13 @@ export class Html {
 
 type Piece = Html | string | number | null | readonly Piece[];
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Template tag for HTML: escapes every inserted value, unless it is `Html` itself. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {

@@ -8,5 +8,8 @@ export function jsonPointer(segments: readonly (string | number)[]): string {
  * decoded.
  */
 export function segmentsOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -11,7 +11,13 @@ describe('the log', () => {
   it('writes one JSON object per line, with level and time', () => {
     const { written, log } = lines();
     log.info({ requestId: 'r', ms: 1.5 }, 'request');
-    expect(JSON.parse(written[0] as string)).toEqual({ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), requestId: 'r', ms: 1.5, msg: 'request' });
+    expect(JSON.parse(written[0] as string)).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      requestId: 'r',
+      ms: 1.5,
+      msg: 'request',
+    });
   });
 
   it('omits lines below the configured level', () => {
@@ -22,7 +28,14 @@ describe('the log', () => {
 
   it('removes members that hold secrets', () => {
     const { written, log } = lines();
-    log.info({ password: 'p', headers: { authorization: 'Bearer x', 'x-api-key': 'y', accept: 'z' }, body: { client_secret: 's', refreshToken: 'r' } }, 'm');
+    log.info(
+      {
+        password: 'p',
+        headers: { authorization: 'Bearer x', 'x-api-key': 'y', accept: 'z' },
+        body: { client_secret: 's', refreshToken: 'r' },
+      },
+      'm',
+    );
     expect(written[0]).not.toMatch(/"(password|authorization|x-api-key|client_secret|refreshToken)"/);
     expect(written[0]).toContain('"accept":"z"');
   });
@@ -39,7 +52,12 @@ describe('the log', () => {
 
   it('does not repeat a row that the database refused', () => {
     const { written, log } = lines();
-    const refused = { code: '23502', detail: 'Failing row contains (Maria da Silva, 1990-04-12).', where: 'parameter $1 = Maria', internalQuery: 'INSERT Maria' };
+    const refused = {
+      code: '23502',
+      detail: 'Failing row contains (Maria da Silva, 1990-04-12).',
+      where: 'parameter $1 = Maria',
+      internalQuery: 'INSERT Maria',
+    };
     log.error({ err: Object.assign(new Error('null value in column "id"'), refused) }, 'm');
     expect(written[0]).toContain('23502');
     expect(written[0]).not.toContain('Maria');
@@ -49,7 +67,15 @@ describe('the log', () => {
     const { written, log } = lines();
     const { secret, prefix } = generateApiKey('live');
     const token = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-    log.error({ err: new Error(`cannot use ${secret} with ${token} and rt_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ, rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ and csrf_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ`) }, `about ${secret}`);
+    log.error(
+      {
+        err: new Error(
+          `cannot use ${secret} with ${token} and rt_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ, ` +
+            'rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ and csrf_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ',
+        ),
+      },
+      `about ${secret}`,
+    );
     expect(written[0]).not.toContain(secret);
     expect(written[0]).not.toContain(token);
     expect(written[0]).not.toContain('Yk3v');

@@ -19,9 +19,23 @@ const SESSION_TOKENS = /\b(?:rtb?|csrf)_[\w-]{20,}/g;
 
 /** Members that are removed from logged objects, at the top and one level below. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
-  'authorization', 'cookie', 'set-cookie', 'x-csrf-token', 'csrfToken', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-csrf-token',
+  'csrfToken',
+  'password',
+  'secret',
+  'client_secret',
+  'clientSecret',
+  'accessToken',
+  'access_token',
+  'refreshToken',
+  'x-api-key',
   // PostgreSQL quotes the values of the refused row in these members of an error.
-  'detail', 'where', 'internalQuery',
+  'detail',
+  'where',
+  'internalQuery',
 ]);
 
 /** Batch size. Lines are written in batches, so that a request does not wait for the terminal or the disk. */
@@ -35,13 +49,16 @@ let output: ReturnType<typeof destination> | null = null;
  * personal data. As a safeguard, well-known members are removed and every line is searched for credentials.
  */
 export function createLog(level: LogLevel, sink: DestinationStream = (output ??= standardOutput())): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 2) },
-    serializers: { err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error), 1) },
-  }, { write: (line: string) => void sink.write(withoutCredentials(line)) });
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 2) },
+      serializers: { err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error), 1) },
+    },
+    { write: (line: string) => void sink.write(withoutCredentials(line)) },
+  );
 }
 
 /** Copies the fields only if a member must be removed, which is never the case for the line of a request. */
@@ -50,8 +67,11 @@ function withoutSecrets(fields: object, levels: number): Record<string, unknown>
   let copy: Record<string, unknown> | null = null;
   for (const name of Object.keys(original)) {
     const value = original[name];
-    const replacement = SECRET_MEMBERS.has(name) ? undefined
-      : levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error) ? withoutSecrets(value, levels - 1) : value;
+    const replacement = SECRET_MEMBERS.has(name)
+      ? undefined
+      : levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error)
+        ? withoutSecrets(value, levels - 1)
+        : value;
     if (replacement !== value) (copy ??= { ...original })[name] = replacement;
   }
   return copy ?? original;
@@ -63,13 +83,19 @@ export function flushLog(): void {
 }
 
 function standardOutput(): ReturnType<typeof destination> {
-  return destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: FLUSH_MILLISECONDS });
+  return destination({
+    dest: 1,
+    sync: false,
+    minLength: BATCH_BYTES,
+    periodicFlush: FLUSH_MILLISECONDS,
+  });
 }
 
 function withoutCredentials(line: string): string {
   let clean = line;
   if (clean.includes('kyc_')) clean = clean.replace(API_KEY_SECRETS, '$1_[redacted]');
   if (clean.includes('eyJ')) clean = clean.replace(TOKENS, '[redacted token]');
-  if (clean.includes('rt_') || clean.includes('rtb_') || clean.includes('csrf_')) clean = clean.replace(SESSION_TOKENS, '[redacted token]');
+  if (clean.includes('rt_') || clean.includes('rtb_') || clean.includes('csrf_'))
+    clean = clean.replace(SESSION_TOKENS, '[redacted token]');
   return clean;
 }

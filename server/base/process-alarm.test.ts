@@ -18,10 +18,23 @@ it('reports once that the event loop was blocked, and once that it has recovered
   await setTimeout(120);
   const until = performance.now() + 1300;
   while (performance.now() < until);
-  await expect.poll(() => lines.some((line) => line.includes('"event_loop_delay"') && line.includes('the process needs attention'))).toBe(true);
-  await expect.poll(() => lines.some((line) => line.includes('"event_loop_delay"') && line.includes('the process has recovered'))).toBe(true);
+  await expect
+    .poll(() =>
+      lines.some((line) => line.includes('"event_loop_delay"') && line.includes('the process needs attention')),
+    )
+    .toBe(true);
+  await expect
+    .poll(() => lines.some((line) => line.includes('"event_loop_delay"') && line.includes('the process has recovered')))
+    .toBe(true);
   const metrics = await registry.metrics();
-  for (const name of ['event_loop_delay_seconds{quantile="0.99"}', 'event_loop_delay_alarm', 'memory_alarm 0', 'memory_bytes', 'memory_heap_share']) expect(metrics).toContain(name);
+  for (const name of [
+    'event_loop_delay_seconds{quantile="0.99"}',
+    'event_loop_delay_alarm',
+    'memory_alarm 0',
+    'memory_bytes',
+    'memory_heap_share',
+  ])
+    expect(metrics).toContain(name);
 });
 
 it('reports that the process exceeds its memory limit', async () => {

@@ -31,13 +31,36 @@ export class ProcessAlarm {
     this.#log = log;
     this.#memoryBytes = memoryMebibytes * MiB;
     const registers = [registry];
-    this.#delay = new Gauge({ name: 'event_loop_delay_seconds', help: 'Delay of the event loop in the last ten seconds.', labelNames: ['quantile'], registers });
+    this.#delay = new Gauge({
+      name: 'event_loop_delay_seconds',
+      help: 'Delay of the event loop in the last ten seconds.',
+      labelNames: ['quantile'],
+      registers,
+    });
     this.#alarms = {
-      event_loop_delay: new Gauge({ name: 'event_loop_delay_alarm', help: '1 while the event loop is held up.', registers }),
+      event_loop_delay: new Gauge({
+        name: 'event_loop_delay_alarm',
+        help: '1 while the event loop is held up.',
+        registers,
+      }),
       memory: new Gauge({ name: 'memory_alarm', help: '1 while the process has too much memory.', registers }),
     };
-    new Gauge({ name: 'memory_bytes', help: 'Resident memory of the process.', registers, collect() { this.set(process.memoryUsage.rss()); } });
-    new Gauge({ name: 'memory_heap_share', help: 'Used part of the heap that the process may have.', registers, collect() { this.set(heapShare()); } });
+    new Gauge({
+      name: 'memory_bytes',
+      help: 'Resident memory of the process.',
+      registers,
+      collect() {
+        this.set(process.memoryUsage.rss());
+      },
+    });
+    new Gauge({
+      name: 'memory_heap_share',
+      help: 'Used part of the heap that the process may have.',
+      registers,
+      collect() {
+        this.set(heapShare());
+      },
+    });
     this.#delays.enable();
     this.#timer = setInterval(() => this.#sample(), sampledMilliseconds).unref();
   }
@@ -55,7 +78,10 @@ export class ProcessAlarm {
     this.#delay.set({ quantile: '1' }, max);
     this.#set('event_loop_delay', p99 > DELAY_SECONDS.p99 || max > DELAY_SECONDS.max, { p99, max });
     const [rss, share] = [process.memoryUsage.rss(), heapShare()];
-    this.#set('memory', rss > this.#memoryBytes || share > HEAP_SHARE, { mebibytes: Math.round(rss / MiB), heapShare: Math.round(share * 100) / 100 });
+    this.#set('memory', rss > this.#memoryBytes || share > HEAP_SHARE, {
+      mebibytes: Math.round(rss / MiB),
+      heapShare: Math.round(share * 100) / 100,
+    });
   }
 
   #set(kind: 'event_loop_delay' | 'memory', isRaised: boolean, about: object): void {

@@ -16,7 +16,9 @@ export function seal(key: CipherKey, owner: string, content: Buffer | string): B
 /** Decrypts a sealed value. Throws if it was sealed with another key or for another owner, or was changed since. */
 export function unseal(key: CipherKey, owner: string, sealed: Buffer): Buffer {
   // Without an explicit length Node would accept a shorter tag, which is easier to guess.
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  }).setAAD(Buffer.from(owner));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }

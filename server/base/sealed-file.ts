@@ -40,7 +40,9 @@ export async function sealFile(key: KeyObject, owner: string, content: Uint8Arra
   const parts: Buffer[] = [MARK, salt];
   for (let at = 0, index = 0; index === 0 || at < content.length; at += CHUNK_BYTES, index += 1) {
     if (at > 0 && at % TURN_BYTES === 0) await setImmediate();
-    const cipher = createCipheriv('aes-256-gcm', own, nonceOf(index, at + CHUNK_BYTES >= content.length), { authTagLength: TAG_BYTES });
+    const cipher = createCipheriv('aes-256-gcm', own, nonceOf(index, at + CHUNK_BYTES >= content.length), {
+      authTagLength: TAG_BYTES,
+    });
     parts.push(cipher.update(content.subarray(at, at + CHUNK_BYTES)), cipher.final(), cipher.getAuthTag());
   }
   return Buffer.concat(parts);
@@ -84,13 +86,16 @@ export class Unsealing extends Transform {
 
   #begin(): void {
     if (this.#own !== null || this.#waiting.length < HEADER_BYTES) return;
-    if (!isSealed(this.#waiting)) throw new Error('the file is not sealed: it does not begin with the mark of a sealed file');
+    if (!isSealed(this.#waiting))
+      throw new Error('the file is not sealed: it does not begin with the mark of a sealed file');
     this.#own = fileKey(this.#key, this.#waiting.subarray(MARK.length, HEADER_BYTES), this.#owner);
     this.#waiting = this.#waiting.subarray(HEADER_BYTES);
   }
 
   #open(length: number, isLast: boolean): void {
-    const decipher = createDecipheriv('aes-256-gcm', this.#own!, nonceOf(this.#index, isLast), { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv('aes-256-gcm', this.#own!, nonceOf(this.#index, isLast), {
+      authTagLength: TAG_BYTES,
+    });
     decipher.setAuthTag(this.#waiting.subarray(length - TAG_BYTES, length));
     const content = Buffer.concat([decipher.update(this.#waiting.subarray(0, length - TAG_BYTES)), decipher.final()]);
     this.#waiting = this.#waiting.subarray(length);

@@ -21,7 +21,9 @@ describe('the root secret', () => {
 
   it('comes from SERVICE_SECRET if set, and then no file is written', () => {
     const serviceSecret = 'a secret of more than thirty-two characters';
-    expect(loadSecrets({ dataDir, serviceSecret }).deriveKey('cursor')).toEqual(secretsFrom(serviceSecret).deriveKey('cursor'));
+    expect(loadSecrets({ dataDir, serviceSecret }).deriveKey('cursor')).toEqual(
+      secretsFrom(serviceSecret).deriveKey('cursor'),
+    );
     expect(readdirSync(dataDir)).toEqual([]);
   });
 

@@ -21,7 +21,12 @@ describe('uuidv7', () => {
   });
 
   it('never repeats and never decreases within a process, even if the clock steps back a little', () => {
-    const ids = idsAt(Array.from({ length: 20_000 }, (_, index) => Date.UTC(2101, 0, 1) + (index % 3) - Math.floor(index / 10_000) * 50));
+    const ids = idsAt(
+      Array.from(
+        { length: 20_000 },
+        (_, index) => Date.UTC(2101, 0, 1) + (index % 3) - Math.floor(index / 10_000) * 50,
+      ),
+    );
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual([...ids].sort());
   });

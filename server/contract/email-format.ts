@@ -14,8 +14,11 @@ const LONGEST_ADDRESS = 254;
 
 /** `format: email`: an address whose domain may be international (RFC 5890); the limits apply to its ASCII form. */
 export const emailFormat = {
-  type: 'string', validate: isEmailAddress,
-  message: `must be an e-mail address such as ana@example.com, with at most ${LONGEST_LOCAL_PART} unquoted ASCII characters before the @`,
+  type: 'string',
+  validate: isEmailAddress,
+  message:
+    `must be an e-mail address such as ana@example.com, with at most ${LONGEST_LOCAL_PART} unquoted ASCII ` +
+    'characters before the @',
 } as const;
 
 function isEmailAddress(text: string): boolean {
@@ -24,6 +27,11 @@ function isEmailAddress(text: string): boolean {
   if (local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local) || !INTERNATIONAL.test(domain)) return false;
   const ascii = domainToASCII(domain);
   const labels = ascii.split('.');
-  return ascii.length <= LONGEST_DOMAIN && local.length + 1 + ascii.length <= LONGEST_ADDRESS
-    && labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!);
+  return (
+    ascii.length <= LONGEST_DOMAIN &&
+    local.length + 1 + ascii.length <= LONGEST_ADDRESS &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1)!)
+  );
 }

@@ -44,13 +44,24 @@ interface Area {
 }
 
 const AREAS: Readonly<Record<string, Area>> = {
-  screenings: { scope: 'screening' }, monitoring: { scope: 'screening' }, businesses: { scope: 'kyb' }, sandbox: { isSandbox: true },
+  screenings: { scope: 'screening' },
+  monitoring: { scope: 'screening' },
+  businesses: { scope: 'kyb' },
+  sandbox: { isSandbox: true },
 };
 
 export function areaOf({ tag }: { readonly tag: string }): Area {
   return AREAS[tag] ?? {};
 }
-export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | 'platform_admin';
+export type Role =
+  | 'owner'
+  | 'admin'
+  | 'compliance_officer'
+  | 'analyst'
+  | 'developer'
+  | 'auditor'
+  | 'viewer'
+  | 'platform_admin';
 /** Environment of a request; API keys call the same two `live` and `test`. */
 export type Environment = 'live' | 'sandbox';
 
@@ -119,8 +130,9 @@ interface PrincipalOfScheme {
 type SchemesOf<S> = S extends readonly (infer R)[] ? (R extends unknown ? Extract<keyof R, SchemeName> : never) : never;
 
 /** Kinds of principal that can call the operation, by its `security`; null for a public operation. */
-export type Principal<K extends OperationId> =
-  Table[K]['security'] extends readonly [] ? null : PrincipalOfScheme[SchemesOf<Table[K]['security']>];
+export type Principal<K extends OperationId> = Table[K]['security'] extends readonly []
+  ? null
+  : PrincipalOfScheme[SchemesOf<Table[K]['security']>];
 
 /** Returns the actor as resources and audit events show it: a person by id, a machine by the prefix of its key. */
 export function actorOf(principal: AnyPrincipal): components['schemas']['Actor'] {
@@ -133,5 +145,9 @@ export function actorOf(principal: AnyPrincipal): components['schemas']['Actor']
  * Returns the actor for an audit event, where a machine also has the client id, which stays the same through rotations.
  */
 export function auditActorOf(principal: AnyPrincipal): components['schemas']['AuditActor'] {
-  return { ...actorOf(principal), impersonatorId: null, ...(principal.kind !== 'user' && { clientId: principal.client }) };
+  return {
+    ...actorOf(principal),
+    impersonatorId: null,
+    ...(principal.kind !== 'user' && { clientId: principal.client }),
+  };
 }

@@ -15,6 +15,8 @@ export interface ProblemFacts {
 }
 
 export interface ProblemPages {
-  readonly operations: Readonly<Record<string, { readonly summary: string; readonly method: string; readonly path: string }>>;
+  readonly operations: Readonly<
+    Record<string, { readonly summary: string; readonly method: string; readonly path: string }>
+  >;
   readonly problems: Readonly<Record<string, ProblemFacts>>;
 }

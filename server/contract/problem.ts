@@ -26,8 +26,9 @@ export interface ProblemMembers {
   readonly [extension: string]: unknown;
 }
 
-type MembersOf<C extends ProblemCode> =
-  C extends keyof RequiredMembers ? [members: ProblemMembers & RequiredMembers[C]] : [members?: ProblemMembers];
+type MembersOf<C extends ProblemCode> = C extends keyof RequiredMembers
+  ? [members: ProblemMembers & RequiredMembers[C]]
+  : [members?: ProblemMembers];
 
 /**
  * A refusal with a stable code (RFC 9457). The status comes from the contract's catalogue. Throwing it rolls the
@@ -91,7 +92,12 @@ export function problemDocument(problem: Problem, requestId: string): Record<str
 
 /** Error codes of RFC 6749 §5.2; `temporarily_unavailable` is borrowed from §4.1.2.1 for 429 and 503. */
 type OAuthErrorCode =
-  | 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unauthorized_client' | 'unsupported_grant_type' | 'temporarily_unavailable';
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_scope'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'temporarily_unavailable';
 
 /** A refusal of the token endpoint, in the form of RFC 6749 instead of RFC 9457. */
 export class OAuthError extends Error {

@@ -45,11 +45,22 @@ const SCHEMA_REF = '#/components/schemas/';
  * whole document to every schema that it compiles, so a minimal document keeps start-up time and memory constant per
  * operation. The result is a copy, because the validator changes it.
  */
-export function pruneContract<T extends object>(contract: RuntimeContract, part: T): { readonly part: T; readonly document: object } {
+export function pruneContract<T extends object>(
+  contract: RuntimeContract,
+  part: T,
+): { readonly part: T; readonly document: object } {
   const copy = structuredClone(part);
   const schemas: Record<string, ContractNode> = {};
   collect(copy, contract.components.schemas, schemas);
-  return { part: copy, document: { openapi: contract.openapi, info: contract.info, paths: {}, components: { schemas } } };
+  return {
+    part: copy,
+    document: {
+      openapi: contract.openapi,
+      info: contract.info,
+      paths: {},
+      components: { schemas },
+    },
+  };
 }
 
 function collect(node: unknown, all: Schemas, found: Record<string, ContractNode>): void {
@@ -73,16 +84,39 @@ function collect(node: unknown, all: Schemas, found: Record<string, ContractNode
  */
 function harden(node: Record<string, unknown>): void {
   if (node['readOnly'] === true || node['writeOnly'] === true) {
-    throw new Error('readOnly and writeOnly are not enforced here: the dialect has separate schemas for requests and responses');
+    throw new Error(
+      'readOnly and writeOnly are not enforced here: the dialect has separate schemas for requests and responses',
+    );
   }
-  if (typeof node['format'] === 'string' && !FORMATS.has(node['format']) && !isTextFormat(node['format'])) throw new Error(`the format ${node['format']} is not known`);
+  if (typeof node['format'] === 'string' && !FORMATS.has(node['format']) && !isTextFormat(node['format']))
+    throw new Error(`the format ${node['format']} is not known`);
   if (typeof node['discriminator'] === 'object' && node['type'] === undefined) node['type'] = 'object';
 }
 
 /** Formats that the validator and its format library check. */
 const FORMATS: ReadonlySet<string> = new Set([
-  'date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid',
-  'json-pointer', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double', 'password', 'binary',
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'regex',
+  'uuid',
+  'json-pointer',
+  'relative-json-pointer',
+  'byte',
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'password',
+  'binary',
 ]);
 
 function target(ref: string, all: Schemas): ContractNode {
@@ -103,18 +137,30 @@ export function inlined(schema: ContractNode, contract: RuntimeContract): Contra
  * and the branches of a discriminated union at the top of a body are distinguished by their tags and not by the names
  * of their schemas, which a wrapping schema achieves.
  */
-export function requestPart({ operationId, parameters = [], requestBody }: RuntimeOperation, contract: RuntimeContract): Omit<RuntimeOperation, 'responses'> {
+export function requestPart(
+  { operationId, parameters = [], requestBody }: RuntimeOperation,
+  contract: RuntimeContract,
+): Omit<RuntimeOperation, 'responses'> {
   return {
     operationId,
     // A browser sends cookies on its own, and the user cannot correct an invalid one: it is treated as absent
     // (`request/cookies.ts`).
-    parameters: parameters.filter((parameter) => parameter.in !== 'cookie').map((parameter) => ({
-      ...parameter, schema: inlined(parameter.schema, contract), ...(parameter.in === 'query' && { allowReserved: true }),
-    })),
+    parameters: parameters
+      .filter((parameter) => parameter.in !== 'cookie')
+      .map((parameter) => ({
+        ...parameter,
+        schema: inlined(parameter.schema, contract),
+        ...(parameter.in === 'query' && { allowReserved: true }),
+      })),
     ...(requestBody !== undefined && {
       requestBody: {
         required: requestBody.required,
-        content: Object.fromEntries(Object.entries(requestBody.content).map(([type, { schema }]) => [type, { schema: bodySchema(schema, contract) }])),
+        content: Object.fromEntries(
+          Object.entries(requestBody.content).map(([type, { schema }]) => [
+            type,
+            { schema: bodySchema(schema, contract) },
+          ]),
+        ),
       },
     }),
   };
@@ -127,5 +173,10 @@ function bodySchema(schema: ContractNode | undefined, contract: RuntimeContract)
 
 /** Returns the bodies of one response, resolved at the top. */
 export function responsePart(content: RuntimeContent, contract: RuntimeContract): RuntimeContent {
-  return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, media.schema === undefined ? {} : { schema: inlined(media.schema, contract) }]));
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [
+      type,
+      media.schema === undefined ? {} : { schema: inlined(media.schema, contract) },
+    ]),
+  );
 }

@@ -18,9 +18,13 @@ export function recordFaults(name: RecordName, record: object): string[] {
 }
 
 function faultsOf(value: unknown, { length, items, each = {} }: Bound, pointer: string): string[] {
-  if (typeof value === 'string') return length !== undefined && lengthOf(value, length) > length ? [`${pointer} has more than ${length} characters`] : [];
+  if (typeof value === 'string')
+    return length !== undefined && lengthOf(value, length) > length
+      ? [`${pointer} has more than ${length} characters`]
+      : [];
   if (!Array.isArray(value)) return [];
-  if (items !== undefined && value.length > items) return [`${pointer} has ${value.length} items, and ${items} can be shown`];
+  if (items !== undefined && value.length > items)
+    return [`${pointer} has ${value.length} items, and ${items} can be shown`];
   return value.flatMap((item, index) => faultsOf(item, each, `${pointer}/${index}`));
 }
 

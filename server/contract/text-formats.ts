@@ -11,7 +11,8 @@ const LINE_FEED = /\n/g;
  * Letters and marks of the Arabic script and of the scripts of India and Sri Lanka. A zero-width joiner or non-joiner
  * between two of them selects their shape and is part of the spelling (Unicode Standard Annex #31, §2.3).
  */
-const JOINED = '[[\\p{scx=Arab}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}]&&[\\p{L}\\p{M}]]';
+const JOINED =
+  '[[\\p{scx=Arab}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}]&&[\\p{L}\\p{M}]]';
 const JOINER = new RegExp(`(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`, 'gv');
 
 interface TextFormat {
@@ -28,14 +29,18 @@ interface TextFormat {
  */
 export const textFormats: Readonly<Record<'single-line' | 'multi-line', TextFormat>> = {
   'single-line': {
-    type: 'string', validate: (text) => !/^\s/u.test(text) && !hides(text),
-    message: 'must be one line that begins with no space, without control, zero-width, text-direction or other invisible characters, '
-      + 'except joiners between letters of Arabic and Indic scripts',
+    type: 'string',
+    validate: (text) => !/^\s/u.test(text) && !hides(text),
+    message:
+      'must be one line that begins with no space, without control, zero-width, text-direction or other invisible ' +
+      'characters, except joiners between letters of Arabic and Indic scripts',
   },
   'multi-line': {
-    type: 'string', validate: (text) => !hides(text.replace(LINE_FEED, ' ')),
-    message: 'must have no control characters but line feeds, and no zero-width, text-direction or other invisible characters, '
-      + 'except joiners between letters of Arabic and Indic scripts',
+    type: 'string',
+    validate: (text) => !hides(text.replace(LINE_FEED, ' ')),
+    message:
+      'must have no control characters but line feeds, and no zero-width, text-direction or other invisible ' +
+      'characters, except joiners between letters of Arabic and Indic scripts',
   },
 };
 

@@ -14,11 +14,15 @@ export function lockKey(purpose: string | Parameter<string>, subject: Parameter<
   return sql`(hashtextextended(${purpose}::text, 0) # hashtextextended(${subject}::text, 0))`;
 }
 
-const lock = statement<LockName>('advisoryLock.take', (p) =>
-  sql`SELECT pg_advisory_xact_lock${lockKey(p.purpose, p.subject)}`);
+const lock = statement<LockName>(
+  'advisoryLock.take',
+  (p) => sql`SELECT pg_advisory_xact_lock${lockKey(p.purpose, p.subject)}`,
+);
 
-const tryLock = statement<LockName, { locked: boolean }>('advisoryLock.try', (p) =>
-  sql`SELECT pg_try_advisory_xact_lock${lockKey(p.purpose, p.subject)} AS locked`);
+const tryLock = statement<LockName, { locked: boolean }>(
+  'advisoryLock.try',
+  (p) => sql`SELECT pg_try_advisory_xact_lock${lockKey(p.purpose, p.subject)} AS locked`,
+);
 
 /**
  * Waits for the lock and holds it until the transaction ends. Later statements of the transaction are executed after

@@ -30,7 +30,12 @@ const TIMEOUT_MILLISECONDS = 2_000;
  *
  * @param notify commits a message on the channel, over a connection of the pool
  */
-export function listenForChanges(login: DatabaseLogin, notify: (channel: string, message: string) => Promise<unknown>, handlers: ChangeHandlers, log: Log): ChangeListener {
+export function listenForChanges(
+  login: DatabaseLogin,
+  notify: (channel: string, message: string) => Promise<unknown>,
+  handlers: ChangeHandlers,
+  log: Log,
+): ChangeListener {
   const stopping = new AbortController();
   const own = `${HEARTBEAT} ${crypto.randomUUID()}`;
   let receivedUntil = Number.NEGATIVE_INFINITY;
@@ -42,7 +47,13 @@ export function listenForChanges(login: DatabaseLogin, notify: (channel: string,
   };
 
   const listenOnce = async (): Promise<void> => {
-    const client = new pg.Client({ ...login, connectionTimeoutMillis: TIMEOUT_MILLISECONDS, query_timeout: TIMEOUT_MILLISECONDS, keepAlive: true, application_name: 'compliance-onboarding changes' });
+    const client = new pg.Client({
+      ...login,
+      connectionTimeoutMillis: TIMEOUT_MILLISECONDS,
+      query_timeout: TIMEOUT_MILLISECONDS,
+      keepAlive: true,
+      application_name: 'compliance-onboarding changes',
+    });
     const broken = Promise.withResolvers<never>();
     broken.promise.catch(() => {});
     client.on('error', broken.reject);
@@ -52,10 +63,14 @@ export function listenForChanges(login: DatabaseLogin, notify: (channel: string,
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
       handlers.onGap();
-      for (const startedAt = performance.now(); !stopping.signal.aborted;) {
+      for (const startedAt = performance.now(); !stopping.signal.aborted; ) {
         await Promise.race([notify(CHANNEL, `${own} ${performance.now()}`), broken.promise]);
-        await Promise.race([sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => {}), broken.promise]);
-        if (performance.now() - Math.max(startedAt, receivedUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS) throw new Error('no heartbeat arrives on the connection that listens for changes');
+        await Promise.race([
+          sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => {}),
+          broken.promise,
+        ]);
+        if (performance.now() - Math.max(startedAt, receivedUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS)
+          throw new Error('no heartbeat arrives on the connection that listens for changes');
         if (isGapLogged) log.info({}, 'changes of other processes are received again');
         isGapLogged = false;
       }
@@ -68,7 +83,11 @@ export function listenForChanges(login: DatabaseLogin, notify: (channel: string,
   const listenAlways = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await listenOnce().catch((error: unknown) => {
-        if (!isGapLogged && !stopping.signal.aborted) log.warn({ reason: (error as Error).message }, 'changes of other processes are not received: credentials are cached for a second only');
+        if (!isGapLogged && !stopping.signal.aborted)
+          log.warn(
+            { reason: (error as Error).message },
+            'changes of other processes are not received: credentials are cached for a second only',
+          );
         isGapLogged = true;
       });
       await sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => {});

@@ -18,9 +18,18 @@ it('takes the times of every record from the clock of the service, never from a 
     WHERE table_schema = 'public' AND column_default ~* 'now\\(\\)|current_timestamp' ORDER BY 1, 2`);
   expect(columns.length).toBeGreaterThan(10);
   const isWritten = ({ table, column }: { table: string; column: string }): boolean =>
-    tables.filter(({ name }) => name === table).every((one) => (['app', 'platform'] as const).every((role) => {
-      const { insert } = one.writable(role);
-      return insert.length === 0 || insert.includes(column);
-    }));
-  expect(columns.filter((one) => !isWritten(one)).map(({ table, column }) => `${table}.${column}`).filter((name) => !OF_THE_DATABASE.includes(name))).toEqual([]);
+    tables
+      .filter(({ name }) => name === table)
+      .every((one) =>
+        (['app', 'platform'] as const).every((role) => {
+          const { insert } = one.writable(role);
+          return insert.length === 0 || insert.includes(column);
+        }),
+      );
+  expect(
+    columns
+      .filter((one) => !isWritten(one))
+      .map(({ table, column }) => `${table}.${column}`)
+      .filter((name) => !OF_THE_DATABASE.includes(name)),
+  ).toEqual([]);
 });

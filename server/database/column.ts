@@ -34,7 +34,17 @@ interface Traits extends Privacy {
 }
 
 const PLAIN: Traits = {
-  column: null, isNullable: false, flags: new Set(), isGivenAtTimes: false, reason: null, sealed: null, unsealed: null, erasedTo: null, impersonal: null, encode: null, decode: null,
+  column: null,
+  isNullable: false,
+  flags: new Set(),
+  isGivenAtTimes: false,
+  reason: null,
+  sealed: null,
+  unsealed: null,
+  erasedTo: null,
+  impersonal: null,
+  encode: null,
+  decode: null,
 };
 
 /**
@@ -115,14 +125,18 @@ export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
   }
 }
 
-const unlessNull = <T>(change: (value: T) => unknown) => (value: unknown): unknown => (value === null ? null : change(value as T));
+const unlessNull =
+  <T>(change: (value: T) => unknown) =>
+  (value: unknown): unknown =>
+    value === null ? null : change(value as T);
 
 export const uuid = (): Column<string> => new Column('uuid');
 export const text = <T extends string = string>(): Column<T> => new Column('text');
 export const texts = <T extends string = string>(): Column<T[], T[], readonly T[]> => new Column('text[]');
 /** A text from a closed set, or a name that the service itself assigns: never text that a person has written. */
 export const code = <T extends string = string>(): Column<T> => new Column('text', { impersonal: 'a code' });
-export const codes = <T extends string = string>(): Column<T[], T[], readonly T[]> => new Column('text[]', { impersonal: 'codes' });
+export const codes = <T extends string = string>(): Column<T[], T[], readonly T[]> =>
+  new Column('text[]', { impersonal: 'codes' });
 export const smallint = (): Column<number> => new Column('smallint');
 export const integer = (): Column<number> => new Column('integer');
 /** Read as a number; a value that JavaScript cannot represent is refused (pool.ts). */
@@ -137,8 +151,10 @@ export const date = (): Column<string> => new Column('date');
 /** An instant, read in the format of the wire (RFC 3339). */
 export const timestamp = (): Column<string, string, string | Date> => new Column('timestamp(3) with time zone');
 /** An instant that the service holds as a Date. */
-export const instant = (): Column<string, Date, string | Date> => new Column('timestamp(3) with time zone', { decode: unlessNull((at: string) => new Date(at)) });
+export const instant = (): Column<string, Date, string | Date> =>
+  new Column('timestamp(3) with time zone', { decode: unlessNull((at: string) => new Date(at)) });
 /** Sends the text of the document, because the driver would convert an array into an array of PostgreSQL. */
 export const json = <T>(): Column<T> => new Column('jsonb', { encode: unlessNull(JSON.stringify) });
 /** Actor: a member of the tenant or a part of the service. */
-export const actor = (): Column<components['schemas']['Actor']> => json<components['schemas']['Actor']>().impersonal('who of the tenant did it');
+export const actor = (): Column<components['schemas']['Actor']> =>
+  json<components['schemas']['Actor']>().impersonal('who of the tenant did it');

@@ -59,15 +59,20 @@ export class Connection {
   send<Row>(query: Query): Promise<StatementResult<Row>> {
     this.#batch();
     this.#unanswered++;
-    this.#deadline ??= setTimeout(() => this.#client.connection.stream.destroy(new Error('Query read timeout')), ANSWER_MILLISECONDS);
+    this.#deadline ??= setTimeout(
+      () => this.#client.connection.stream.destroy(new Error('Query read timeout')),
+      ANSWER_MILLISECONDS,
+    );
     // With a callback the driver creates neither a promise nor a timer of its own for each statement.
-    return markHandled(new Promise((resolve, reject) => {
-      this.#client.query<Row & object>(query, (error: Error | null | undefined, result) => {
-        if (error) reject(this.#failed(error, query));
-        else resolve(result);
-        this.#answered();
-      });
-    }));
+    return markHandled(
+      new Promise((resolve, reject) => {
+        this.#client.query<Row & object>(query, (error: Error | null | undefined, result) => {
+          if (error) reject(this.#failed(error, query));
+          else resolve(result);
+          this.#answered();
+        });
+      }),
+    );
   }
 
   /**
@@ -110,7 +115,9 @@ export class Connection {
   }
 
   allAnswered(): Promise<void> {
-    return this.#unanswered === 0 ? Promise.resolve() : new Promise((resolve) => void this.#onAllAnswered.push(resolve));
+    return this.#unanswered === 0
+      ? Promise.resolve()
+      : new Promise((resolve) => void this.#onAllAnswered.push(resolve));
   }
 
   /**

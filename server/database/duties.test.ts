@@ -10,7 +10,10 @@ const ofPersons = tables.filter(({ duties: { owner } }) => owner === 'applicatio
 
 /** Returns the missing declaration of a column that may be about a person, or null if it is complete. */
 function missingOf({ duties: { owner }, columns }: Table<Columns>, member: string): string | null {
-  const { type, traits: { impersonal, sealed, unsealed, erasedTo } } = columns[member]!;
+  const {
+    type,
+    traits: { impersonal, sealed, unsealed, erasedTo },
+  } = columns[member]!;
   if (!WRITTEN.includes(type) || impersonal !== null) return null;
   if (sealed === null && unsealed === null) return 'is neither sealed nor impersonal, and does not say why';
   // If the whole document or all rows of the subject are sealed, destroying the key is enough.
@@ -21,16 +24,25 @@ function missingOf({ duties: { owner }, columns }: Table<Columns>, member: strin
 describe('stored personal data', () => {
   it('is sealed and erased, or declared as an exception, in every column that a person can write to', () => {
     expect(ofPersons.length).toBeGreaterThan(10);
-    const missing = ofPersons.flatMap((table) => table.members.flatMap((member) => {
-      const complaint = missingOf(table, member);
-      return complaint === null ? [] : [`${table.name}.${member} ${complaint}`];
-    }));
+    const missing = ofPersons.flatMap((table) =>
+      table.members.flatMap((member) => {
+        const complaint = missingOf(table, member);
+        return complaint === null ? [] : [`${table.name}.${member} ${complaint}`];
+      }),
+    );
     expect(missing).toEqual([]);
   });
 
   it('can be found by its owner in every table that an erasure empties', () => {
     const emptied = ofPersons.filter((table) => table.erasure(new Date(0)) !== null);
     expect(emptied.length).toBeGreaterThan(5);
-    expect(emptied.filter(({ name, duties: { owner }, columns }) => owner !== 'application' || (name !== 'application' && !('applicationId' in columns))).map(({ name }) => name)).toEqual([]);
+    expect(
+      emptied
+        .filter(
+          ({ name, duties: { owner }, columns }) =>
+            owner !== 'application' || (name !== 'application' && !('applicationId' in columns)),
+        )
+        .map(({ name }) => name),
+    ).toEqual([]);
   });
 });

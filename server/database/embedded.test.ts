@@ -17,7 +17,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const start = (dataDir: string, options: { log?: Log; durable?: boolean } = {}): Promise<EmbeddedServer> =>
-  startEmbedded({ dataDir, superuser: 'postgres', password: 'secret', durable: false, log: silent, ...options });
+  startEmbedded({
+    dataDir,
+    superuser: 'postgres',
+    password: 'secret',
+    durable: false,
+    log: silent,
+    ...options,
+  });
 
 /**
  * Data directory of a stopped server: creating a cluster costs more than most of these tests, and copying one costs
@@ -37,8 +44,17 @@ function used(dataDir = join(root, 'data')): string {
 }
 
 const ask = (server: EmbeddedServer, text: string, password = 'secret'): Promise<unknown> =>
-  withClient({ host: server.host, port: server.port, database: 'postgres', ssl: false, user: 'postgres', password }, async (client) =>
-    Object.values((await client.query(text)).rows[0] ?? {})[0]);
+  withClient(
+    {
+      host: server.host,
+      port: server.port,
+      database: 'postgres',
+      ssl: false,
+      user: 'postgres',
+      password,
+    },
+    async (client) => Object.values((await client.query(text)).rows[0] ?? {})[0],
+  );
 
 describe('the embedded server', () => {
   it('is created once, keeps its data and refuses logins without the password', async () => {
@@ -48,7 +64,9 @@ describe('the embedded server', () => {
     await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await expect(ask(first, 'SELECT 1', 'wrong')).rejects.toMatchObject({ code: '28P01' });
     expect(await ask(first, `SELECT current_setting('listen_addresses')`)).toBe('');
-    expect(await ask(first, `SELECT datlocprovider::text || datlocale FROM pg_database WHERE datname = 'postgres'`)).toBe('bC.UTF-8');
+    expect(
+      await ask(first, `SELECT datlocprovider::text || datlocale FROM pg_database WHERE datname = 'postgres'`),
+    ).toBe('bC.UTF-8');
     expect(statSync(first.host).mode & 0o777).toBe(0o700);
     await first.stop();
 
@@ -112,13 +130,21 @@ describe('the embedded server', () => {
 
   it('stops the server that a killed service left behind', async () => {
     const dataDir = used();
-    const service = spawn(process.execPath, ['--input-type=module', '-e', `
+    const service = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `
       const { startEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
       const log = { info() {}, warn() {}, error() {} };
       const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, superuser: 'postgres', password: 'secret', durable: false, log });
       console.log(server.pid());
       setInterval(() => {}, 1000);
-    `], { stdio: ['ignore', 'pipe', 'inherit'] });
+    `,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     const [line] = (await once(service.stdout, 'data')) as [Buffer];
     const orphan = Number(line.toString());
     service.kill('SIGKILL');

@@ -49,18 +49,32 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const firstStart = !isInitialised(directory);
     if (firstStart) {
       log.info({ directory }, 'creating the embedded database');
-      await initialise({ binaries, launcher, directory, superuser: options.superuser, password: options.password, durable: options.durable });
+      await initialise({
+        binaries,
+        launcher,
+        directory,
+        superuser: options.superuser,
+        password: options.password,
+        durable: options.durable,
+      });
     } else if (account !== null && statSync(directory).uid === 0) {
       // A restored copy belongs to root, and PostgreSQL does not run as root.
       spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, directory]);
     }
     const host = socketDirectory(join(dataDir, 'run'), account, `.s.PGSQL.${port}`);
     const postmaster: PostmasterOptions = {
-      binaries, launcher, directory, logFile: join(dataDir, 'postgres.log'), settings: settings(host, options.durable),
+      binaries,
+      launcher,
+      directory,
+      logFile: join(dataDir, 'postgres.log'),
+      settings: settings(host, options.durable),
     };
     const server = await supervise(postmaster, log);
     return {
-      host, port, firstStart, pid: server.pid,
+      host,
+      port,
+      firstStart,
+      pid: server.pid,
       async stop() {
         await server.stop();
         lock.release();
@@ -84,7 +98,17 @@ function settings(host: string, durable: boolean): Record<string, string> {
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     // Tests have few rows: without parallel workers, a statement over all tables takes a tenth of the time.
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off', max_parallel_workers_per_gather: '0' }),
+    ...(durable
+      ? {}
+      : {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          wal_level: 'minimal',
+          max_wal_senders: '0',
+          autovacuum: 'off',
+          max_parallel_workers_per_gather: '0',
+        }),
   };
 }
 
@@ -100,7 +124,10 @@ async function stopOrphan(directory: string, log: Log): Promise<void> {
 }
 
 /** Restarts a server that dies; meanwhile requests fail because the database is unavailable. */
-async function supervise(options: PostmasterOptions, log: Log): Promise<{ pid(): number | null; stop(): Promise<void> }> {
+async function supervise(
+  options: PostmasterOptions,
+  log: Log,
+): Promise<{ pid(): number | null; stop(): Promise<void> }> {
   let stopping = false;
   let restarting: Promise<void> = Promise.resolve();
   let child: ChildProcess | null = null;

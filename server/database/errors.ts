@@ -57,27 +57,39 @@ export class TransactionRolledBack extends Error {
   override readonly name = 'TransactionRolledBack';
 }
 
-/** Codes of PostgreSQL (appendix A of its manual): connection, resources (a full disk is 53100), operator intervention, failing disk. */
+/**
+ * Codes of PostgreSQL (appendix A of its manual): connection, resources (a full disk is 53100), operator
+ * intervention, failing disk.
+ */
 const UNAVAILABLE_CODES = /^(08|53|57P0|57014|58030)/;
 const BROKEN_CONNECTION = /connection terminated|not queryable|timeout|timed out|client was closed|after calling end/i;
 
 export function translate(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     switch (error.code) {
-      case '23505': return new UniqueViolation(error);
-      case '23503': return new ForeignKeyViolation(error);
-      case '23514': return new ConstraintViolation(error);
+      case '23505':
+        return new UniqueViolation(error);
+      case '23503':
+        return new ForeignKeyViolation(error);
+      case '23514':
+        return new ConstraintViolation(error);
       case '40001':
-      case '40P01': return new SerializationFailure(error.message, { cause: error });
-      case 'CO001': return new TenantChanged(error.message, { cause: error });
-      case '55P03': return new LockNotAvailable(error.message, { cause: error });
-      default: return UNAVAILABLE_CODES.test(error.code ?? '') ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+      case '40P01':
+        return new SerializationFailure(error.message, { cause: error });
+      case 'CO001':
+        return new TenantChanged(error.message, { cause: error });
+      case '55P03':
+        return new LockNotAvailable(error.message, { cause: error });
+      default:
+        return UNAVAILABLE_CODES.test(error.code ?? '')
+          ? new DatabaseUnavailable(error.message, { cause: error })
+          : error;
     }
   }
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as NodeJS.ErrnoException;
   // A host with several addresses causes an AggregateError, whose own message is empty.
-  const message = error.message === '' ? code ?? error.name : error.message;
+  const message = error.message === '' ? (code ?? error.name) : error.message;
   const fromSocket = code !== undefined && /^(E[A-Z]+|ERR_(SOCKET|STREAM|TLS|SSL)_\w+)$/.test(code);
   return fromSocket || BROKEN_CONNECTION.test(message) ? new DatabaseUnavailable(message, { cause: error }) : error;
 }

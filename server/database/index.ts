@@ -1,10 +1,10 @@
 /**
  * The database, as the rest of the service sees it.
  *
- *   const database = await openDatabase(config, secrets, log);       // starts, provisions, migrates, connects
- *   await database.transaction({ tenantId }, async (tx) => { … });   // role compliance_app, row-level security
- *   await database.platform({ tenantId: null }, async (tx) => { … }) // role compliance_platform, before a tenant is known
- *   await database.ping();  await database.close();
+ *   const database = await openDatabase(config, secrets, log); // starts, provisions, migrates, connects await
+ *   database.transaction({ tenantId }, async (tx) => { … }); // role compliance_app, row-level security await
+ *   database.platform({ tenantId: null }, async (tx) => { … }) // role compliance_platform, before a tenant is known
+ *   await database.ping(); await database.close();
  *
  * Statements are defined once, at module level, by `statement()` and sent by `tx.run(statement, values)`. Rows
  * carry timestamps as RFC 3339 strings, dates as YYYY-MM-DD and 64-bit integers as numbers (pool.ts).
@@ -39,7 +39,10 @@ export * from './errors.ts';
 
 export interface Database {
   /** Runs work of a request: a tenant is always set. */
-  transaction<T>(options: TransactionOptions & { readonly tenantId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(
+    options: TransactionOptions & { readonly tenantId: string },
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T>;
   /** Runs platform work; with a tenant if the work writes rows of one. */
   platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
@@ -74,10 +77,29 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
   }
   const startedAt = performance.now();
   const password = rolePassword('superuser', secrets);
-  const server = await startEmbedded({ dataDir: config.dataDir, superuser: 'postgres', password, durable: true, log });
-  log.info({ directory: join(config.dataDir, 'postgres'), milliseconds: Math.round(performance.now() - startedAt) }, 'embedded database started');
-  const location = { host: server.host, port: server.port, database: DATABASE_NAME, ssl: false };
-  const administrator = { ...location, database: 'postgres', user: 'postgres', password };
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    superuser: 'postgres',
+    password,
+    durable: true,
+    log,
+  });
+  log.info(
+    { directory: join(config.dataDir, 'postgres'), milliseconds: Math.round(performance.now() - startedAt) },
+    'embedded database started',
+  );
+  const location = {
+    host: server.host,
+    port: server.port,
+    database: DATABASE_NAME,
+    ssl: false,
+  };
+  const administrator = {
+    ...location,
+    database: 'postgres',
+    user: 'postgres',
+    password,
+  };
   try {
     return await prepare(administrator, location, config, secrets, log, server.stop);
   } catch (error) {
@@ -87,7 +109,12 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
 }
 
 async function prepare(
-  administrator: DatabaseLogin, location: DatabaseLocation, config: Config, secrets: Secrets, log: Log, stop: () => Promise<void>,
+  administrator: DatabaseLogin,
+  location: DatabaseLocation,
+  config: Config,
+  secrets: Secrets,
+  log: Log,
+  stop: () => Promise<void>,
 ): Promise<Database> {
   await provision(administrator, location, secrets);
   await migrate(loginAs('owner', location, secrets), log);
@@ -102,9 +129,16 @@ interface ConnectOptions {
 }
 
 /** Connects to a database that is provisioned and migrated. */
-export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { poolSize, log, stop }: ConnectOptions): Database {
+export function connectDatabase(
+  location: DatabaseLocation,
+  secrets: Secrets,
+  { poolSize, log, stop }: ConnectOptions,
+): Database {
   const app = createPool(loginAs('app', location, secrets), { size: poolSize, log });
-  const platform = createPool(loginAs('platform', location, secrets), { size: Math.max(2, Math.ceil(poolSize / 2)), log });
+  const platform = createPool(loginAs('platform', location, secrets), {
+    size: Math.max(2, Math.ceil(poolSize / 2)),
+    log,
+  });
   const queue = createPool(loginAs('worker', location, secrets), { size: QUEUE_CONNECTIONS, log });
   const asApp = { pool: app.pool, role: 'app', secrets } as const;
   const asPlatform = { pool: platform.pool, role: 'platform', secrets } as const;
@@ -119,7 +153,8 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
     transaction: (options, work) => transaction(asApp, options, work),
     platform: (options, work) => transaction(asPlatform, options, work),
     listen(handlers) {
-      const sendNotification = (channel: string, message: string) => transaction(asPlatform, { tenantId: null }, (tx) => tx.run(notify, { channel, message }));
+      const sendNotification = (channel: string, message: string) =>
+        transaction(asPlatform, { tenantId: null }, (tx) => tx.run(notify, { channel, message }));
       const listener = listenForChanges(loginAs('platform', location, secrets), sendNotification, handlers, log);
       listeners.push(listener);
       return listener;
@@ -132,7 +167,10 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
   };
 }
 
-const notify = statement<{ channel: string; message: string }>('changes.notify', (p) => sql`SELECT pg_notify(${p.channel}::text, ${p.message}::text)`);
+const notify = statement<{ channel: string; message: string }>(
+  'changes.notify',
+  (p) => sql`SELECT pg_notify(${p.channel}::text, ${p.message}::text)`,
+);
 
 async function ping(pool: Pool): Promise<void> {
   const connection = await Connection.from(pool);

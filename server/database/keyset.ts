@@ -17,7 +17,10 @@ type LastRow = readonly (string | number | null)[] | null;
  * last one of the previous page (false for the first page). The comparison of rows lets PostgreSQL start reading an
  * index at that position.
  */
-export function keyset({ key, type, id, direction }: KeysetOrder, last: LastRow): { readonly order: Fragment; readonly after: Fragment | false } {
+export function keyset(
+  { key, type, id, direction }: KeysetOrder,
+  last: LastRow,
+): { readonly order: Fragment; readonly after: Fragment | false } {
   const [beyond, sorted] = direction === 'asc' ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   return {
     order: sql`${key} ${sorted}, ${id} ${sorted}`,

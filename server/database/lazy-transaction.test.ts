@@ -4,7 +4,9 @@ import { knex, statement, type Transaction } from './index.ts';
 import { lazyTransaction } from './lazy-transaction.ts';
 
 const add = statement<{ key: string }>('lazy.add', (p) => knex('login_throttle').insert({ key: p.key }));
-const count = statement<Record<never, never>, { count: number }>('lazy.count', () => knex('login_throttle').count('* as count'));
+const count = statement<Record<never, never>, { count: number }>('lazy.count', () =>
+  knex('login_throttle').count('* as count'),
+);
 
 describe('a transaction that is opened on first use', async () => {
   const { database, close } = await createTestDatabase({ poolSize: 2 });
@@ -13,11 +15,16 @@ describe('a transaction that is opened on first use', async () => {
     opened++;
     return database.platform({ tenantId: null }, work);
   };
-  const rows = async (): Promise<number> => (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(count, {})))[0]?.count ?? -1;
+  const rows = async (): Promise<number> =>
+    (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(count, {})))[0]?.count ?? -1;
 
   it('takes no connection if no statement is run', async () => {
     expect(await lazyTransaction(open, async () => 'nothing')).toBe('nothing');
-    await expect(lazyTransaction(open, async () => { throw new Error('refused'); })).rejects.toThrow('refused');
+    await expect(
+      lazyTransaction(open, async () => {
+        throw new Error('refused');
+      }),
+    ).rejects.toThrow('refused');
     expect(opened).toBe(0);
   });
 
@@ -31,28 +38,41 @@ describe('a transaction that is opened on first use', async () => {
   });
 
   it('rolls everything back with the error of the work', async () => {
-    await expect(lazyTransaction(open, async (tx) => {
-      await tx.run(add, { key: 'd' });
-      tx.beforeCommit(add, { key: 'e' });
-      throw new Error('changed my mind');
-    })).rejects.toThrow('changed my mind');
+    await expect(
+      lazyTransaction(open, async (tx) => {
+        await tx.run(add, { key: 'd' });
+        tx.beforeCommit(add, { key: 'e' });
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
     expect(await rows()).toBe(3);
   });
 
   it('fails if a statement that was not awaited failed', async () => {
-    await expect(lazyTransaction(open, async (tx) => { tx.beforeCommit(add, { key: 'a' }); })).rejects.toThrow('login_throttle');
+    await expect(
+      lazyTransaction(open, async (tx) => {
+        tx.beforeCommit(add, { key: 'a' });
+      }),
+    ).rejects.toThrow('login_throttle');
     expect(await rows()).toBe(3);
   });
 
   it('fails if no connection is available', async () => {
-    await expect(lazyTransaction(() => Promise.reject(new Error('no connection')), (tx) => tx.run(count, {}))).rejects.toThrow('no connection');
+    await expect(
+      lazyTransaction(
+        () => Promise.reject(new Error('no connection')),
+        (tx) => tx.run(count, {}),
+      ),
+    ).rejects.toThrow('no connection');
   });
 
   it('allows more concurrent callers with look-ups of their own than there are connections', async () => {
-    const callers = Array.from({ length: 8 }, (_, n) => lazyTransaction(open, async (tx) => {
-      await rows();
-      await tx.run(add, { key: `many-${n}` });
-    }));
+    const callers = Array.from({ length: 8 }, (_, n) =>
+      lazyTransaction(open, async (tx) => {
+        await rows();
+        await tx.run(add, { key: `many-${n}` });
+      }),
+    );
     await Promise.all(callers);
     expect(await rows()).toBe(11);
     await close();

@@ -67,7 +67,8 @@ class LazyTransaction implements Transaction {
       run: async (statement, values) => (await this.#begin()).within(tenantId).run(statement, values),
       count: async (statement, values) => (await this.#begin()).within(tenantId).count(statement, values),
       query: async (query) => (await this.#begin()).within(tenantId).query(query),
-      beforeCommit: (statement, values) => void this.#beforeCommit.push((tx) => tx.within(tenantId).beforeCommit(statement, values)),
+      beforeCommit: (statement, values) =>
+        void this.#beforeCommit.push((tx) => tx.within(tenantId).beforeCommit(statement, values)),
       tenantKey: () => this.tenantKey(),
       within: (other) => this.within(other),
     };

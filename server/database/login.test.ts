@@ -4,11 +4,20 @@ import { parseDatabaseUrl } from './login.ts';
 describe('DATABASE_URL', () => {
   it('is read with its escapes and its TLS mode', () => {
     expect(parseDatabaseUrl('postgresql://a%40b:s%2Fcret@db.example:6432/onboarding?sslmode=verify-full')).toEqual({
-      host: 'db.example', port: 6432, database: 'onboarding', user: 'a@b', password: 's/cret', ssl: {},
+      host: 'db.example',
+      port: 6432,
+      database: 'onboarding',
+      user: 'a@b',
+      password: 's/cret',
+      ssl: {},
     });
   });
 
   it('may name the folder of a unix socket', () => {
-    expect(parseDatabaseUrl('postgresql://me@/onboarding?host=/run/postgresql')).toMatchObject({ host: '/run/postgresql', database: 'onboarding', user: 'me' });
+    expect(parseDatabaseUrl('postgresql://me@/onboarding?host=/run/postgresql')).toMatchObject({
+      host: '/run/postgresql',
+      database: 'onboarding',
+      user: 'me',
+    });
   });
 });

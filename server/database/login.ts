@@ -20,13 +20,28 @@ export interface DatabaseLogin extends DatabaseLocation {
 export function parseDatabaseUrl(url: string): DatabaseLogin {
   // node-postgres knows the forms of libpq's connection URIs, socket folders and sslmode included.
   const { host, port, database, user, password, ssl } = new pg.Client({ connectionString: url });
-  if (database === undefined || user === undefined) throw new ConfigError('DATABASE_URL must name a user and a database');
-  return { host, port, database, user, password: password ?? undefined, ssl };
+  if (database === undefined || user === undefined)
+    throw new ConfigError('DATABASE_URL must name a user and a database');
+  return {
+    host,
+    port,
+    database,
+    user,
+    password: password ?? undefined,
+    ssl,
+  };
 }
 
 export function loginAs(role: Role, location: DatabaseLocation, secrets: Secrets): DatabaseLogin {
   const { host, port, database, ssl } = location;
-  return { host, port, database, ssl, user: roles[role], password: rolePassword(role, secrets) };
+  return {
+    host,
+    port,
+    database,
+    ssl,
+    user: roles[role],
+    password: rolePassword(role, secrets),
+  };
 }
 
 export function rolePassword(role: Role | 'superuser', secrets: Secrets): string {

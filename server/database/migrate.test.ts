@@ -17,20 +17,36 @@ let administrator: DatabaseLogin;
 
 beforeEach(() => {
   const { host, port } = inject('postgres');
-  location = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
-  administrator = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
+  location = {
+    host,
+    port,
+    database: `test_${randomBytes(8).toString('hex')}`,
+    ssl: false,
+  };
+  administrator = {
+    ...location,
+    database: 'postgres',
+    user: 'postgres',
+    password: rolePassword('superuser', secrets),
+  };
 });
-afterEach(() => withClient(administrator, (client) => client.query(`DROP DATABASE IF EXISTS ${location.database} WITH (FORCE)`)));
+afterEach(() =>
+  withClient(administrator, (client) => client.query(`DROP DATABASE IF EXISTS ${location.database} WITH (FORCE)`)),
+);
 
-const applied = (): Promise<string[]> => withClient(loginAs('owner', location, secrets), async (client) =>
-  (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map((row) => row.name));
+const applied = (): Promise<string[]> =>
+  withClient(loginAs('owner', location, secrets), async (client) =>
+    (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map((row) => row.name),
+  );
 
 describe('provisioning and migrating', () => {
   it('create an empty database’s schema once, however many services start at the same time', async () => {
-    await Promise.all(Array.from({ length: 4 }, async () => {
-      await provision(administrator, location, secrets);
-      await migrate(loginAs('owner', location, secrets), silent);
-    }));
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        await provision(administrator, location, secrets);
+        await migrate(loginAs('owner', location, secrets), silent);
+      }),
+    );
     expect(await applied()).toEqual(migrations.map((migration) => migration.name));
   });
 
@@ -48,7 +64,10 @@ describe('provisioning and migrating', () => {
     await provision(administrator, location, secrets);
     const owner = loginAs('owner', location, secrets);
     await withClient(owner, async (client) => {
-      await client.query('CREATE TABLE schema_migration (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz)');
+      await client.query(
+        `CREATE TABLE schema_migration (id serial PRIMARY KEY, name varchar(255), batch integer,
+          migration_time timestamptz)`,
+      );
       await client.query('CREATE TABLE schema_migration_lock (index serial PRIMARY KEY, is_locked integer)');
       await client.query('INSERT INTO schema_migration_lock (is_locked) VALUES (1)');
     });
@@ -60,7 +79,9 @@ describe('provisioning and migrating', () => {
     await provision(administrator, location, secrets);
     const owner = loginAs('owner', location, secrets);
     await migrate(owner, silent);
-    await withClient(owner, (client) => client.query(`INSERT INTO schema_migration (name, batch) VALUES ('9999-future', 2)`));
+    await withClient(owner, (client) =>
+      client.query(`INSERT INTO schema_migration (name, batch) VALUES ('9999-future', 2)`),
+    );
     await expect(migrate(owner, silent)).rejects.toThrow('later version of the service (9999-future)');
   });
 
@@ -74,7 +95,9 @@ describe('provisioning and migrating', () => {
     await provision(user, location, secrets);
     await withClient(loginAs('owner', location, secrets), (client) => client.query('CREATE SCHEMA graphile_worker'));
     await withClient(user, async (client) => {
-      const { rows } = await client.query(`SELECT nspowner::regrole::text AS owner FROM pg_namespace WHERE nspname = 'graphile_worker'`);
+      const { rows } = await client.query(
+        `SELECT nspowner::regrole::text AS owner FROM pg_namespace WHERE nspname = 'graphile_worker'`,
+      );
       expect(rows).toEqual([{ owner: roles.owner }]);
     });
   });

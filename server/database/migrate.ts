@@ -15,25 +15,29 @@ const ADVISORY_LOCK = 0x636f_6d70;
 export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
   await withClient(owner, async (client) => {
     const applied = async (): Promise<string[]> => {
-      const { rows: [found] } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [MIGRATION_TABLE]);
+      const {
+        rows: [found],
+      } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [MIGRATION_TABLE]);
       if (found?.exists !== true) return [];
       return (await client.query<{ name: string }>(`SELECT name FROM ${MIGRATION_TABLE}`)).rows.map(({ name }) => name);
     };
-    const isCurrent = async (): Promise<boolean> => !isBehind(await applied()) && !await areRightsBehind(client);
+    const isCurrent = async (): Promise<boolean> => !isBehind(await applied()) && !(await areRightsBehind(client));
     if (await isCurrent()) return;
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     // The previous holder of the lock may have migrated already. The lock ends with the connection.
     const migrates = isBehind(await applied());
     if (migrates) await run(owner, log);
     // A migration may create tables, which have no rights yet.
-    if (migrates || await areRightsBehind(client)) await applyRights(client);
+    if (migrates || (await areRightsBehind(client))) await applyRights(client);
   });
 }
 
 function isBehind(applied: readonly string[]): boolean {
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0) {
-    throw new Error(`The database was migrated by a later version of the service (${unknown.join(', ')}); start that version`);
+    throw new Error(
+      `The database was migrated by a later version of the service (${unknown.join(', ')}); start that version`,
+    );
   }
   return applied.length < migrations.length;
 }
@@ -42,15 +46,28 @@ async function run(owner: DatabaseLogin, log: Log): Promise<void> {
   const { host, port, database, user, password, ssl } = owner;
   const knex = knexFactory({
     client: 'pg',
-    connection: { host, port, database, user, password, ssl } as Knex.PgConnectionConfig,
+    connection: {
+      host,
+      port,
+      database,
+      user,
+      password,
+      ssl,
+    } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 2 },
-    log: { warn: (message: unknown) => log.warn({}, String(message)), error: (message: unknown) => log.error({}, String(message)) },
+    log: {
+      warn: (message: unknown) => log.warn({}, String(message)),
+      error: (message: unknown) => log.error({}, String(message)),
+    },
   });
   try {
     // Knex's own lock is a row that a killed process leaves behind; the advisory lock above replaces it.
     const migrationSource = sourceWith({ owner, log });
     await knex.migrate.forceFreeMigrationsLock({ tableName: MIGRATION_TABLE, migrationSource });
-    const [, names] = (await knex.migrate.latest({ tableName: MIGRATION_TABLE, migrationSource })) as [number, string[]];
+    const [, names] = (await knex.migrate.latest({ tableName: MIGRATION_TABLE, migrationSource })) as [
+      number,
+      string[],
+    ];
     log.info({ migrations: names }, 'database schema migrated');
   } finally {
     await knex.destroy();
@@ -61,5 +78,10 @@ async function run(owner: DatabaseLogin, log: Log): Promise<void> {
 const sourceWith = (tools: MigrationTools): Knex.MigrationSource<Migration> => ({
   getMigrations: async () => [...migrations],
   getMigrationName: ({ name }) => name,
-  getMigration: async ({ up }) => ({ up: (knex) => up(knex, tools), down: async () => { throw new Error('migrations only go forward'); } }),
+  getMigration: async ({ up }) => ({
+    up: (knex) => up(knex, tools),
+    down: async () => {
+      throw new Error('migrations only go forward');
+    },
+  }),
 });

@@ -6,7 +6,6 @@ import { DatabaseUnavailable, isConsequence, TransactionRolledBack, UnexpectedRo
 import type { Compilable, Statement, Values } from './statement.ts';
 import { ActingTenant, type Transaction, type TransactionOptions } from './transaction.ts';
 
-
 /** Pool and role of a transaction, and the secrets from which the keys of its tenant are derived. */
 interface Access {
   readonly pool: Pool;
@@ -18,7 +17,11 @@ interface Access {
  * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant are sent with the first one,
  * statements registered with `beforeCommit` are sent with COMMIT. Returns only after the server has confirmed COMMIT.
  */
-export async function transaction<T>({ pool, role, secrets }: Access, options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  { pool, role, secrets }: Access,
+  options: TransactionOptions,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const { tenantId, readOnly = false } = options;
   if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id must be a lower-case UUID');
   const tenant = new ActingTenant(tenantId, role === 'platform', secrets);
@@ -26,7 +29,11 @@ export async function transaction<T>({ pool, role, secrets }: Access, options: T
   return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
 }
 
-async function write<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function write<T>(
+  connection: Connection,
+  tenant: ActingTenant,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const tx = new WriteTransaction(connection, tenant);
   let unusable: Error | undefined;
   try {
@@ -36,13 +43,17 @@ async function write<T>(connection: Connection, tenant: ActingTenant, work: (tx:
   } catch (error) {
     unusable = await tx.rollback();
     // A statement after the failed one reports only that the transaction is aborted; the caller gets the cause.
-    throw isConsequence(error) ? connection.failure ?? error : error;
+    throw isConsequence(error) ? (connection.failure ?? error) : error;
   } finally {
     connection.release(unusable);
   }
 }
 
-async function read<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function read<T>(
+  connection: Connection,
+  tenant: ActingTenant,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   try {
     return await work(new ReadTransaction(connection, tenant));
   } finally {
@@ -60,7 +71,10 @@ const contenders = new Map<string, number>();
 /**
  * Registers a transaction for these keys until `leave` is called. Tells whether others are registered for one of them.
  */
-export function registerContender(keys: Iterable<string>): { readonly othersWait: boolean; readonly leave: () => void } {
+export function registerContender(keys: Iterable<string>): {
+  readonly othersWait: boolean;
+  readonly leave: () => void;
+} {
   const registered = [...keys];
   let othersWait = false;
   for (const key of registered) {
@@ -121,12 +135,17 @@ class ReadTransaction implements Transaction {
     return this.#tenant.view(this, tenantId);
   }
 
-  #execute<V extends Values, Row>({ name, text, expectRows, bind }: Statement<V, Row>, values: V): Promise<StatementResult<Row>> {
+  #execute<V extends Values, Row>(
+    { name, text, expectRows, bind }: Statement<V, Row>,
+    values: V,
+  ): Promise<StatementResult<Row>> {
     const sent = this.#send<Row>({ name, text, values: bind(values) });
-    return expectRows === null ? sent : sent.then((answer) => {
-      if (answer.rowCount === expectRows) return answer;
-      throw new UnexpectedRowCount(`${name} found ${answer.rowCount} rows instead of ${expectRows}`);
-    });
+    return expectRows === null
+      ? sent
+      : sent.then((answer) => {
+          if (answer.rowCount === expectRows) return answer;
+          throw new UnexpectedRowCount(`${name} found ${answer.rowCount} rows instead of ${expectRows}`);
+        });
   }
 
   #send<Row>(query: Query): Promise<StatementResult<Row>> {
@@ -155,7 +174,11 @@ class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
-  readonly #beforeCommitQueue: { readonly tenantId: string; readonly isContended: boolean; readonly send: (contended: boolean) => void }[] = [];
+  readonly #beforeCommitQueue: {
+    readonly tenantId: string;
+    readonly isContended: boolean;
+    readonly send: (contended: boolean) => void;
+  }[] = [];
   /** Results of statements whose row count must be checked before COMMIT is sent. */
   readonly #checked: Promise<unknown>[] = [];
   /** Tenants whose contended rows this transaction locks with its last statements. */
@@ -190,9 +213,13 @@ class WriteTransaction implements Transaction {
     this.#beforeCommitQueue.push({
       tenantId: tenantId ?? '',
       isContended: statement.contended !== null,
-      send: (contended) => this.#tenant.runAs(tenantId, () => {
-        void this.#execute(contended && statement.contended !== null ? { ...statement, ...statement.contended } : statement, bound);
-      }),
+      send: (contended) =>
+        this.#tenant.runAs(tenantId, () => {
+          void this.#execute(
+            contended && statement.contended !== null ? { ...statement, ...statement.contended } : statement,
+            bound,
+          );
+        }),
     });
   }
 
@@ -226,7 +253,9 @@ class WriteTransaction implements Transaction {
     await Promise.all(this.#checked.splice(0));
     // Tenants, and the rows that each of them locks, are sorted, so that transactions which end with the same rows
     // never wait for each other in a deadlock.
-    this.#beforeCommitQueue.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : Number(a.isContended) - Number(b.isContended)));
+    this.#beforeCommitQueue.sort((a, b) =>
+      a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : Number(a.isContended) - Number(b.isContended),
+    );
     for (const { send } of this.#beforeCommitQueue) send(contended);
     if (this.#checked.length > 0) await Promise.all(this.#checked);
     const commit = this.#sendCommit(contended ? COMMIT_AND_FLUSH : 'COMMIT');
@@ -252,19 +281,31 @@ class WriteTransaction implements Transaction {
     this.#isEnded = true;
     // No statement was sent, so there is nothing to commit.
     if (!this.#isOpen) return Promise.resolve('COMMIT');
-    return markHandled(this.#connection.send({ text }).then((answer) => tagOf(answer), (error: unknown) => {
-      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
-    }));
+    return markHandled(
+      this.#connection.send({ text }).then(
+        (answer) => tagOf(answer),
+        (error: unknown) => {
+          throw error instanceof DatabaseUnavailable
+            ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true })
+            : error;
+        },
+      ),
+    );
   }
 
-  #execute<Row>({ name, text, expectRows, durable }: Pick<Statement<never, unknown>, 'name' | 'text' | 'expectRows' | 'durable'>, values: unknown[]): Promise<StatementResult<Row>> {
+  #execute<Row>(
+    { name, text, expectRows, durable }: Pick<Statement<never, unknown>, 'name' | 'text' | 'expectRows' | 'durable'>,
+    values: unknown[],
+  ): Promise<StatementResult<Row>> {
     this.#durable ||= durable;
     const sent = this.#send<Row>({ name, text, values });
     if (expectRows === null) return sent;
-    const checked = markHandled(sent.then((answer) => {
-      if (answer.rowCount === expectRows) return answer;
-      throw new UnexpectedRowCount(`${name} touched ${answer.rowCount} rows instead of ${expectRows}`);
-    }));
+    const checked = markHandled(
+      sent.then((answer) => {
+        if (answer.rowCount === expectRows) return answer;
+        throw new UnexpectedRowCount(`${name} touched ${answer.rowCount} rows instead of ${expectRows}`);
+      }),
+    );
     this.#checked.push(checked);
     return checked;
   }
@@ -284,5 +325,6 @@ class WriteTransaction implements Transaction {
  * Returns the tag of the first result. Several statements in one message have several results, and COMMIT is the first.
  */
 function tagOf(answer: StatementResult<unknown> | readonly StatementResult<unknown>[]): string {
-  return (Array.isArray(answer) ? answer[0] as StatementResult<unknown> : answer as StatementResult<unknown>).command;
+  return (Array.isArray(answer) ? (answer[0] as StatementResult<unknown>) : (answer as StatementResult<unknown>))
+    .command;
 }

@@ -19,7 +19,9 @@ describe('values from the database', () => {
 });
 
 let database: TestDatabase;
-beforeAll(async () => { database = await createTestDatabase(); });
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
 afterAll(() => database.close());
 
 it.each([
@@ -29,7 +31,9 @@ it.each([
   const { pool, close } = createPool(database.app, { size: 1, log: silent });
   const client = await pool.connect();
   if (thrownAway) client.release(new Error('broken'));
-  expect(() => client.emit('error', new Error('terminating connection due to unexpected postmaster exit'))).not.toThrow();
+  expect(() =>
+    client.emit('error', new Error('terminating connection due to unexpected postmaster exit')),
+  ).not.toThrow();
   if (!thrownAway) client.release();
   await close();
 });

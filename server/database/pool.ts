@@ -15,7 +15,8 @@ const parsers: Readonly<Record<number, Parser>> = {
 };
 
 export const wireTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => parsers[oid] ?? pg.types.getTypeParser(oid, format ?? 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format ?? 'text')) as typeof pg.types.getTypeParser,
 };
 
 export function timestamp(text: string): string {
@@ -82,7 +83,12 @@ export function createPool(login: DatabaseLogin, { size, log }: PoolOptions): Ma
 
 /** Runs administrative work on a connection that is always closed afterwards. */
 export async function withClient<T>(login: DatabaseLogin, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...login, connectionTimeoutMillis, types: wireTypes, application_name: 'compliance-onboarding' });
+  const client = new pg.Client({
+    ...login,
+    connectionTimeoutMillis,
+    types: wireTypes,
+    application_name: 'compliance-onboarding',
+  });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -27,7 +27,11 @@ const MIN_VERSION = 150_000;
  * Creates the four roles and, as a superuser, the database; does nothing if all of them exist. Roles belong to the
  * whole server, so services that start at the same time on different databases of it can conflict here.
  */
-export async function provision(administrator: DatabaseLogin, location: DatabaseLocation, secrets: Secrets): Promise<void> {
+export async function provision(
+  administrator: DatabaseLogin,
+  location: DatabaseLocation,
+  secrets: Secrets,
+): Promise<void> {
   const found = await inspectAll(location, secrets);
   if (found.every(({ state }) => state === 'usable')) return;
   await withClient(administrator, async (client) => {
@@ -36,18 +40,29 @@ export async function provision(administrator: DatabaseLogin, location: Database
       if (state === 'no_login') await createRole(client, role, rolePassword(role, secrets));
     }
     if (administrator.database !== location.database) {
-      await ignoring(['42P04', '23505'], () => client.query(`CREATE DATABASE ${pg.escapeIdentifier(location.database)} OWNER ${roles.owner}`));
+      await ignoring(['42P04', '23505'], () =>
+        client.query(`CREATE DATABASE ${pg.escapeIdentifier(location.database)} OWNER ${roles.owner}`),
+      );
     }
   });
   await withClient({ ...administrator, database: location.database }, async (client) => {
     await retrying(() => client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`));
-    await retrying(() => client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}, ${roles.worker}`));
+    await retrying(() =>
+      client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}, ${roles.worker}`),
+    );
     // The queue of the background tasks has a schema of its own, which the owner role creates.
-    await retrying(() => client.query(`GRANT CREATE ON DATABASE ${pg.escapeIdentifier(location.database)} TO ${roles.owner}`));
+    await retrying(() =>
+      client.query(`GRANT CREATE ON DATABASE ${pg.escapeIdentifier(location.database)} TO ${roles.owner}`),
+    );
     await restrictDatabase(client);
   });
-  const missing = (await inspectAll(location, secrets)).filter(({ state }) => state !== 'usable' && state !== 'too_wide');
-  if (missing.length > 0) throw new Error(`The database role ${missing.map(({ role }) => roles[role]).join(', ')} was created but cannot be used`);
+  const missing = (await inspectAll(location, secrets)).filter(
+    ({ state }) => state !== 'usable' && state !== 'too_wide',
+  );
+  if (missing.length > 0)
+    throw new Error(
+      `The database role ${missing.map(({ role }) => roles[role]).join(', ')} was created but cannot be used`,
+    );
 }
 
 interface Finding {
@@ -60,18 +75,27 @@ interface Finding {
 }
 
 async function inspectAll(location: DatabaseLocation, secrets: Secrets): Promise<Finding[]> {
-  return Promise.all((Object.keys(roles) as Role[]).map(async (role) => ({ role, state: await inspect(role, location, secrets) })));
+  return Promise.all(
+    (Object.keys(roles) as Role[]).map(async (role) => ({ role, state: await inspect(role, location, secrets) })),
+  );
 }
 
 async function inspect(role: Role, location: DatabaseLocation, secrets: Secrets): Promise<Finding['state']> {
   try {
     return await withClient(loginAs(role, location, secrets), async (client) => {
-      const { rows } = await client.query<{ schema: boolean; temporary: boolean; unsafe: boolean }>(`
-        SELECT has_schema_privilege('public', $1) AND ($2 OR has_database_privilege(current_database(), 'CREATE')) AS schema, $2 AND has_database_privilege(current_database(), 'TEMPORARY') AS temporary,
+      const { rows } = await client.query<{ schema: boolean; temporary: boolean; unsafe: boolean }>(
+        `
+        SELECT has_schema_privilege('public', $1) AND ($2 OR has_database_privilege(current_database(), 'CREATE'))
+          AS schema, $2 AND has_database_privilege(current_database(), 'TEMPORARY') AS temporary,
           rolsuper OR rolbypassrls OR ($2 AND pg_has_role('${roles.owner}', 'MEMBER')) AS unsafe
-        FROM pg_roles WHERE rolname = current_user`, [role === 'owner' ? 'CREATE' : 'USAGE', role !== 'owner']);
+        FROM pg_roles WHERE rolname = current_user`,
+        [role === 'owner' ? 'CREATE' : 'USAGE', role !== 'owner'],
+      );
       if (rows[0]?.unsafe === true) {
-        throw new Error(`The database role ${roles[role]} is a superuser, bypasses row-level security or belongs to ${roles.owner}: tenants would not be isolated. Revoke that.`);
+        throw new Error(
+          `The database role ${roles[role]} is a superuser, bypasses row-level security or belongs to ` +
+            `${roles.owner}: tenants would not be isolated. Revoke that.`,
+        );
       }
       if (rows[0]?.schema !== true) return 'no_access';
       return rows[0].temporary ? 'too_wide' : 'usable';
@@ -91,14 +115,25 @@ async function createRole(client: pg.Client, role: Role, password: string): Prom
   await ignoring(['42710', '23505'], () => client.query(`CREATE ROLE ${name} LOGIN`).catch(explain));
   await retrying(() => client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${verifier}`));
   if (role === 'owner') return;
-  for (const setting of [`statement_timeout = '10s'`, `lock_timeout = '5s'`, `idle_in_transaction_session_timeout = '60s'`, `timezone = 'UTC'`]) {
+  for (const setting of [
+    `statement_timeout = '10s'`,
+    `lock_timeout = '5s'`,
+    `idle_in_transaction_session_timeout = '60s'`,
+    `timezone = 'UTC'`,
+  ]) {
     await retrying(() => client.query(`ALTER ROLE ${name} SET ${setting}`));
   }
 }
 
 /** Functions that store large objects, which row-level security does not cover. */
 const LARGE_OBJECTS = [
-  'lo_creat(integer)', 'lo_create(oid)', 'lo_from_bytea(oid, bytea)', 'lo_open(oid, integer)', 'lowrite(integer, bytea)', 'lo_put(oid, bigint, bytea)', 'lo_get(oid)',
+  'lo_creat(integer)',
+  'lo_create(oid)',
+  'lo_from_bytea(oid, bytea)',
+  'lo_open(oid, integer)',
+  'lowrite(integer, bytea)',
+  'lo_put(oid, bigint, bytea)',
+  'lo_get(oid)',
 ];
 
 /**
@@ -109,14 +144,18 @@ const LARGE_OBJECTS = [
 export async function restrictDatabase(client: pg.Client): Promise<void> {
   const database = pg.escapeIdentifier(client.database ?? '');
   for (const narrowing of [
-    `REVOKE TEMPORARY, CREATE ON DATABASE ${database} FROM PUBLIC`, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
+    `REVOKE TEMPORARY, CREATE ON DATABASE ${database} FROM PUBLIC`,
+    'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
     `REVOKE EXECUTE ON FUNCTION ${LARGE_OBJECTS.map((name) => `pg_catalog.${name}`).join(', ')} FROM PUBLIC`,
-  ]) await ignoring(['42501'], () => retrying(() => client.query(narrowing)));
+  ])
+    await ignoring(['42501'], () => retrying(() => client.query(narrowing)));
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
-    `SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version') AS server_version`);
+    `SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version')
+      AS server_version`,
+  );
   if (Number(rows[0]?.server_version_num) < MIN_VERSION) {
     throw new Error(`PostgreSQL ${rows[0]?.server_version} is too old: version 15 or later is needed`);
   }
@@ -132,7 +171,10 @@ async function ignoring(codes: readonly string[], work: () => Promise<unknown>):
 
 function explain(error: unknown): never {
   if (error instanceof pg.DatabaseError && error.code === '42501') {
-    throw new Error('at the first start its user must have CREATEROLE and own the database, because the service creates its roles', { cause: error });
+    throw new Error(
+      'at the first start its user must have CREATEROLE and own the database, because the service creates its roles',
+      { cause: error },
+    );
   }
   throw error;
 }

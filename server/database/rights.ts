@@ -11,14 +11,19 @@ const WRITING_ROLES = ['app', 'platform'] as const;
  */
 function statementsOf(): string[] {
   // The tables are sorted, because modules may be loaded in any order.
-  return tables.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap((table) => WRITING_ROLES.flatMap((role) => {
-    const { insert, update } = table.writable(role);
-    return [
-      `REVOKE INSERT, UPDATE ON ${table.name} FROM ${roles[role]}`,
-      ...Object.entries({ INSERT: insert, UPDATE: update }).filter(([, columns]) => columns.length > 0)
-        .map(([right, columns]) => `GRANT ${right} (${columns.join(', ')}) ON ${table.name} TO ${roles[role]}`),
-    ];
-  }));
+  return tables
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((table) =>
+      WRITING_ROLES.flatMap((role) => {
+        const { insert, update } = table.writable(role);
+        return [
+          `REVOKE INSERT, UPDATE ON ${table.name} FROM ${roles[role]}`,
+          ...Object.entries({ INSERT: insert, UPDATE: update })
+            .filter(([, columns]) => columns.length > 0)
+            .map(([right, columns]) => `GRANT ${right} (${columns.join(', ')}) ON ${table.name} TO ${roles[role]}`),
+        ];
+      }),
+    );
 }
 
 /** Prefix of the comment that records the rights of a database. It is on a table to which only the owner writes. */
@@ -34,7 +39,9 @@ function markOf(statements: readonly string[]): string {
  * declaration without a migration.
  */
 export async function areRightsBehind(client: pg.Client): Promise<boolean> {
-  const { rows: [found] } = await client.query<{ mark: string | null }>(READ_MARK);
+  const {
+    rows: [found],
+  } = await client.query<{ mark: string | null }>(READ_MARK);
   return found?.mark !== markOf(statementsOf());
 }
 
@@ -45,10 +52,19 @@ export async function areRightsBehind(client: pg.Client): Promise<boolean> {
  */
 export async function applyRights(client: pg.Client): Promise<void> {
   const declared = tables.map(({ name }) => name);
-  const { rows } = await client.query<{ name: string }>(`
-    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname NOT LIKE 'schema_migration%'
-      AND relname <> ALL ($1)`, [declared]);
-  if (rows.length > 0) throw new Error(`No definition (server/database/table.ts) is loaded for ${rows.map(({ name }) => name).join(', ')}`);
+  const { rows } = await client.query<{ name: string }>(
+    `
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND relname NOT LIKE 'schema_migration%'
+      AND relname <> ALL ($1)`,
+    [declared],
+  );
+  if (rows.length > 0)
+    throw new Error(
+      `No definition (server/database/table.ts) is loaded for ${rows.map(({ name }) => name).join(', ')}`,
+    );
   const statements = statementsOf();
-  await client.query(['BEGIN', ...statements, `COMMENT ON TABLE schema_migration IS '${markOf(statements)}'`, 'COMMIT'].join(';\n'));
+  await client.query(
+    ['BEGIN', ...statements, `COMMENT ON TABLE schema_migration IS '${markOf(statements)}'`, 'COMMIT'].join(';\n'),
+  );
 }

@@ -66,8 +66,13 @@ describe('row-level security alone', () => {
 
   it('separates tenants that use one connection alternately', async () => {
     const turns = [ours, theirs, ours, theirs, theirs, ours];
-    const seen = await Promise.all(turns.map((tenantId) =>
-      test.database.transaction({ tenantId }, (tx) => tx.query<{ tenant_id: string }>(knex('application').distinct('tenant_id')))));
+    const seen = await Promise.all(
+      turns.map((tenantId) =>
+        test.database.transaction({ tenantId }, (tx) =>
+          tx.query<{ tenant_id: string }>(knex('application').distinct('tenant_id')),
+        ),
+      ),
+    );
     expect(seen.map((rows) => rows.map((row) => row.tenant_id))).toEqual(turns.map((tenantId) => [tenantId]));
     expect(test.database.connections().total).toBe(1);
   });
@@ -90,7 +95,8 @@ describe('row-level security alone', () => {
 
   it('refuses to move a row to another tenant with 42501', async () => {
     const moving = test.database.transaction({ tenantId: ours }, (tx) =>
-      tx.query(knex('application').update({ tenant_id: theirs })));
+      tx.query(knex('application').update({ tenant_id: theirs })),
+    );
     await expect(moving).rejects.toMatchObject({ code: '42501' });
   });
 
@@ -111,10 +117,24 @@ describe('row-level security alone', () => {
 
 describe('composite foreign keys', () => {
   it('refuse a document of another tenant’s application', async () => {
-    const adding = test.database.transaction({ tenantId: ours }, (tx) => tx.query(knex('document').insert({
-      tenant_id: ours, id: uuidv7(), application_id: theirApplication, environment: 'sandbox', type: 'passport', side: 'single',
-      file_name: 'a.pdf', mime_type: 'application/pdf', size_bytes: 1, sha256: '0'.repeat(64), storage_key: 'k', created_by: {},
-    })));
+    const adding = test.database.transaction({ tenantId: ours }, (tx) =>
+      tx.query(
+        knex('document').insert({
+          tenant_id: ours,
+          id: uuidv7(),
+          application_id: theirApplication,
+          environment: 'sandbox',
+          type: 'passport',
+          side: 'single',
+          file_name: 'a.pdf',
+          mime_type: 'application/pdf',
+          size_bytes: 1,
+          sha256: '0'.repeat(64),
+          storage_key: 'k',
+          created_by: {},
+        }),
+      ),
+    );
     await expect(adding).rejects.toBeInstanceOf(ForeignKeyViolation);
   });
 });

@@ -17,8 +17,8 @@ export function isFragment(value: unknown): value is Fragment {
 /**
  * `sql\`SELECT ${document.all} FROM document WHERE ${document.equal({ id })} AND created_at < ${before}\``
  *
- * Nothing that is interpolated becomes text, except what is SQL already and whole numbers, such as limits: the planner goes by
- * them. A question mark of the text is PostgreSQL's operator and not a binding.
+ * Nothing that is interpolated becomes text, except what is SQL already and whole numbers, such as limits: the planner
+ * goes by them. A question mark of the text is PostgreSQL's operator and not a binding.
  */
 export function sql(text: TemplateStringsArray, ...pieces: readonly Piece[]): Fragment {
   const bound: Piece[] = [];

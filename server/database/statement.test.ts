@@ -5,8 +5,14 @@ import { knex, statement } from './statement.ts';
 describe('statement', () => {
   it('compiles once and binds each parameter wherever it occurs', () => {
     const find = statement<{ id: string; at: Date }>('unit.find', (p) =>
-      knex('document').select('id').where({ id: p.id, status: 'uploaded' }).where(sql`created_at < ${p.at} OR updated_at < ${p.at}`));
-    expect(find.text).toBe('select "id" from "document" where "id" = $1 and "status" = $2 and created_at < $3 OR updated_at < $4');
+      knex('document')
+        .select('id')
+        .where({ id: p.id, status: 'uploaded' })
+        .where(sql`created_at < ${p.at} OR updated_at < ${p.at}`),
+    );
+    expect(find.text).toBe(
+      'select "id" from "document" where "id" = $1 and "status" = $2 and created_at < $3 OR updated_at < $4',
+    );
     const at = new Date(0);
     expect(find.bind({ id: 'x', at })).toEqual(['x', 'uploaded', at, at]);
   });
@@ -18,6 +24,8 @@ describe('statement', () => {
 
   it('refuses one name for two texts', () => {
     statement('unit.twice', () => knex('document').select('id'));
-    expect(() => statement('unit.twice', () => knex('document').select('side'))).toThrow('two statements are named unit.twice');
+    expect(() => statement('unit.twice', () => knex('document').select('side'))).toThrow(
+      'two statements are named unit.twice',
+    );
   });
 });

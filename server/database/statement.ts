@@ -87,11 +87,12 @@ export function statement<V extends Values, Row = never>(
     expectRows: options.expectRows ?? null,
     contended: contended === undefined ? null : { name: `${name}.contended`, text: contended },
     durable: options.durable ?? false,
-    bind: (values) => sources.map((source) => {
-      if (!(source instanceof Placeholder)) return source;
-      const value = values[source.parameter];
-      if (value === undefined) throw new TypeError(`${name} lacks a value for ${source.parameter}`);
-      return source.encode === null ? value : source.encode(value);
-    }),
+    bind: (values) =>
+      sources.map((source) => {
+        if (!(source instanceof Placeholder)) return source;
+        const value = values[source.parameter];
+        if (value === undefined) throw new TypeError(`${name} lacks a value for ${source.parameter}`);
+        return source.encode === null ? value : source.encode(value);
+      }),
   };
 }

@@ -18,7 +18,9 @@ it('can prepare every statement of the service, so no table, column or type is m
   expect(statements.size).toBeGreaterThan(200);
   const refused: string[] = [];
   for (const [name, text] of statements) {
-    await test.sql(`PREPARE checked AS ${text}; DEALLOCATE checked`).catch((error: Error) => refused.push(`${name}: ${error.message}`));
+    await test
+      .sql(`PREPARE checked AS ${text}; DEALLOCATE checked`)
+      .catch((error: Error) => refused.push(`${name}: ${error.message}`));
   }
   expect(refused).toEqual([]);
 });
@@ -31,16 +33,23 @@ it('may run every statement as a role of the service: the definitions of the tab
     await client.query('SET plan_cache_mode = force_generic_plan');
     for (const [name, text] of statements) {
       await client.query(`PREPARE checked AS ${text}`);
-      const { rows: [prepared] } = await client.query<{ count: number }>(`SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'checked'`);
+      const {
+        rows: [prepared],
+      } = await client.query<{ count: number }>(
+        `SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'checked'`,
+      );
       const values = Array.from({ length: prepared?.count ?? 0 }, () => 'NULL').join(', ');
       // EXPLAIN checks the rights to the columns and executes nothing.
-      await client.query(`EXPLAIN EXECUTE checked${values === '' ? '' : `(${values})`}`)
-        .catch((error: Error) => void refused.set(name, [...refused.get(name) ?? [], error.message]));
+      await client
+        .query(`EXPLAIN EXECUTE checked${values === '' ? '' : `(${values})`}`)
+        .catch((error: Error) => void refused.set(name, [...(refused.get(name) ?? []), error.message]));
       await client.query('DEALLOCATE checked');
     }
     await client.end();
   }
-  const refusedToBoth = [...refused].filter(([, messages]) => messages.length === 2).map(([name, [message]]) => `${name}: ${message}; no right to ${unwritable(message, statements.get(name))}`);
+  const refusedToBoth = [...refused]
+    .filter(([, messages]) => messages.length === 2)
+    .map(([name, [message]]) => `${name}: ${message}; no right to ${unwritable(message, statements.get(name))}`);
   expect(refusedToBoth).toEqual([]);
 });
 
@@ -48,22 +57,61 @@ it('may run every statement as a role of the service: the definitions of the tab
 function unwritable(message = '', text = ''): string {
   const [, name = ''] = /for table (\w+)/.exec(message) ?? [];
   const right = text.includes(`INSERT INTO ${name}`) ? 'insert' : 'update';
-  const listed = tables.filter((table) => table.name === name).flatMap((table) => (['app', 'platform'] as const).flatMap((role) => table.writable(role)[right]));
-  return tables.filter((table) => table.name === name)
-    .flatMap((table) => Object.keys(table.columns).map((member) => table.nameOf(member))).filter((column) => !listed.includes(column) && new RegExp(`\\b${column}\\b`).test(text)).join(', ');
+  const listed = tables
+    .filter((table) => table.name === name)
+    .flatMap((table) => (['app', 'platform'] as const).flatMap((role) => table.writable(role)[right]));
+  return tables
+    .filter((table) => table.name === name)
+    .flatMap((table) => Object.keys(table.columns).map((member) => table.nameOf(member)))
+    .filter((column) => !listed.includes(column) && new RegExp(`\\b${column}\\b`).test(text))
+    .join(', ');
 }
 
 describe.each(tables.map((table) => [table.name, table] as const))('the definition of %s', (name, table) => {
   it('declares its columns as the catalogue does', async () => {
-    const rows = await test.sql<{ column: string; type: string; isNullable: boolean; hasDefault: boolean }>(`
-      SELECT attname AS column, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS "isNullable", atthasdef OR attidentity <> '' AS "hasDefault"
-      FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`, [name]);
+    const rows = await test.sql<{
+      column: string;
+      type: string;
+      isNullable: boolean;
+      hasDefault: boolean;
+    }>(
+      `
+      SELECT attname AS column, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS "isNullable", atthasdef
+        OR attidentity <> '' AS "hasDefault"
+      FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+      [name],
+    );
     const members = Object.entries(table.columns);
     const expected = rows.filter(({ column }) => members.some(([member]) => table.nameOf(member) === column));
-    expect(members.map(([member, { type, traits: { isNullable } }]) => ({ column: table.nameOf(member), type, isNullable })).sort(byColumn))
-      .toEqual(expected.map(({ column, type, isNullable }) => ({ column, type, isNullable })).sort(byColumn));
-    const unfilled = rows.filter(({ isNullable, hasDefault }) => !isNullable && !hasDefault).map(({ column }) => column);
-    expect(members.filter(([, { traits: { flags } }]) => flags.has('defaulted')).map(([member]) => table.nameOf(member)).filter((column) => unfilled.includes(column))).toEqual([]);
+    expect(
+      members
+        .map(
+          ([
+            member,
+            {
+              type,
+              traits: { isNullable },
+            },
+          ]) => ({ column: table.nameOf(member), type, isNullable }),
+        )
+        .sort(byColumn),
+    ).toEqual(expected.map(({ column, type, isNullable }) => ({ column, type, isNullable })).sort(byColumn));
+    const unfilled = rows
+      .filter(({ isNullable, hasDefault }) => !isNullable && !hasDefault)
+      .map(({ column }) => column);
+    expect(
+      members
+        .filter(
+          ([
+            ,
+            {
+              traits: { flags },
+            },
+          ]) => flags.has('defaulted'),
+        )
+        .map(([member]) => table.nameOf(member))
+        .filter((column) => unfilled.includes(column)),
+    ).toEqual([]);
   });
 });
 

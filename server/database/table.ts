@@ -10,21 +10,31 @@ type AnyColumn = Column<unknown, unknown, unknown, Flag>;
 export type Columns = Readonly<Record<string, AnyColumn>>;
 
 type TypesOf<C> = C extends { readonly types: infer T } ? T : never;
-type At<C, I extends 0 | 1 | 2 | 3> = TypesOf<C> extends readonly [unknown, unknown, unknown, unknown] ? TypesOf<C>[I] : never;
-type Flagged<C extends Columns, F extends Flag> = { [M in keyof C]: At<C[M], 3> & F extends never ? never : M }[keyof C];
+type At<C, I extends 0 | 1 | 2 | 3> =
+  TypesOf<C> extends readonly [unknown, unknown, unknown, unknown] ? TypesOf<C>[I] : never;
+type Flagged<C extends Columns, F extends Flag> = {
+  [M in keyof C]: At<C[M], 3> & F extends never ? never : M;
+}[keyof C];
 
 /** Members that may change and that the database does not fill in. */
 type Changing<C extends Columns> = Exclude<Flagged<C, 'changing'>, Flagged<C, 'defaulted'>>;
 
 /** A list of columns for a statement, each under the name of its member. */
-export type Selection<C extends Columns = Columns, M extends keyof C = keyof C> = Fragment & { readonly of?: readonly [C, M] };
+export type Selection<C extends Columns = Columns, M extends keyof C = keyof C> = Fragment & {
+  readonly of?: readonly [C, M];
+};
 
 /** Row of a selection as the driver reads it. */
-export type RowOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] } ? { readonly [P in M & keyof C]: At<C[P], 0> } : never;
+export type RowOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] }
+  ? { readonly [P in M & keyof C]: At<C[P], 0> }
+  : never;
 /** Row of a selection as the service uses it. */
-export type RecordOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] } ? { readonly [P in M & keyof C]: At<C[P], 1> } : never;
+export type RecordOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] }
+  ? { readonly [P in M & keyof C]: At<C[P], 1> }
+  : never;
 /** Values of an insert: all members except those that the database fills in. */
-export type InsertOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
+export type InsertOf<T> =
+  T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
 /** All members of a row that may change. */
 export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Changing<C>]: At<C[M], 2> } : never;
 
@@ -91,12 +101,20 @@ export class Table<C extends Columns> {
 
   /** Selects these members, or all of them. */
   select<M extends keyof C & string = keyof C & string>(...members: readonly M[]): Selection<C, M> {
-    return joined((members.length === 0 ? this.members : members).map((member) => knex.raw(`${this.#reference(member)} AS "${member}"`)), ', ') as Selection<C, M>;
+    return joined(
+      (members.length === 0 ? this.members : members).map((member) =>
+        knex.raw(`${this.#reference(member)} AS "${member}"`),
+      ),
+      ', ',
+    ) as Selection<C, M>;
   }
 
   /** Selects all members except these. */
   except<M extends keyof C & string>(...members: readonly M[]): Selection<C, Exclude<keyof C & string, M>> {
-    return this.select(...this.members.filter((member) => !members.includes(member as M))) as Selection<C, Exclude<keyof C & string, M>>;
+    return this.select(...this.members.filter((member) => !members.includes(member as M))) as Selection<
+      C,
+      Exclude<keyof C & string, M>
+    >;
   }
 
   column(member: keyof C & string): Fragment {
@@ -110,30 +128,57 @@ export class Table<C extends Columns> {
 
   /** Returns the condition that each of the columns has the given value, or is null. */
   equal(given: Some<C>): Fragment {
-    return every(Object.entries(given).map(([member, value]) => (
-      value === null ? sql`${this.column(member)} IS NULL` : sql`${this.column(member)} = ${this.#bound(member, value)}`)));
+    return every(
+      Object.entries(given).map(([member, value]) =>
+        value === null
+          ? sql`${this.column(member)} IS NULL`
+          : sql`${this.column(member)} = ${this.#bound(member, value)}`,
+      ),
+    );
   }
 
   /** Returns `INSERT INTO … VALUES …` for one row. Columns that the database fills in can also be set. */
-  insert<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted'> | M>>, given = {} as Each<C, M>): Fragment {
+  insert<M extends keyof C = never>(
+    row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted'> | M>>,
+    given = {} as Each<C, M>,
+  ): Fragment {
     const members = this.members.filter((member) => !this.#has(member, 'defaulted') || Object.hasOwn(given, member));
-    const values = members.map((member) => sql`${this.#bound(member, Object.hasOwn(given, member) ? given[member as M] : row[member as keyof typeof row])}`);
+    const values = members.map(
+      (member) =>
+        sql`${this.#bound(member, Object.hasOwn(given, member) ? given[member as M] : row[member as keyof typeof row])}`,
+    );
     return sql`INSERT INTO ${knex.raw(this.name)} (${this.list(...members)}) VALUES (${joined(values, ', ')})`;
   }
 
   /** Returns assignments for `UPDATE … SET`. */
   assign(given: Some<C>): Fragment {
-    return joined(Object.entries(given).map(([member, value]) => sql`${this.list(member)} = ${this.#bound(member, value)}`), ', ');
+    return joined(
+      Object.entries(given).map(([member, value]) => sql`${this.list(member)} = ${this.#bound(member, value)}`),
+      ', ',
+    );
   }
 
   /** Returns assignments of all members that may change; `instead` replaces values of the row. */
-  assignAll<M extends keyof C = never>(row: Each<C, Exclude<Changing<C>, M>>, instead: Each<C, M> = {} as Each<C, M>): Fragment {
+  assignAll<M extends keyof C = never>(
+    row: Each<C, Exclude<Changing<C>, M>>,
+    instead: Each<C, M> = {} as Each<C, M>,
+  ): Fragment {
     const members = this.members.filter((member) => this.#has(member, 'changing') && !this.#has(member, 'defaulted'));
-    return this.assign(Object.fromEntries(members.map((member) => [member, member in instead ? instead[member as unknown as M] : row[member as unknown as keyof typeof row]])) as Some<C>);
+    return this.assign(
+      Object.fromEntries(
+        members.map((member) => [
+          member,
+          member in instead ? instead[member as unknown as M] : row[member as unknown as keyof typeof row],
+        ]),
+      ) as Some<C>,
+    );
   }
 
   /** Returns assignments with the next version and the time of the change, for tables that have both. */
-  revise(now: Given<C['updatedAt']>, given: Some<C> & ('version' extends keyof C ? 'updatedAt' extends keyof C ? unknown : never : never)): Fragment {
+  revise(
+    now: Given<C['updatedAt']>,
+    given: Some<C> & ('version' extends keyof C ? ('updatedAt' extends keyof C ? unknown : never) : never),
+  ): Fragment {
     return sql`${this.assign({ ...given, updatedAt: now } as Some<C>)}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1`;
   }
 
@@ -147,8 +192,13 @@ export class Table<C extends Columns> {
       return erasedTo === null ? [] : [[member, erasedTo.value]];
     });
     if (left.length === 0) return null;
-    const empty = Object.fromEntries([...left, ...'erasedAt' in this.columns ? [['erasedAt', now]] : []]) as Parameters<this['revise']>[1];
-    return 'version' in this.columns && 'updatedAt' in this.columns ? this.revise(changedAt, empty) : this.assign(empty);
+    const empty = Object.fromEntries([
+      ...left,
+      ...('erasedAt' in this.columns ? [['erasedAt', now]] : []),
+    ]) as Parameters<this['revise']>[1];
+    return 'version' in this.columns && 'updatedAt' in this.columns
+      ? this.revise(changedAt, empty)
+      : this.assign(empty);
   }
 
   /**
@@ -164,14 +214,20 @@ export class Table<C extends Columns> {
     });
     const update = this.members.filter((member) => {
       const { reason, erasedTo } = (this.columns[member] as AnyColumn).traits;
-      return (reason !== null && (typeof reason === 'string' ? updates : reason[role] !== undefined)) || (erasedTo !== null && role === 'app');
+      return (
+        (reason !== null && (typeof reason === 'string' ? updates : reason[role] !== undefined)) ||
+        (erasedTo !== null && role === 'app')
+      );
     });
     return { insert: insert.map((member) => this.nameOf(member)), update: update.map((member) => this.nameOf(member)) };
   }
 
   /** Returns assignments for `ON CONFLICT … DO UPDATE SET`: the values of the row that could not be inserted. */
   assignExcluded(...members: readonly (keyof C & string)[]): Fragment {
-    return joined(members.map((member) => sql`${this.list(member)} = excluded.${this.list(member)}`), ', ');
+    return joined(
+      members.map((member) => sql`${this.list(member)} = excluded.${this.list(member)}`),
+      ', ',
+    );
   }
 
   /** Converts a row of a selection to the form that the service uses. Members that are not columns stay as they are. */
@@ -186,11 +242,17 @@ export class Table<C extends Columns> {
 
   /** Members whose changes the audit log records, in the order of the definition. */
   get audited(): Exclude<keyof C & string, Flagged<C, 'unaudited'>>[] {
-    return this.members.filter((member) => !this.#has(member, 'unaudited')) as Exclude<keyof C & string, Flagged<C, 'unaudited'>>[];
+    return this.members.filter((member) => !this.#has(member, 'unaudited')) as Exclude<
+      keyof C & string,
+      Flagged<C, 'unaudited'>
+    >[];
   }
 
   /** Returns the audited members that differ. */
-  changed(before: Partial<Record<keyof C, unknown>>, after: Partial<Record<keyof C, unknown>>): Exclude<keyof C & string, Flagged<C, 'unaudited'>>[] {
+  changed(
+    before: Partial<Record<keyof C, unknown>>,
+    after: Partial<Record<keyof C, unknown>>,
+  ): Exclude<keyof C & string, Flagged<C, 'unaudited'>>[] {
     return this.audited.filter((member) => member in after && !isDeepStrictEqual(before[member], after[member]));
   }
 
@@ -212,7 +274,7 @@ export class Table<C extends Columns> {
   #bound(member: string, value: unknown): Piece {
     const { encode } = (this.columns[member] as AnyColumn).traits;
     if (encode === null || isFragment(value)) return value as Piece;
-    return isParameter(value) ? encoded(value, encode) : encode(value) as Piece;
+    return isParameter(value) ? encoded(value, encode) : (encode(value) as Piece);
   }
 }
 

@@ -2,7 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
-import { DatabaseUnavailable, knex, LockNotAvailable, SerializationFailure, sql, statement, UnexpectedRowCount, UniqueViolation } from './index.ts';
+import {
+  DatabaseUnavailable,
+  knex,
+  LockNotAvailable,
+  SerializationFailure,
+  sql,
+  statement,
+  UnexpectedRowCount,
+  UniqueViolation,
+} from './index.ts';
 
 interface Consumer {
   readonly consumer_id: string;
@@ -12,13 +21,22 @@ interface Consumer {
 type Key = { tenantId: string; consumer: string };
 
 const insert = statement<Key>('test.insert', (p) =>
-  knex('fr_consumer').insert({ tenant_id: p.tenantId, env: 'sandbox', consumer_id: p.consumer }));
+  knex('fr_consumer').insert({ tenant_id: p.tenantId, env: 'sandbox', consumer_id: p.consumer }),
+);
 const acknowledge = statement<Key & { seq: number }, Pick<Consumer, 'acked_seq'>>('test.acknowledge', (p) =>
-  knex('fr_consumer').update({ acked_seq: p.seq }).where({ tenant_id: p.tenantId, env: 'sandbox', consumer_id: p.consumer }).returning('acked_seq'));
-const acknowledgeOne = statement<Key & { seq: number }>('test.acknowledgeOne', (p) =>
-  knex('fr_consumer').update({ acked_seq: p.seq }).where({ tenant_id: p.tenantId, consumer_id: p.consumer }), { expectRows: 1 });
+  knex('fr_consumer')
+    .update({ acked_seq: p.seq })
+    .where({ tenant_id: p.tenantId, env: 'sandbox', consumer_id: p.consumer })
+    .returning('acked_seq'),
+);
+const acknowledgeOne = statement<Key & { seq: number }>(
+  'test.acknowledgeOne',
+  (p) => knex('fr_consumer').update({ acked_seq: p.seq }).where({ tenant_id: p.tenantId, consumer_id: p.consumer }),
+  { expectRows: 1 },
+);
 const list = statement<{ tenantId: string }, Consumer>('test.list', (p) =>
-  knex('fr_consumer').select('consumer_id', 'acked_seq').where({ tenant_id: p.tenantId }).orderBy('consumer_id'));
+  knex('fr_consumer').select('consumer_id', 'acked_seq').where({ tenant_id: p.tenantId }).orderBy('consumer_id'),
+);
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -27,7 +45,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const consumers = async (tenantId: string): Promise<string[]> =>
-  (await test.database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(list, { tenantId }))).map((row) => row.consumer_id);
+  (await test.database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(list, { tenantId }))).map(
+    (row) => row.consumer_id,
+  );
 
 describe('transaction', () => {
   it('commits its changes and returns the result of the work', async () => {
@@ -115,7 +135,9 @@ describe('transaction', () => {
 
   it('refuses to write if it is read-only', async () => {
     const tenantId = await test.tenant();
-    const writing = test.database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(insert, { tenantId, consumer: 'a' }));
+    const writing = test.database.transaction({ tenantId, readOnly: true }, (tx) =>
+      tx.run(insert, { tenantId, consumer: 'a' }),
+    );
     await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
 
@@ -139,11 +161,15 @@ describe('transaction', () => {
 
   it('returns each connection exactly once, however it ends', async () => {
     const tenantId = await test.tenant();
-    await Promise.allSettled(Array.from({ length: 40 }, (_, index) => test.database.transaction({ tenantId, readOnly: index % 4 === 0 }, async (tx) => {
-      void tx.run(list, { tenantId });
-      if (index % 4 === 1) throw new Error('no');
-      if (index % 4 === 2) await tx.query(sql`SELECT 1 / 0`);
-    })));
+    await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        test.database.transaction({ tenantId, readOnly: index % 4 === 0 }, async (tx) => {
+          void tx.run(list, { tenantId });
+          if (index % 4 === 1) throw new Error('no');
+          if (index % 4 === 2) await tx.query(sql`SELECT 1 / 0`);
+        }),
+      ),
+    );
     await sleep(20);
     expect(test.database.connections()).toMatchObject({ waiting: 0, idle: test.database.connections().total });
   });
@@ -172,7 +198,8 @@ describe('failures', () => {
   it('report a row that another transaction holds, if NOWAIT was set', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, (tx) => tx.run(insert, { tenantId, consumer: 'a' }));
-    const lock = (): ReturnType<typeof knex> => knex('fr_consumer').select('env').where({ tenant_id: tenantId }).forUpdate().noWait();
+    const lock = (): ReturnType<typeof knex> =>
+      knex('fr_consumer').select('env').where({ tenant_id: tenantId }).forUpdate().noWait();
     const second = test.database.transaction({ tenantId }, async (tx) => {
       await tx.query(lock());
       await test.database.transaction({ tenantId }, (other) => other.query(lock()));
@@ -189,13 +216,19 @@ describe('failures', () => {
     let bothHold: () => void = () => {};
     const meeting = new Promise<void>((resolve) => (bothHold = resolve));
     let holding = 0;
-    const results = await Promise.allSettled([['a', 'b'], ['b', 'a']].map(([first = '', second = '']) =>
-      test.database.transaction({ tenantId }, async (tx) => {
-        await tx.run(acknowledge, { tenantId, consumer: first, seq: 1 });
-        if (++holding === 2) bothHold();
-        await meeting;
-        await tx.run(acknowledge, { tenantId, consumer: second, seq: 2 });
-      })));
+    const results = await Promise.allSettled(
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ].map(([first = '', second = '']) =>
+        test.database.transaction({ tenantId }, async (tx) => {
+          await tx.run(acknowledge, { tenantId, consumer: first, seq: 1 });
+          if (++holding === 2) bothHold();
+          await meeting;
+          await tx.run(acknowledge, { tenantId, consumer: second, seq: 2 });
+        }),
+      ),
+    );
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(failures).toHaveLength(1);
     expect(failures[0]).toBeInstanceOf(SerializationFailure);
@@ -204,9 +237,15 @@ describe('failures', () => {
   it('report a server that does not exist as an unavailable database', async () => {
     const { connectDatabase } = await import('./index.ts');
     const { silent } = await import('../../test/support/silent.ts');
-    const nowhere = connectDatabase({ ...test.location, host: '/nonexistent' }, test.secrets, { poolSize: 1, log: silent, stop: async () => {} });
+    const nowhere = connectDatabase({ ...test.location, host: '/nonexistent' }, test.secrets, {
+      poolSize: 1,
+      log: silent,
+      stop: async () => {},
+    });
     await expect(nowhere.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
-    await expect(nowhere.transaction({ tenantId: await test.tenant() }, (tx) => tx.query(sql`SELECT 1`))).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(
+      nowhere.transaction({ tenantId: await test.tenant() }, (tx) => tx.query(sql`SELECT 1`)),
+    ).rejects.toBeInstanceOf(DatabaseUnavailable);
     await nowhere.close();
   });
 });

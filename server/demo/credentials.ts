@@ -1,4 +1,7 @@
-/** This file defines the credentials of the demo tenants, keeps them in `DATA_DIR/demo.json` and prints them when `make start` is ready. */
+/**
+ * This file defines the credentials of the demo tenants, keeps them in `DATA_DIR/demo.json` and prints them
+ * when `make start` is ready.
+ */
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -84,7 +87,10 @@ ${firstRun(demo.firstRun, baseUrl)}`;
  * joined.
  */
 function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: string): string {
-  const steps = owner.link === null ? '' : `
+  const steps =
+    owner.link === null
+      ? ''
+      : `
   Your first run: take ${tenant.name} from an invitation to production, and watch ${baseUrl}/onboarding move.
 
     1. Accept the invitation of ${owner.name} and choose a password:
@@ -99,7 +105,10 @@ function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: s
     7. Verify that nobody has changed the audit log:         ${baseUrl}/audit
     8. Go live:                                              ${baseUrl}/onboarding
 `;
-  const administrator = platformAdministrator.link === null ? '' : `
+  const administrator =
+    platformAdministrator.link === null
+      ? ''
+      : `
   To administer the platform, accept the invitation of ${platformAdministrator.name}:
        ${platformAdministrator.link}
 `;

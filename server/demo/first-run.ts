@@ -26,34 +26,98 @@ export interface Invitee {
 const MIN_REMAINING_MILLISECONDS = HOUR_MILLISECONDS;
 
 /** Invites by mail as the service does and also returns the link, because a demo without a mail server shows it. */
-async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, email, name, role }: Invitee, origin: string, now: Date): Promise<DemoInvitation> {
+async function inviteForDemo(
+  tx: Transaction,
+  { mail }: Services,
+  { tenant, email, name, role }: Invitee,
+  origin: string,
+  now: Date,
+): Promise<DemoInvitation> {
   const within = withinTenant(tx, tenant.id);
-  const result = await invite(within, { tenantId: tenant.id, email, name, role, invitedBy: { type: 'system', id: 'demo', display: 'Demo' }, now });
-  if (result.outcome === 'member') return { email, name, invitationId: '', expiresAt: now.toISOString(), link: null };
-  const { token, invitation: { id, expiresAt } } = result;
-  mail.queue(within, { to: { address: email, name }, locale: localeOf('en'), template: 'ownerInvitation', values: { tenantName: tenant.name, inviterName: ACTOR.display, token, expiresAt } });
-  return { email, name, invitationId: id, expiresAt: expiresAt.toISOString(), link: `${origin}/invitation#token=${token}` };
+  const result = await invite(within, {
+    tenantId: tenant.id,
+    email,
+    name,
+    role,
+    invitedBy: { type: 'system', id: 'demo', display: 'Demo' },
+    now,
+  });
+  if (result.outcome === 'member')
+    return {
+      email,
+      name,
+      invitationId: '',
+      expiresAt: now.toISOString(),
+      link: null,
+    };
+  const {
+    token,
+    invitation: { id, expiresAt },
+  } = result;
+  mail.queue(within, {
+    to: { address: email, name },
+    locale: localeOf('en'),
+    template: 'ownerInvitation',
+    values: {
+      tenantName: tenant.name,
+      inviterName: ACTOR.display,
+      token,
+      expiresAt,
+    },
+  });
+  return {
+    email,
+    name,
+    invitationId: id,
+    expiresAt: expiresAt.toISOString(),
+    link: `${origin}/invitation#token=${token}`,
+  };
 }
 
 /**
  * Returns the invitation for a later start: with its link, with a new link if it has expired, or without a link if it
  * was accepted.
  */
-async function renewInvitation(tx: Transaction, services: Services, invitee: Invitee, before: DemoInvitation, origin: string, now: Date): Promise<DemoInvitation> {
-  if (before.link === null || await isInvitationAccepted(tx, invitee.tenant.id, before.invitationId)) return { ...before, link: null };
-  if (Date.parse(before.expiresAt) - now.getTime() < MIN_REMAINING_MILLISECONDS) return inviteForDemo(tx, services, invitee, origin, now);
+async function renewInvitation(
+  tx: Transaction,
+  services: Services,
+  invitee: Invitee,
+  before: DemoInvitation,
+  origin: string,
+  now: Date,
+): Promise<DemoInvitation> {
+  if (before.link === null || (await isInvitationAccepted(tx, invitee.tenant.id, before.invitationId)))
+    return { ...before, link: null };
+  if (Date.parse(before.expiresAt) - now.getTime() < MIN_REMAINING_MILLISECONDS)
+    return inviteForDemo(tx, services, invitee, origin, now);
   return { ...before, link: `${origin}/invitation${new URL(before.link).hash}` };
 }
 
-const ACTOR = { type: 'system', id: 'demo', display: 'Demo', impersonatorId: null } as const;
+const ACTOR = {
+  type: 'system',
+  id: 'demo',
+  display: 'Demo',
+  impersonatorId: null,
+} as const;
 const PLATFORM = { id: PLATFORM_TENANT_ID, name: 'the platform' };
 
 export function createFirstRun(services: Services, origin: string, suffix: string, now: Date): Promise<FirstRun> {
   const tenant = { id: uuidv7(), slug: `aurora-${suffix}`, name: 'Fintech Aurora' };
   return services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
-    await createTenant(withinTenant(tx, tenant.id), { ...tenant, status: 'onboarding', quotas: { ...STANDARD_QUOTAS }, now });
+    await createTenant(withinTenant(tx, tenant.id), {
+      ...tenant,
+      status: 'onboarding',
+      quotas: { ...STANDARD_QUOTAS },
+      now,
+    });
     const owner = await inviteForDemo(tx, services, ownerOf(tenant, `owner-${suffix}@aurora.example`), origin, now);
-    const platformAdministrator = await inviteForDemo(tx, services, administrator(`admin-${suffix}@platform.example`), origin, now);
+    const platformAdministrator = await inviteForDemo(
+      tx,
+      services,
+      administrator(`admin-${suffix}@platform.example`),
+      origin,
+      now,
+    );
     recordCreation(tx, tenant.id, now);
     return { tenant, owner, platformAdministrator };
   });
@@ -64,21 +128,43 @@ export function renewFirstRun(services: Services, before: FirstRun, origin: stri
   return services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => ({
     tenant,
     owner: await renewInvitation(tx, services, ownerOf(tenant, owner.email), owner, origin, now),
-    platformAdministrator: await renewInvitation(tx, services, administrator(platformAdministrator.email), platformAdministrator, origin, now),
+    platformAdministrator: await renewInvitation(
+      tx,
+      services,
+      administrator(platformAdministrator.email),
+      platformAdministrator,
+      origin,
+      now,
+    ),
   }));
 }
 
 function ownerOf(tenant: FirstRun['tenant'], email: string): Invitee {
-  return { tenant, email, name: 'Bia Ramos', role: 'owner' };
+  return {
+    tenant,
+    email,
+    name: 'Bia Ramos',
+    role: 'owner',
+  };
 }
 
 function administrator(email: string): Invitee {
-  return { tenant: PLATFORM, email, name: 'Davi Prado', role: 'platform_admin' };
+  return {
+    tenant: PLATFORM,
+    email,
+    name: 'Davi Prado',
+    role: 'platform_admin',
+  };
 }
 
 /** Records the tenant's creation, so that its audit log is complete from the start. */
 function recordCreation(tx: Transaction, tenantId: string, now: Date): void {
   appendAudit(withinTenant(tx, tenantId), {
-    occurredAt: now.toISOString(), environment: 'sandbox', actor: ACTOR, action: 'tenant.created', resource: { type: 'tenant', id: tenantId }, outcome: 'success',
+    occurredAt: now.toISOString(),
+    environment: 'sandbox',
+    actor: ACTOR,
+    action: 'tenant.created',
+    resource: { type: 'tenant', id: tenantId },
+    outcome: 'success',
   });
 }

@@ -24,9 +24,20 @@ beforeEach(async () => {
 
 const seed = (origin: string, at = now, { database, secrets } = test, folder = dataDir): Promise<DemoCredentials> => {
   const mail = new Outbox({ secrets, clock: () => at, origin: () => origin });
-  return seedDemo({ config: readConfig({ DATA_DIR: folder }), database, secrets, mail, directorySimulator: null } as DemoServices, origin, at);
+  return seedDemo(
+    {
+      config: readConfig({ DATA_DIR: folder }),
+      database,
+      secrets,
+      mail,
+      directorySimulator: null,
+    } as DemoServices,
+    origin,
+    at,
+  );
 };
-const accept = ({ firstRun }: DemoCredentials) => test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
+const accept = ({ firstRun }: DemoCredentials) =>
+  test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
 
 it('creates the demo tenant once and keeps its credentials for its owner only', async () => {
   const first = await seed('http://localhost:8080');
@@ -39,13 +50,29 @@ it('creates the demo tenant once and keeps its credentials for its owner only', 
     { slug: first.tenant.slug, status: 'active', sandbox_enabled: false },
     { slug: 'platform', status: 'active', sandbox_enabled: false },
   ]);
-  expect(await test.sql('SELECT env, last_seq::integer AS n FROM fr_feed WHERE tenant_id = $1 ORDER BY env', [first.tenant.id]))
-    .toEqual([{ env: 'live', n: 20 }, { env: 'sandbox', n: 20 }]);
+  expect(
+    await test.sql('SELECT env, last_seq::integer AS n FROM fr_feed WHERE tenant_id = $1 ORDER BY env', [
+      first.tenant.id,
+    ]),
+  ).toEqual([
+    { env: 'live', n: 20 },
+    { env: 'sandbox', n: 20 },
+  ]);
   // The documents were neither sent nor signed, and their metadata says so.
-  expect(await test.sql(`SELECT DISTINCT raw_payload #>> '{@meta,source}' AS source, raw_payload #>> '{@meta,signature}' AS signature FROM fr_event WHERE tenant_id = $1`, [first.tenant.id]))
-    .toEqual([{ source: 'DEMO', signature: 'NONE' }]);
-  expect(await test.sql('SELECT env, status FROM fr_record WHERE tenant_id = $1 ORDER BY env, created_at', [first.tenant.id])).toEqual(
-    ['live', 'sandbox'].flatMap((env) => ['COMPLETED', 'ANALYSED', 'TRACKED'].map((status) => ({ env, status }))));
+  expect(
+    await test.sql(
+      "SELECT DISTINCT raw_payload #>> '{@meta,source}' AS source, raw_payload #>> '{@meta,signature}' AS " +
+        'signature FROM fr_event WHERE tenant_id = $1',
+      [first.tenant.id],
+    ),
+  ).toEqual([{ source: 'DEMO', signature: 'NONE' }]);
+  expect(
+    await test.sql('SELECT env, status FROM fr_record WHERE tenant_id = $1 ORDER BY env, created_at', [
+      first.tenant.id,
+    ]),
+  ).toEqual(
+    ['live', 'sandbox'].flatMap((env) => ['COMPLETED', 'ANALYSED', 'TRACKED'].map((status) => ({ env, status }))),
+  );
 });
 
 it('creates a new tenant if the credentials on disk belong to a database that no longer exists', async () => {
@@ -53,7 +80,11 @@ it('creates a new tenant if the credentials on disk belong to a database that no
   const fresh = await createTestDatabase();
   const second = await seed('http://localhost:8080', now, fresh);
   expect(second.tenant.id).not.toBe(first.tenant.id);
-  expect(await fresh.sql('SELECT count(*)::integer AS n FROM tenant WHERE id = ANY ($1)', [[second.tenant.id, second.firstRun.tenant.id]])).toEqual([{ n: 2 }]);
+  expect(
+    await fresh.sql('SELECT count(*)::integer AS n FROM tenant WHERE id = ANY ($1)', [
+      [second.tenant.id, second.firstRun.tenant.id],
+    ]),
+  ).toEqual([{ n: 2 }]);
   await fresh.close();
 });
 
@@ -61,8 +92,16 @@ it('creates one tenant per database, even if several processes start at the same
   const places = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'onboarding-demo-')));
   const demos = await Promise.all(places.map((folder, index) => seed(`http://replica-${index}`, now, test, folder)));
   const [first] = demos as [DemoCredentials, DemoCredentials, DemoCredentials];
-  const same = ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun }: DemoCredentials) =>
-    ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun: firstRun.tenant });
+  const same = ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun }: DemoCredentials) => ({
+    tenant,
+    email,
+    password,
+    apiKey,
+    testKey,
+    clientId,
+    clientSecret,
+    firstRun: firstRun.tenant,
+  });
   expect(demos.map(same)).toEqual(Array(3).fill(same(first)));
   expect(demos.map(({ baseUrl }) => baseUrl)).toEqual(['http://replica-0', 'http://replica-1', 'http://replica-2']);
   expect(await test.sql('SELECT count(*)::integer AS n FROM tenant')).toEqual([{ n: 3 }]);
@@ -88,11 +127,20 @@ it('adds the first run to a data directory of an earlier version', async () => {
 });
 
 it('shows the steps of the new tenant and the invitations, by mail too, with the base URL of this start', async () => {
-  const { firstRun: { owner, platformAdministrator }, ...first } = await seed('http://localhost:8080');
+  const {
+    firstRun: { owner, platformAdministrator },
+    ...first
+  } = await seed('http://localhost:8080');
   const demo = await seed('http://localhost:9090');
   expect(demo.firstRun.owner.link).toBe(owner.link?.replace('8080', '9090'));
   const shown = banner(demo, 'demo.json');
-  for (const text of [first.apiKey, demo.firstRun.owner.link, demo.firstRun.platformAdministrator.link, 'http://localhost:9090/onboarding']) expect(shown).toContain(text);
+  for (const text of [
+    first.apiKey,
+    demo.firstRun.owner.link,
+    demo.firstRun.platformAdministrator.link,
+    'http://localhost:9090/onboarding',
+  ])
+    expect(shown).toContain(text);
   const outbox = new Outbox({ secrets: test.secrets, clock: () => now, origin: () => '' });
   expect((await outbox.latest(test.database, owner.email))?.text).toContain(owner.link);
   expect((await outbox.latest(test.database, platformAdministrator.email))?.text).toContain(platformAdministrator.link);

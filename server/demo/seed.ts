@@ -44,9 +44,13 @@ export async function seedDemo(services: DemoServices, baseUrl: string, now: Dat
 }
 
 async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
-  const { config: { dataDir }, database, secrets } = services;
-  const known: KnownDemo | null = await readDemoRow(database, secrets) ?? readDemo(dataDir);
-  const exists = known !== null && await tenantExists(database, known.tenant.id);
+  const {
+    config: { dataDir },
+    database,
+    secrets,
+  } = services;
+  const known: KnownDemo | null = (await readDemoRow(database, secrets)) ?? readDemo(dataDir);
+  const exists = known !== null && (await tenantExists(database, known.tenant.id));
   const demo = exists ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
   await writeDemoRow(database, secrets, demo);
   writeDemo(dataDir, demo);
@@ -54,9 +58,10 @@ async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): P
 }
 
 async function renewDemo(services: Services, known: KnownDemo, baseUrl: string, now: Date): Promise<DemoCredentials> {
-  const firstRun = known.firstRun === undefined
-    ? await createFirstRun(services, baseUrl, newSuffix(), now)
-    : await renewFirstRun(services, known.firstRun, baseUrl, now);
+  const firstRun =
+    known.firstRun === undefined
+      ? await createFirstRun(services, baseUrl, newSuffix(), now)
+      : await renewFirstRun(services, known.firstRun, baseUrl, now);
   return { ...known, baseUrl, firstRun };
 }
 
@@ -73,31 +78,82 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
   const password = randomBytes(15).toString('base64url');
   const owner = await services.database.platform({ tenantId: id }, async (tx) => {
     await createTenant(tx, { ...tenant, quotas: { ...STANDARD_QUOTAS, users: DEMO_SEATS }, now });
-    return createUser(tx, id, { email, name: 'Ana Souza', password, role: 'owner', now });
+    return createUser(tx, id, {
+      email,
+      name: 'Ana Souza',
+      password,
+      role: 'owner',
+      now,
+    });
   });
   const secrets = await services.database.transaction({ tenantId: id }, async (tx) => ({
-    live: await issue(services, tx, { tenantId: id, owner, name: 'Demo live key', environment: 'live', now }),
-    test: await issue(services, tx, { tenantId: id, owner, name: 'Demo test key', environment: 'test', now }),
-    client: await issue(services, tx, { tenantId: id, owner, name: 'Demo OAuth client', environment: 'live', now }),
+    live: await issue(services, tx, {
+      tenantId: id,
+      owner,
+      name: 'Demo live key',
+      environment: 'live',
+      now,
+    }),
+    test: await issue(services, tx, {
+      tenantId: id,
+      owner,
+      name: 'Demo test key',
+      environment: 'test',
+      now,
+    }),
+    client: await issue(services, tx, {
+      tenantId: id,
+      owner,
+      name: 'Demo OAuth client',
+      environment: 'live',
+      now,
+    }),
   }));
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
-    await services.database.transaction({ tenantId: id }, (tx) => applyObservations(tx, environment, demoRecoveries(now), standardStageLimits));
+    await services.database.transaction({ tenantId: id }, (tx) =>
+      applyObservations(tx, environment, demoRecoveries(now), standardStageLimits),
+    );
   }
   // Events of these runs are created when the directory is first polled.
-  if (services.directorySimulator !== null) await services.database.transaction({ tenantId: id }, (tx) => startDemoRuns(tx, now));
+  if (services.directorySimulator !== null)
+    await services.database.transaction({ tenantId: id }, (tx) => startDemoRuns(tx, now));
   return {
-    baseUrl, tenant, email, password, apiKey: secrets.live.secret, testKey: secrets.test.secret,
-    clientId: secrets.client.key.prefix, clientSecret: secrets.client.secret,
+    baseUrl,
+    tenant,
+    email,
+    password,
+    apiKey: secrets.live.secret,
+    testKey: secrets.test.secret,
+    clientId: secrets.client.key.prefix,
+    clientSecret: secrets.client.secret,
     firstRun: await createFirstRun(services, baseUrl, suffix, now),
   };
 }
 
 /** Issues a key in the owner's name with every permission that an owner can grant. */
 function issue(
-  { secrets }: Services, tx: Transaction, { owner, ...key }: { tenantId: string; owner: string; name: string; environment: 'live' | 'test'; now: Date },
+  { secrets }: Services,
+  tx: Transaction,
+  {
+    owner,
+    ...key
+  }: {
+    tenantId: string;
+    owner: string;
+    name: string;
+    environment: 'live' | 'test';
+    now: Date;
+  },
 ) {
   return issueApiKey(tx, secrets, {
-    ...key, scopes: SCOPES, pinEnvironment: false, ipAllowlist: [], expiresAt: null, personalData: 'full', grantedBy: owner, grantedRole: 'owner',
+    ...key,
+    scopes: SCOPES,
+    pinEnvironment: false,
+    ipAllowlist: [],
+    expiresAt: null,
+    personalData: 'full',
+    grantedBy: owner,
+    grantedRole: 'owner',
     createdBy: { type: 'system', id: 'demo', display: 'Demo' },
   });
 }

@@ -53,7 +53,9 @@ export class AccessTokens {
   readonly #signer: Ed25519Signer;
   readonly #header: string;
   readonly #clock: () => Date;
-  readonly #verified = new BoundedMap<string, { readonly claims: Claims; readonly until: number }>(VERIFIED_CACHE_CAPACITY);
+  readonly #verified = new BoundedMap<string, { readonly claims: Claims; readonly until: number }>(
+    VERIFIED_CACHE_CAPACITY,
+  );
 
   constructor(secrets: Secrets, clock: () => Date) {
     this.#signer = new Ed25519Signer(secrets.deriveKey('access-token-ed25519'));
@@ -61,13 +63,48 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  forUser(user: { userId: string; tenantId: string; sessionId: string; role: string; amr: readonly string[] }, lifetimeSeconds: number): string {
-    return this.#issue({ sub: user.userId, tid: user.tenantId, sid: user.sessionId, role: user.role, amr: user.amr }, lifetimeSeconds);
+  forUser(
+    user: {
+      userId: string;
+      tenantId: string;
+      sessionId: string;
+      role: string;
+      amr: readonly string[];
+    },
+    lifetimeSeconds: number,
+  ): string {
+    return this.#issue(
+      {
+        sub: user.userId,
+        tid: user.tenantId,
+        sid: user.sessionId,
+        role: user.role,
+        amr: user.amr,
+      },
+      lifetimeSeconds,
+    );
   }
 
-  forClient(client: { prefix: string; tenantId: string; scopes: readonly Scope[]; environment: 'live' | 'test' }, lifetimeSeconds: number): string {
+  forClient(
+    client: {
+      prefix: string;
+      tenantId: string;
+      scopes: readonly Scope[];
+      environment: 'live' | 'test';
+    },
+    lifetimeSeconds: number,
+  ): string {
     const scope = [...client.scopes].sort().join(' ');
-    return this.#issue({ sub: client.prefix, client_id: client.prefix, tid: client.tenantId, scope, env: client.environment }, lifetimeSeconds);
+    return this.#issue(
+      {
+        sub: client.prefix,
+        client_id: client.prefix,
+        tid: client.tenantId,
+        scope,
+        env: client.environment,
+      },
+      lifetimeSeconds,
+    );
   }
 
   /** Returns the JSON Web Key Set (RFC 7517), with which other services verify the tokens. */
@@ -91,7 +128,14 @@ export class AccessTokens {
 
   #issue(claims: object, lifetimeSeconds: number): string {
     const issuedAt = Math.floor(this.#clock().getTime() / 1000);
-    const payload = encode({ iss: ISSUER, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + lifetimeSeconds, jti: randomUUID(), ...claims });
+    const payload = encode({
+      iss: ISSUER,
+      aud: AUDIENCE,
+      iat: issuedAt,
+      exp: issuedAt + lifetimeSeconds,
+      jti: randomUUID(),
+      ...claims,
+    });
     const signed = `${this.#header}.${payload}`;
     return `${signed}.${this.#signer.sign(signed).toString('base64url')}`;
   }
@@ -100,15 +144,30 @@ export class AccessTokens {
     const [header, payload, signature, ...rest] = token.split('.');
     // Only the exact header that this service writes is accepted, which fixes algorithm, type and key at once (RFC 8725
     // §3.1).
-    if (header !== this.#header || payload === undefined || signature === undefined || rest.length > 0) throw new Problem('token_invalid');
+    if (header !== this.#header || payload === undefined || signature === undefined || rest.length > 0)
+      throw new Problem('token_invalid');
     const bytes = Buffer.from(signature, 'base64url');
-    if (bytes.toString('base64url') !== signature || !this.#signer.verify(`${header}.${payload}`, bytes)) throw new Problem('token_invalid');
+    if (bytes.toString('base64url') !== signature || !this.#signer.verify(`${header}.${payload}`, bytes))
+      throw new Problem('token_invalid');
     const read = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
     if (read.iss !== ISSUER || read.aud !== AUDIENCE || !isComplete(read)) throw new Problem('token_invalid');
     const expiresAt = read.exp * 1000;
     return read.sid !== undefined
-      ? { kind: 'user', userId: read.sub, tenantId: read.tid, sessionId: read.sid, mfa: read.amr?.includes('otp') ?? false, expiresAt }
-      : { kind: 'client', prefix: read.sub, tenantId: read.tid, scopes: (read.scope ?? '').split(' ').filter(Boolean) as Scope[], expiresAt };
+      ? {
+          kind: 'user',
+          userId: read.sub,
+          tenantId: read.tid,
+          sessionId: read.sid,
+          mfa: read.amr?.includes('otp') ?? false,
+          expiresAt,
+        }
+      : {
+          kind: 'client',
+          prefix: read.sub,
+          tenantId: read.tid,
+          scopes: (read.scope ?? '').split(' ').filter(Boolean) as Scope[],
+          expiresAt,
+        };
   }
 }
 
@@ -117,7 +176,12 @@ export class AccessTokens {
  * never expire.
  */
 function isComplete({ exp, sub, tid, sid }: Payload): boolean {
-  return Number.isSafeInteger(exp) && typeof sub === 'string' && isUuid(tid) && (sid === undefined || (isUuid(sid) && isUuid(sub)));
+  return (
+    Number.isSafeInteger(exp) &&
+    typeof sub === 'string' &&
+    isUuid(tid) &&
+    (sid === undefined || (isUuid(sid) && isUuid(sub)))
+  );
 }
 
 function encode(value: object): string {

@@ -14,13 +14,21 @@ describe('an API key', () => {
 
   it('is refused without a look-up if a single character is wrong', () => {
     const { secret } = generateApiKey('live');
-    for (const at of each(Array.from(secret, (_, index) => index).filter((index) => index >= 'kyc_live_'.length && secret[index] !== '_'))) {
+    for (const at of each(
+      Array.from(secret, (_, index) => index).filter((index) => index >= 'kyc_live_'.length && secret[index] !== '_'),
+    )) {
       const wrong = secret[at] === 'A' ? 'B' : 'A';
       expect(parseApiKey(secret.slice(0, at) + wrong + secret.slice(at + 1))).toBeNull();
     }
   });
 
-  it.each(['', 'kyc_live_', 'kyc_prod_AAAAAAAA_', `${generateApiKey('live').secret} `, `${generateApiKey('live').secret}\n`])('is not %j', (text) => {
+  it.each([
+    '',
+    'kyc_live_',
+    'kyc_prod_AAAAAAAA_',
+    `${generateApiKey('live').secret} `,
+    `${generateApiKey('live').secret}\n`,
+  ])('is not %j', (text) => {
     expect(parseApiKey(text)).toBeNull();
   });
 

@@ -17,12 +17,18 @@ const API_KEY = 'ApiKey realm="api", header="X-API-Key"';
 
 /** Part of an operation that a challenge needs. */
 interface Guarded {
-  readonly security: readonly { readonly bearerAuth?: readonly string[]; readonly oauth2?: readonly string[]; readonly apiKey?: readonly string[] }[];
+  readonly security: readonly {
+    readonly bearerAuth?: readonly string[];
+    readonly oauth2?: readonly string[];
+    readonly apiKey?: readonly string[];
+  }[];
 }
 
 /** Returns the schemes that the operation accepts, for `WWW-Authenticate` (RFC 9110 §11.6.1). */
 export function challengeOf({ security }: Guarded): Record<string, string> {
-  const bearer = security.some((requirement) => requirement.bearerAuth !== undefined || requirement.oauth2 !== undefined);
+  const bearer = security.some(
+    (requirement) => requirement.bearerAuth !== undefined || requirement.oauth2 !== undefined,
+  );
   const key = security.some((requirement) => requirement.apiKey !== undefined);
   return { 'WWW-Authenticate': [...(bearer ? [BEARER] : []), ...(key ? [API_KEY] : [])].join(', ') };
 }
@@ -46,7 +52,9 @@ type KeyUseListener = (caller: Caller, ip: string) => void;
  * switched off, or the key has no accountable grantor. The caller is known, so that the refusal is recorded for its
  * tenant.
  */
-export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'key_grantor_inactive'> {
+export class CallerDenied extends Problem<
+  'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'key_grantor_inactive'
+> {
   readonly caller: Caller;
 
   constructor(code: CallerDenied['code'], caller: Caller) {
@@ -68,7 +76,14 @@ export class Authenticator {
   readonly #failures: FailedAuthenticationLimiter;
   readonly #onKeyUse: KeyUseListener;
 
-  constructor(dependencies: { tokens: AccessTokens; keys: ApiKeyVerifier; credentials: CredentialCache; failures: FailedAuthenticationLimiter; clock: () => Date; onKeyUse: KeyUseListener }) {
+  constructor(dependencies: {
+    tokens: AccessTokens;
+    keys: ApiKeyVerifier;
+    credentials: CredentialCache;
+    failures: FailedAuthenticationLimiter;
+    clock: () => Date;
+    onKeyUse: KeyUseListener;
+  }) {
     this.#tokens = dependencies.tokens;
     this.#keys = dependencies.keys;
     this.#credentials = dependencies.credentials;
@@ -88,7 +103,12 @@ export class Authenticator {
   }
 
   /** Removes the tenant, whose state has changed, from the cache and authenticates the request again. */
-  reauthenticate({ principal: { tenantId } }: Caller, operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
+  reauthenticate(
+    { principal: { tenantId } }: Caller,
+    operation: Operation,
+    headers: IncomingHttpHeaders,
+    ip: string,
+  ): Caller | Promise<Caller> {
     this.#credentials.forgetTenant(tenantId);
     return this.authenticate(operation, headers, ip);
   }
@@ -97,7 +117,10 @@ export class Authenticator {
     if (!acceptsScheme(operation, 'apiKey')) throw new Problem('authentication_required').with(challengeOf(operation));
     return mapValue(this.#keys.verify(secret, ip), (record) => {
       if (record === null) throw new Problem('api_key_invalid').with(challengeOf(operation));
-      if (!isUsable(record, this.#clock())) throw new Problem(record.status === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(challengeOf(operation));
+      if (!isUsable(record, this.#clock()))
+        throw new Problem(record.status === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(
+          challengeOf(operation),
+        );
       return this.#keyCaller(record, 'api_key', record.scopes, ip);
     });
   }
@@ -106,11 +129,16 @@ export class Authenticator {
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
     const claims = this.#claims(operation, token, ip);
     if (claims.kind === 'user') {
-      if (!acceptsScheme(operation, 'bearerAuth')) throw new Problem('authentication_required').with(challengeOf(operation));
-      return mapValue(this.#credentials.session(claims.tenantId, claims.sessionId), (session) => userCaller(operation, claims, session));
+      if (!acceptsScheme(operation, 'bearerAuth'))
+        throw new Problem('authentication_required').with(challengeOf(operation));
+      return mapValue(this.#credentials.session(claims.tenantId, claims.sessionId), (session) =>
+        userCaller(operation, claims, session),
+      );
     }
     if (!acceptsScheme(operation, 'oauth2')) throw new Problem('authentication_required').with(challengeOf(operation));
-    return mapValue(this.#credentials.key(claims.prefix), (record) => this.#clientCaller(operation, claims, record, ip));
+    return mapValue(this.#credentials.key(claims.prefix), (record) =>
+      this.#clientCaller(operation, claims, record, ip),
+    );
   }
 
   /**
@@ -133,18 +161,36 @@ export class Authenticator {
 
   /** Returns the caller of a token, which is limited to the current rights of the key for which it was issued. */
   #clientCaller(operation: Operation, claims: ClientClaims, record: KeyRecord | null, ip: string): Caller {
-    if (record === null || record.tenantId !== claims.tenantId || !isUsable(record, this.#clock())) throw invalidToken('token_revoked', operation);
-    return this.#keyCaller(record, 'oauth_client', claims.scopes.filter((scope) => record.scopes.includes(scope) || record.scopes.includes('admin')), ip);
+    if (record === null || record.tenantId !== claims.tenantId || !isUsable(record, this.#clock()))
+      throw invalidToken('token_revoked', operation);
+    return this.#keyCaller(
+      record,
+      'oauth_client',
+      claims.scopes.filter((scope) => record.scopes.includes(scope) || record.scopes.includes('admin')),
+      ip,
+    );
   }
 
   #keyCaller(record: KeyRecord, kind: 'api_key' | 'oauth_client', scopes: KeyRecord['scopes'], ip: string): Caller {
     const principal: KeyPrincipal | ClientPrincipal = {
-      kind, tenantId: record.tenantId, id: record.prefix, display: record.name, prefix: record.prefix,
-      keyEnvironment: record.environment, pinEnvironment: record.pinEnvironment, scopes,
-      client: record.clientId, quotaOf: record.quotaClientId, ...grantOf(record),
+      kind,
+      tenantId: record.tenantId,
+      id: record.prefix,
+      display: record.name,
+      prefix: record.prefix,
+      keyEnvironment: record.environment,
+      pinEnvironment: record.pinEnvironment,
+      scopes,
+      client: record.clientId,
+      quotaOf: record.quotaClientId,
+      ...grantOf(record),
     };
     const caller: Caller = {
-      principal, ...environmentAccessOf(record, record), ...tenantTermsOf(record), owesSecondFactor: false, keyExpires: expiryNotice(record, this.#clock()),
+      principal,
+      ...environmentAccessOf(record, record),
+      ...tenantTermsOf(record),
+      owesSecondFactor: false,
+      keyExpires: expiryNotice(record, this.#clock()),
     };
     if (!isOpen(record.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
     if (!isAllowed(ip, record.ipAllowlist)) throw new CallerDenied('ip_not_allowed', caller);
@@ -161,14 +207,29 @@ function acceptsScheme(operation: Operation, scheme: SchemeName): boolean {
 }
 
 function userCaller(operation: Operation, claims: UserClaims, session: SessionRecord | null): Caller {
-  if (session === null || session.ended || !session.userActive || session.userId !== claims.userId) throw invalidToken('token_revoked', operation);
+  if (session === null || session.ended || !session.userActive || session.userId !== claims.userId)
+    throw invalidToken('token_revoked', operation);
   const principal: UserPrincipal = {
-    kind: 'user', tenantId: session.tenantId, id: session.userId, display: session.name,
-    userId: session.userId, role: session.role, sessionId: session.sessionId, mfa: session.mfa,
-    client: session.userId, quotaOf: session.userId, personalData: personalDataOfRole(session.role),
+    kind: 'user',
+    tenantId: session.tenantId,
+    id: session.userId,
+    display: session.name,
+    userId: session.userId,
+    role: session.role,
+    sessionId: session.sessionId,
+    mfa: session.mfa,
+    client: session.userId,
+    quotaOf: session.userId,
+    personalData: personalDataOfRole(session.role),
   };
   const owesSecondFactor = !session.mfaEnrolled && (session.mfaRequired || session.role === 'platform_admin');
-  const caller: Caller = { principal, ...environmentAccessOf(null, session), ...tenantTermsOf(session), owesSecondFactor, keyExpires: null };
+  const caller: Caller = {
+    principal,
+    ...environmentAccessOf(null, session),
+    ...tenantTermsOf(session),
+    owesSecondFactor,
+    keyExpires: null,
+  };
   if (!isOpen(session.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
   return caller;
 }
@@ -177,7 +238,12 @@ function grantOf(record: KeyRecord): Pick<KeyPrincipal, 'grantor' | 'personalDat
   return { grantor: { userId: record.grantedBy, roles: rolesOf(record) }, personalData: personalDataOfGrant(record) };
 }
 
-function tenantTermsOf({ tenantRatePerMinute, tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds }: TenantState): Pick<Caller, 'tenantRatePerMinute' | 'tenantState'> {
+function tenantTermsOf({
+  tenantRatePerMinute,
+  tenantStatus,
+  sandboxEnabled,
+  sandboxClockOffsetSeconds,
+}: TenantState): Pick<Caller, 'tenantRatePerMinute' | 'tenantState'> {
   return { tenantRatePerMinute, tenantState: { tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds } };
 }
 

@@ -14,13 +14,25 @@ describe('the reach of a credential', () => {
     ['a pinned live key, switch on', pinned, true, 'live', ['live']],
     ['a test key, switch on', test, true, 'sandbox', ['sandbox']],
   ] as const)('of an active tenant: %s', (_, key, sandboxEnabled, environment, visible) => {
-    expect(environmentAccessOf(key, { tenantStatus: 'active', sandboxEnabled })).toEqual({ environment, visible, sandboxEnabled });
+    expect(environmentAccessOf(key, { tenantStatus: 'active', sandboxEnabled })).toEqual({
+      environment,
+      visible,
+      sandboxEnabled,
+    });
   });
 
-  it.each([['a person', null], ['a live key', live], ['a pinned live key', pinned], ['a test key', test]] as const)(
-    'of a tenant that has not gone live is its sandbox: %s', (_, key) => {
-      for (const sandboxEnabled of [true, false]) {
-        expect(environmentAccessOf(key, { tenantStatus: 'onboarding', sandboxEnabled })).toEqual({ environment: 'sandbox', visible: ['sandbox'], sandboxEnabled: true });
-      }
-    });
+  it.each([
+    ['a person', null],
+    ['a live key', live],
+    ['a pinned live key', pinned],
+    ['a test key', test],
+  ] as const)('of a tenant that has not gone live is its sandbox: %s', (_, key) => {
+    for (const sandboxEnabled of [true, false]) {
+      expect(environmentAccessOf(key, { tenantStatus: 'onboarding', sandboxEnabled })).toEqual({
+        environment: 'sandbox',
+        visible: ['sandbox'],
+        sandboxEnabled: true,
+      });
+    }
+  });
 });

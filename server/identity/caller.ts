@@ -33,7 +33,8 @@ const SANDBOX: readonly Environment[] = ['sandbox'];
  * credential.
  */
 export function environmentAccessOf(
-  key: { environment: 'live' | 'test'; pinEnvironment: boolean } | null, tenant: { tenantStatus: TenantStatus; sandboxEnabled: boolean },
+  key: { environment: 'live' | 'test'; pinEnvironment: boolean } | null,
+  tenant: { tenantStatus: TenantStatus; sandboxEnabled: boolean },
 ): EnvironmentAccess {
   const { sandboxEnabled } = tenant;
   if (tenant.tenantStatus === 'onboarding') return { environment: 'sandbox', visible: SANDBOX, sandboxEnabled: true };

@@ -31,19 +31,29 @@ describe('the site of an address', () => {
 
 describe('an allowlist', () => {
   const networks = ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7/32'];
-  it.each([['203.0.113.200', true], ['203.0.114.1', false], ['2001:db8:1::1', true], ['2001:db9::1', false], ['198.51.100.7', true], ['198.51.100.8', false], ['not an address', false]])(
-    'answers for %s: %s', (address, allowed) => {
-      expect(isAllowed(address, networks)).toBe(allowed);
-    });
+  it.each([
+    ['203.0.113.200', true],
+    ['203.0.114.1', false],
+    ['2001:db8:1::1', true],
+    ['2001:db9::1', false],
+    ['198.51.100.7', true],
+    ['198.51.100.8', false],
+    ['not an address', false],
+  ])('answers for %s: %s', (address, allowed) => {
+    expect(isAllowed(address, networks)).toBe(allowed);
+  });
 
   it('allows every address if it is empty', () => {
-    for (const address of ['192.0.2.1', '203.0.113.9', '2001:db8::1', 'unknown']) expect(isAllowed(address, [])).toBe(true);
+    for (const address of ['192.0.2.1', '203.0.113.9', '2001:db8::1', 'unknown'])
+      expect(isAllowed(address, [])).toBe(true);
   });
 
   it('allows addresses in one of its networks', () => {
     const networks = ['203.0.113.0/24', '198.51.100.7/32', '2001:db8::/32'];
-    for (const address of ['203.0.113.0', '203.0.113.255', '198.51.100.7', '2001:db8:ffff::1']) expect([address, isAllowed(address, networks)]).toEqual([address, true]);
-    for (const address of ['203.0.112.255', '203.0.114.0', '198.51.100.8', '2001:db9::1', '::1', '']) expect([address, isAllowed(address, networks)]).toEqual([address, false]);
+    for (const address of ['203.0.113.0', '203.0.113.255', '198.51.100.7', '2001:db8:ffff::1'])
+      expect([address, isAllowed(address, networks)]).toEqual([address, true]);
+    for (const address of ['203.0.112.255', '203.0.114.0', '198.51.100.8', '2001:db9::1', '::1', ''])
+      expect([address, isAllowed(address, networks)]).toEqual([address, false]);
   });
 
   it('of one address family does not match the other', () => {

@@ -28,7 +28,11 @@ function groupsOf(side: string): number[] {
  * Returns the address of the client. With n trusted proxies, the outermost trusted proxy wrote the n-th entry of
  * `X-Forwarded-For` from the right; the client could invent everything left of it.
  */
-export function clientIpOf(socketAddress: string | undefined, forwardedFor: string | undefined, trustedHops: number): string {
+export function clientIpOf(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedHops: number,
+): string {
   const direct = unmapped(socketAddress ?? '');
   if (trustedHops === 0 || forwardedFor === undefined) return direct;
   const entry = unmapped(forwardedFor.split(',').at(-trustedHops)?.trim() ?? '');

@@ -6,11 +6,23 @@ import type { CredentialStore, KeyRecord } from './store.ts';
 function world() {
   let now = 0;
   const lookUps: { prefix: string; answer: (record: KeyRecord | null) => void }[] = [];
-  const store = { key: (prefix: string) => new Promise<KeyRecord | null>((answer) => lookUps.push({ prefix, answer })) } as unknown as CredentialStore;
+  const store = {
+    key: (prefix: string) => new Promise<KeyRecord | null>((answer) => lookUps.push({ prefix, answer })),
+  } as unknown as CredentialStore;
   let hears = true;
-  const credentials = new CredentialCache(store, () => new Date(now), () => hears);
+  const credentials = new CredentialCache(
+    store,
+    () => new Date(now),
+    () => hears,
+  );
   const record = (name: string) => ({ prefix: 'p', tenantId: 't', name }) as KeyRecord;
-  return { lookUps, credentials, record, advance: (milliseconds: number) => void (now += milliseconds), hear: (does: boolean) => void (hears = does) };
+  return {
+    lookUps,
+    credentials,
+    record,
+    advance: (milliseconds: number) => void (now += milliseconds),
+    hear: (does: boolean) => void (hears = does),
+  };
 }
 
 describe('a cached key', () => {
@@ -72,23 +84,32 @@ describe('a cached key', () => {
     expect(credentials.key('p')).toBeInstanceOf(Promise);
   });
 
-  it.each(['forgetKey', 'forgetTenant'] as const)('is discarded at once after %s, including look-ups in progress', async (forget) => {
-    const { lookUps, credentials, record } = world();
-    const old = credentials.key('p');
-    credentials[forget](forget === 'forgetKey' ? 'p' : 't');
-    const fresh = credentials.key('p');
-    lookUps[0]?.answer(record('before'));
-    lookUps[1]?.answer(record('after'));
-    expect([await old, await fresh]).toEqual([record('before'), record('after')]);
-    expect(credentials.key('p')).toEqual(record('after'));
-    credentials[forget](forget === 'forgetKey' ? 'p' : 't');
-    expect(credentials.key('p')).toBeInstanceOf(Promise);
-  });
+  it.each(['forgetKey', 'forgetTenant'] as const)(
+    'is discarded at once after %s, including look-ups in progress',
+    async (forget) => {
+      const { lookUps, credentials, record } = world();
+      const old = credentials.key('p');
+      credentials[forget](forget === 'forgetKey' ? 'p' : 't');
+      const fresh = credentials.key('p');
+      lookUps[0]?.answer(record('before'));
+      lookUps[1]?.answer(record('after'));
+      expect([await old, await fresh]).toEqual([record('before'), record('after')]);
+      expect(credentials.key('p')).toEqual(record('after'));
+      credentials[forget](forget === 'forgetKey' ? 'p' : 't');
+      expect(credentials.key('p')).toBeInstanceOf(Promise);
+    },
+  );
 
   it('does not include failures', async () => {
     let calls = 0;
-    const store = { key: () => (calls++ === 0 ? Promise.reject(new Error('down')) : Promise.resolve(null)) } as unknown as CredentialStore;
-    const credentials = new CredentialCache(store, () => new Date(), () => true);
+    const store = {
+      key: () => (calls++ === 0 ? Promise.reject(new Error('down')) : Promise.resolve(null)),
+    } as unknown as CredentialStore;
+    const credentials = new CredentialCache(
+      store,
+      () => new Date(),
+      () => true,
+    );
     await expect(credentials.key('p')).rejects.toThrow('down');
     expect(await credentials.key('p')).toBeNull();
   });

@@ -84,27 +84,43 @@ export class CredentialCache {
   applyChange(message: string): void {
     const [kind, id = '', sessionId = ''] = message.split(' ');
     switch (kind) {
-      case 'key': return this.forgetKey(id);
-      case 'session': return this.forgetSession(id, sessionId);
-      case 'user': return this.forgetUser(id);
-      case 'tenant': return this.forgetTenant(id);
-      default: return this.forgetAll();
+      case 'key':
+        return this.forgetKey(id);
+      case 'session':
+        return this.forgetSession(id, sessionId);
+      case 'user':
+        return this.forgetUser(id);
+      case 'tenant':
+        return this.forgetTenant(id);
+      default:
+        return this.forgetAll();
     }
   }
 
-  #lookUp<T>(entries: BoundedMap<string, Entry<T>>, id: string, load: () => Promise<T | null>): T | null | Promise<T | null> {
+  #lookUp<T>(
+    entries: BoundedMap<string, Entry<T>>,
+    id: string,
+    load: () => Promise<T | null>,
+  ): T | null | Promise<T | null> {
     const entry = entries.get(id);
-    if (entry !== undefined && this.#clock().getTime() - entry.at < (this.#isListening() ? FRESH_MILLISECONDS : FRESH_WITHOUT_LISTENER_MILLISECONDS)) return entry.value;
+    if (
+      entry !== undefined &&
+      this.#clock().getTime() - entry.at <
+        (this.#isListening() ? FRESH_MILLISECONDS : FRESH_WITHOUT_LISTENER_MILLISECONDS)
+    )
+      return entry.value;
     const running = this.#loading.get(id) as Promise<T | null> | undefined;
     if (running !== undefined) return running;
     const generation = this.#generation;
     const at = this.#clock().getTime();
-    const loaded = load().then((value) => {
-      if (generation === this.#generation) entries.set(id, { value, at });
-      return value;
-    }).finally(() => {
-      if (this.#loading.get(id) === loaded) this.#loading.delete(id);
-    });
+    const loaded = load()
+      .then((value) => {
+        if (generation === this.#generation) entries.set(id, { value, at });
+        return value;
+      })
+      .finally(() => {
+        if (this.#loading.get(id) === loaded) this.#loading.delete(id);
+      });
     this.#loading.set(id, loaded);
     return loaded;
   }
@@ -144,7 +160,9 @@ export class ApiKeyVerifier {
     const digest = hash('sha256', secret, 'base64url');
     if (parsed === null || this.#verified.get(digest) === undefined) this.#failures.assertBelowLimit(ip);
     const record = parsed === null ? null : this.#credentials.key(parsed.prefix);
-    return record instanceof Promise ? record.then((loaded) => this.#matching(loaded, secret, digest, ip)) : this.#matching(record, secret, digest, ip);
+    return record instanceof Promise
+      ? record.then((loaded) => this.#matching(loaded, secret, digest, ip))
+      : this.#matching(record, secret, digest, ip);
   }
 
   #matching(record: KeyRecord | null, secret: string, digest: string, ip: string): KeyRecord | null {

@@ -29,7 +29,9 @@ export function rolesOf({ grantedRole, grantorRole }: Grant): Role[] {
 }
 
 export function personalDataOfGrant(grant: Grant): PersonalData {
-  return grant.personalData === 'full' && rolesOf(grant).every((role) => personalDataOfRole(role) === 'full') ? 'full' : 'masked';
+  return grant.personalData === 'full' && rolesOf(grant).every((role) => personalDataOfRole(role) === 'full')
+    ? 'full'
+    : 'masked';
 }
 
 /**
@@ -50,7 +52,11 @@ function administers(role: Role): boolean {
  * if the role administers and may do so itself. Other changes are also allowed if integrations make them, because keys
  * exist for that.
  */
-export function grantableBy({ method, roles, security }: Operation): (role: Role, environment: KeyEnvironment) => boolean {
+export function grantableBy({
+  method,
+  roles,
+  security,
+}: Operation): (role: Role, environment: KeyEnvironment) => boolean {
   const own = new Set<Role>(roles);
   const scopes = security.flatMap(({ apiKey = [], oauth2 = [] }) => [...apiKey, ...oauth2]);
   if (method === 'get' || scopes.includes('read')) return (role) => own.has(role);

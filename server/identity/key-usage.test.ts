@@ -9,8 +9,27 @@ const START = Date.parse('2026-11-03T12:59:59.000Z');
 
 function by(prefix: string, tenantId = 'acme', kind: 'api_key' | 'oauth_client' = 'api_key'): Caller {
   return {
-    principal: { kind, tenantId, id: prefix, display: prefix, prefix, keyEnvironment: 'live', pinEnvironment: false, scopes: [], client: prefix, quotaOf: prefix, personalData: 'full', grantor: { userId: 'u', roles: ['owner'] } },
-    environment: 'live', visible: ['live'], sandboxEnabled: false, owesSecondFactor: false, tenantRatePerMinute: null, tenantState: { tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0 }, keyExpires: null,
+    principal: {
+      kind,
+      tenantId,
+      id: prefix,
+      display: prefix,
+      prefix,
+      keyEnvironment: 'live',
+      pinEnvironment: false,
+      scopes: [],
+      client: prefix,
+      quotaOf: prefix,
+      personalData: 'full',
+      grantor: { userId: 'u', roles: ['owner'] },
+    },
+    environment: 'live',
+    visible: ['live'],
+    sandboxEnabled: false,
+    owesSecondFactor: false,
+    tenantRatePerMinute: null,
+    tenantState: { tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0 },
+    keyExpires: null,
   };
 }
 
@@ -25,8 +44,17 @@ function counting() {
     },
   };
   const lines: string[] = [];
-  const uses = new KeyUsageRecorder(store, () => new Date(state.now), createLog('info', { write: (line) => void lines.push(line) }));
-  return { uses, written, state, lines };
+  const uses = new KeyUsageRecorder(
+    store,
+    () => new Date(state.now),
+    createLog('info', { write: (line) => void lines.push(line) }),
+  );
+  return {
+    uses,
+    written,
+    state,
+    lines,
+  };
 }
 
 describe('the uses of keys', () => {
@@ -39,9 +67,15 @@ describe('the uses of keys', () => {
     uses.accepted(by('a'), '203.0.113.9');
     uses.accepted(by('c', 'other'), '203.0.113.9');
     await uses.flush();
-    expect(written.map(({ tenantId, keys }) => [tenantId, keys.map(({ prefix }) => prefix)])).toEqual([['acme', ['a', 'b']], ['other', ['c']]]);
+    expect(written.map(({ tenantId, keys }) => [tenantId, keys.map(({ prefix }) => prefix)])).toEqual([
+      ['acme', ['a', 'b']],
+      ['other', ['c']],
+    ]);
     const [a] = written[0]?.keys ?? [];
-    expect([...(a?.hours ?? [])]).toEqual([[START - 59 * 60_000 - 59_000, { requests: 101, errors: 0 }], [START + 1000, { requests: 1, errors: 0 }]]);
+    expect([...(a?.hours ?? [])]).toEqual([
+      [START - 59 * 60_000 - 59_000, { requests: 101, errors: 0 }],
+      [START + 1000, { requests: 1, errors: 0 }],
+    ]);
     expect(a?.lastUsed).toEqual({ at: START + 1000, ip: '203.0.113.9' });
   });
 
@@ -54,7 +88,10 @@ describe('the uses of keys', () => {
     uses.answered(wrong, 422);
     uses.answered(denied, 403);
     await uses.flush();
-    expect(written.map(({ keys }) => [...(keys[0]?.hours.values() ?? [])])).toEqual([[{ requests: 2, errors: 0 }], [{ requests: 0, errors: 1 }]]);
+    expect(written.map(({ keys }) => [...(keys[0]?.hours.values() ?? [])])).toEqual([
+      [{ requests: 2, errors: 0 }],
+      [{ requests: 0, errors: 1 }],
+    ]);
     expect(written[1]?.keys[0]?.lastUsed).toBeNull();
   });
 
@@ -90,7 +127,22 @@ describe('the uses of keys', () => {
 
   it('exclude requests of people', async () => {
     const { uses, written } = counting();
-    const person: Caller = { ...by('a'), principal: { kind: 'user', tenantId: 'acme', id: 'u', display: 'U', userId: 'u', role: 'owner', sessionId: 's', mfa: false, client: 'u', quotaOf: 'u', personalData: 'full' } };
+    const person: Caller = {
+      ...by('a'),
+      principal: {
+        kind: 'user',
+        tenantId: 'acme',
+        id: 'u',
+        display: 'U',
+        userId: 'u',
+        role: 'owner',
+        sessionId: 's',
+        mfa: false,
+        client: 'u',
+        quotaOf: 'u',
+        personalData: 'full',
+      },
+    };
     uses.answered(person, 500);
     await uses.flush();
     expect(written).toEqual([]);

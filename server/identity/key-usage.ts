@@ -53,7 +53,8 @@ export class KeyUsageRecorder implements KeyActivity {
     if (tally === null) return;
     tally.used(now, ip);
     const site = siteOf(ip);
-    if (now - (this.#writtenAt.get(`${tally.prefix} ${site}`) ?? 0) >= HOUR_MILLISECONDS) tally.seenAt(site, ip, now, caller.environment);
+    if (now - (this.#writtenAt.get(`${tally.prefix} ${site}`) ?? 0) >= HOUR_MILLISECONDS)
+      tally.seenAt(site, ip, now, caller.environment);
   }
 
   answered(caller: Caller, status: number): void {
@@ -88,11 +89,15 @@ export class KeyUsageRecorder implements KeyActivity {
     for (const [tenantId, keys] of tenants) {
       try {
         await this.#store.write(tenantId, [...keys.values()]);
-        for (const { prefix, sites } of keys.values()) for (const [site, { at }] of sites) this.#writtenAt.set(`${prefix} ${site}`, at);
+        for (const { prefix, sites } of keys.values())
+          for (const [site, { at }] of sites) this.#writtenAt.set(`${prefix} ${site}`, at);
       } catch (error) {
         this.#log.warn({ err: error, tenantId }, 'the use of keys could not be recorded');
       }
     }
-    this.#interval = Math.min(MAX_INTERVAL_MILLISECONDS, Math.max(MIN_INTERVAL_MILLISECONDS, INTERVAL_PER_WRITE * (performance.now() - startedAt)));
+    this.#interval = Math.min(
+      MAX_INTERVAL_MILLISECONDS,
+      Math.max(MIN_INTERVAL_MILLISECONDS, INTERVAL_PER_WRITE * (performance.now() - startedAt)),
+    );
   }
 }

@@ -16,13 +16,25 @@ describe('a quota', () => {
   it('is stated in the header fields of the IETF draft', () => {
     const limits = new RateLimiter();
     limits.consume(policy, 'a', 0);
-    expect(rateLimitHeaders([limits.consume(policy, 'a', 20_500)])).toEqual({ 'RateLimit-Policy': '"default";q=3;w=60', 'RateLimit': '"default";r=1;t=40' });
-    expect(rateLimitHeaders([limits.consume(policy, 'a', 20_500), limits.consume(tenantPolicy(9), 't', 20_500)]))
-      .toEqual({ 'RateLimit-Policy': '"default";q=3;w=60, "tenant";q=9;w=60', 'RateLimit': '"default";r=0;t=40, "tenant";r=8;t=60' });
+    expect(rateLimitHeaders([limits.consume(policy, 'a', 20_500)])).toEqual({
+      'RateLimit-Policy': '"default";q=3;w=60',
+      'RateLimit': '"default";r=1;t=40',
+    });
+    expect(
+      rateLimitHeaders([limits.consume(policy, 'a', 20_500), limits.consume(tenantPolicy(9), 't', 20_500)]),
+    ).toEqual({
+      'RateLimit-Policy': '"default";q=3;w=60, "tenant";q=9;w=60',
+      'RateLimit': '"default";r=0;t=40, "tenant";r=8;t=60',
+    });
   });
 
   it('that is used up states when to retry', () => {
-    const problem = rateLimited({ policy, remaining: 0, resetSeconds: 12, allowed: false });
+    const problem = rateLimited({
+      policy,
+      remaining: 0,
+      resetSeconds: 12,
+      allowed: false,
+    });
     expect(problem).toMatchObject({ status: 429, members: { retryable: true, retryAfter: 12 } });
   });
 });

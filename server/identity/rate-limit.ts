@@ -23,7 +23,13 @@ interface Window {
 
 const WINDOW_SECONDS = 60;
 
-const QUOTAS = { default: 'requests', uploads: 'uploads', feed: 'feed', login: 'loginsPerAddress', reset: 'loginsPerAddress' } as const satisfies Record<Operation['rateLimit'], keyof Quotas>;
+const QUOTAS = {
+  default: 'requests',
+  uploads: 'uploads',
+  feed: 'feed',
+  login: 'loginsPerAddress',
+  reset: 'loginsPerAddress',
+} as const satisfies Record<Operation['rateLimit'], keyof Quotas>;
 
 /**
  * Returns the quota per minute that `x-rate-limit` names. Public operations count per address, all others per
@@ -48,15 +54,31 @@ export class RateLimiter {
     }
     const allowed = window.used < policy.quota;
     if (allowed) window.used++;
-    return { policy, remaining: policy.quota - window.used, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed };
+    return {
+      policy,
+      remaining: policy.quota - window.used,
+      resetSeconds: Math.ceil((window.endsAt - now) / 1000),
+      allowed,
+    };
   }
 
   /** Returns the state of the quota without consuming any. */
   peek(policy: RateLimitPolicy, subject: string, now: number): RateLimitStatus {
     const window = this.#windows.get(`${policy.name} ${subject}`);
-    if (window === undefined || window.endsAt <= now) return { policy, remaining: policy.quota, resetSeconds: policy.windowSeconds, allowed: true };
+    if (window === undefined || window.endsAt <= now)
+      return {
+        policy,
+        remaining: policy.quota,
+        resetSeconds: policy.windowSeconds,
+        allowed: true,
+      };
     const remaining = policy.quota - window.used;
-    return { policy, remaining, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed: remaining > 0 };
+    return {
+      policy,
+      remaining,
+      resetSeconds: Math.ceil((window.endsAt - now) / 1000),
+      allowed: remaining > 0,
+    };
   }
 
   /** Drops expired windows once per window length, so that memory follows the number of active callers. */
@@ -86,8 +108,12 @@ export function tenantPolicy(perMinute: number): RateLimitPolicy {
  */
 export function rateLimitHeaders(statuses: readonly RateLimitStatus[]): Record<string, string> {
   return {
-    'RateLimit-Policy': statuses.map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`).join(', '),
-    'RateLimit': statuses.map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`).join(', '),
+    'RateLimit-Policy': statuses
+      .map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`)
+      .join(', '),
+    'RateLimit': statuses
+      .map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`)
+      .join(', '),
   };
 }
 

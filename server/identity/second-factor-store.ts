@@ -1,5 +1,13 @@
 import {
-  bytes, type RecordOf, type RowOf, sql, statement, table, timestamp, type Transaction, uuid,
+  bytes,
+  type RecordOf,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../database/index.ts';
 import { userTotp } from './tables.ts';
 
@@ -10,28 +18,60 @@ const stored = userTotp.select('secret', 'expiresAt', 'lastStep');
  */
 type StoredTotp = RecordOf<typeof stored>;
 
-const lock = statement<{ userId: string }, RowOf<typeof stored>>('auth.totp.lock', (p) => sql`
-  SELECT ${stored} FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })} FOR UPDATE`);
+const lock = statement<{ userId: string }, RowOf<typeof stored>>(
+  'auth.totp.lock',
+  (p) => sql`
+  SELECT ${stored} FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })} FOR UPDATE`,
+);
 
-const enrolled = statement<{ userId: string }, { userId: string }>('auth.totp.enrolled', (p) => sql`
-  SELECT ${userTotp.select('userId')} FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })} AND confirmed_at IS NOT NULL`);
+const enrolled = statement<{ userId: string }, { userId: string }>(
+  'auth.totp.enrolled',
+  (p) => sql`
+  SELECT ${userTotp.select('userId')} FROM user_totp
+    WHERE ${userTotp.equal({ userId: p.userId })} AND confirmed_at IS NOT NULL`,
+);
 
-const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: Date }>('auth.totp.begin', (p) => sql`
-  ${userTotp.insert({ userId: p.userId, secret: p.secret, createdAt: p.now, expiresAt: p.expiresAt })}
-  ON CONFLICT (user_id) DO UPDATE SET ${userTotp.assignExcluded('secret', 'createdAt', 'expiresAt')} WHERE user_totp.confirmed_at IS NULL`);
+const begin = statement<{
+  userId: string;
+  secret: Buffer;
+  now: Date;
+  expiresAt: Date;
+}>(
+  'auth.totp.begin',
+  (p) => sql`
+  ${userTotp.insert({
+    userId: p.userId,
+    secret: p.secret,
+    createdAt: p.now,
+    expiresAt: p.expiresAt,
+  })}
+  ON CONFLICT (user_id) DO UPDATE SET ${userTotp.assignExcluded('secret', 'createdAt', 'expiresAt')}
+    WHERE user_totp.confirmed_at IS NULL`,
+);
 
-const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (p) => sql`
-  UPDATE user_totp SET ${userTotp.assign({ confirmedAt: p.now, expiresAt: null, lastStep: p.step })} WHERE ${userTotp.equal({ userId: p.userId })}`, { expectRows: 1 });
+const confirm = statement<{ userId: string; step: number; now: Date }>(
+  'auth.totp.confirm',
+  (p) => sql`
+  UPDATE user_totp SET ${userTotp.assign({ confirmedAt: p.now, expiresAt: null, lastStep: p.step })}
+    WHERE ${userTotp.equal({ userId: p.userId })}`,
+  { expectRows: 1 },
+);
 
 /**
  * Marks a step as used. Of two attempts with codes of one step, only the first meets the condition, even if they are
  * simultaneous.
  */
-const take = statement<{ userId: string; step: number }>('auth.totp.take', (p) => sql`
+const take = statement<{ userId: string; step: number }>(
+  'auth.totp.take',
+  (p) => sql`
   UPDATE user_totp SET ${userTotp.assign({ lastStep: p.step })}
-  WHERE ${userTotp.equal({ userId: p.userId })} AND coalesce(last_step, -1) < ${p.step}::bigint`);
+  WHERE ${userTotp.equal({ userId: p.userId })} AND coalesce(last_step, -1) < ${p.step}::bigint`,
+);
 
-const deleteTotp = statement<{ userId: string }>('auth.totp.remove', (p) => sql`DELETE FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })}`);
+const deleteTotp = statement<{ userId: string }>(
+  'auth.totp.remove',
+  (p) => sql`DELETE FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })}`,
+);
 
 /** Reads the authenticator and locks it until the end of the transaction. */
 export async function lockTotp(tx: Transaction, userId: string): Promise<StoredTotp | null> {
@@ -45,8 +85,21 @@ export async function isMfaEnrolled(tx: Transaction, userId: string): Promise<bo
 }
 
 /** Starts an enrolment that waits for its first code. Returns false if one is already confirmed. */
-export async function beginEnrolment(tx: Transaction, userId: string, secret: Buffer, now: Date, expiresAt: Date): Promise<boolean> {
-  return await tx.count(begin, { userId, secret, now, expiresAt }) > 0;
+export async function beginEnrolment(
+  tx: Transaction,
+  userId: string,
+  secret: Buffer,
+  now: Date,
+  expiresAt: Date,
+): Promise<boolean> {
+  return (
+    (await tx.count(begin, {
+      userId,
+      secret,
+      now,
+      expiresAt,
+    })) > 0
+  );
 }
 
 export async function confirmEnrolment(tx: Transaction, userId: string, step: number, now: Date): Promise<void> {
@@ -55,44 +108,60 @@ export async function confirmEnrolment(tx: Transaction, userId: string, step: nu
 
 /** Marks the step as used. Returns false if it was used before. */
 export async function takeStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
-  return await tx.count(take, { userId, step }) > 0;
+  return (await tx.count(take, { userId, step })) > 0;
 }
 
 export async function removeTotp(tx: Transaction, userId: string): Promise<boolean> {
-  return await tx.count(deleteTotp, { userId }) > 0;
+  return (await tx.count(deleteTotp, { userId })) > 0;
 }
 
-const recoveryCode = table('recovery_code', {
-  userId: uuid(),
-  hash: bytes(),
-  usedAt: timestamp().nullable().defaulted().changes('a code is used'),
-}, {
-  owner: 'person',
-  insertedBy: 'platform',
-});
+const recoveryCode = table(
+  'recovery_code',
+  {
+    userId: uuid(),
+    hash: bytes(),
+    usedAt: timestamp().nullable().defaulted().changes('a code is used'),
+  },
+  {
+    owner: 'person',
+    insertedBy: 'platform',
+  },
+);
 
-const insertRecoveryCodes = statement<{ userId: string; hashes: readonly Buffer[] }>('auth.recovery.insert', (p) => sql`
-  INSERT INTO recovery_code (${recoveryCode.list('userId', 'hash')}) SELECT ${p.userId}::uuid, hash FROM unnest(${p.hashes}::bytea[]) AS hash`);
+const insertRecoveryCodes = statement<{ userId: string; hashes: readonly Buffer[] }>(
+  'auth.recovery.insert',
+  (p) => sql`
+  INSERT INTO recovery_code (${recoveryCode.list('userId', 'hash')}) SELECT ${p.userId}::uuid, hash
+    FROM unnest(${p.hashes}::bytea[]) AS hash`,
+);
 
-const use = statement<{ userId: string; hash: Buffer; now: Date }>('auth.recovery.use', (p) => sql`
-  UPDATE recovery_code SET ${recoveryCode.assign({ usedAt: p.now })} WHERE ${recoveryCode.equal({ userId: p.userId, hash: p.hash, usedAt: null })}`);
+const use = statement<{ userId: string; hash: Buffer; now: Date }>(
+  'auth.recovery.use',
+  (p) => sql`
+  UPDATE recovery_code SET ${recoveryCode.assign({ usedAt: p.now })}
+    WHERE ${recoveryCode.equal({ userId: p.userId, hash: p.hash, usedAt: null })}`,
+);
 
-const left = statement<{ userId: string }, { count: number }>('auth.recovery.left', (p) => sql`
-  SELECT count(*) FROM recovery_code WHERE ${recoveryCode.equal({ userId: p.userId, usedAt: null })}`);
+const left = statement<{ userId: string }, { count: number }>(
+  'auth.recovery.left',
+  (p) => sql`
+  SELECT count(*) FROM recovery_code WHERE ${recoveryCode.equal({ userId: p.userId, usedAt: null })}`,
+);
 
-const deleteRecoveryCodes = statement<{ userId: string }>('auth.recovery.remove', (p) => sql`
-  DELETE FROM recovery_code WHERE ${recoveryCode.equal({ userId: p.userId })}`);
+const deleteRecoveryCodes = statement<{ userId: string }>(
+  'auth.recovery.remove',
+  (p) => sql`
+  DELETE FROM recovery_code WHERE ${recoveryCode.equal({ userId: p.userId })}`,
+);
 
 /** Replaces all recovery codes by these. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, hashes: readonly Buffer[]): Promise<void> {
-  await Promise.all([
-    tx.run(deleteRecoveryCodes, { userId }), tx.run(insertRecoveryCodes, { userId, hashes }),
-  ]);
+  await Promise.all([tx.run(deleteRecoveryCodes, { userId }), tx.run(insertRecoveryCodes, { userId, hashes })]);
 }
 
 /** Marks a recovery code as used. Returns false if the code does not belong to the person or was used before. */
 export async function useRecoveryCode(tx: Transaction, userId: string, hash: Buffer, now: Date): Promise<boolean> {
-  return await tx.count(use, { userId, hash, now }) > 0;
+  return (await tx.count(use, { userId, hash, now })) > 0;
 }
 
 export async function countRecoveryCodes(tx: Transaction, userId: string): Promise<number> {

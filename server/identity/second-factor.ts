@@ -21,7 +21,9 @@ export function generateRecoveryCodes(): string[] {
  * and hyphen do not matter.
  */
 export function hashRecoveryCode(key: Buffer, userId: string, code: string): Buffer {
-  return createHmac('sha256', key).update(`${userId}\n${code.toLowerCase().replaceAll('-', '')}`).digest();
+  return createHmac('sha256', key)
+    .update(`${userId}\n${code.toLowerCase().replaceAll('-', '')}`)
+    .digest();
 }
 
 function letters(count: number): string {
@@ -54,22 +56,36 @@ export function secondFactorKeys(secrets: Secrets): SecondFactorKeys {
  * Verifies the second factor and marks it as used: neither a code of an authenticator nor a recovery code works twice
  * (RFC 6238 §5.2). Platform work; the row of the authenticator stays locked until the end of the transaction.
  */
-export async function verifySecondFactor(tx: Transaction, keys: SecondFactorKeys, userId: string, { totpCode, recoveryCode }: SecondFactorProof, now: Date): Promise<SecondFactorResult> {
+export async function verifySecondFactor(
+  tx: Transaction,
+  keys: SecondFactorKeys,
+  userId: string,
+  { totpCode, recoveryCode }: SecondFactorProof,
+  now: Date,
+): Promise<SecondFactorResult> {
   const stored = await lockTotp(tx, userId);
   if (stored === null || stored.expiresAt !== null) return 'none';
   if (totpCode !== undefined) {
     const step = timeStepOf(unseal(keys.totp, userId, stored.secret), totpCode, now);
-    return step !== null && await takeStep(tx, userId, step) ? 'totp' : 'wrong';
+    return step !== null && (await takeStep(tx, userId, step)) ? 'totp' : 'wrong';
   }
   if (recoveryCode === undefined) return 'missing';
-  return await useRecoveryCode(tx, userId, hashRecoveryCode(keys.recovery, userId, recoveryCode), now) ? 'recovery_code' : 'wrong';
+  return (await useRecoveryCode(tx, userId, hashRecoveryCode(keys.recovery, userId, recoveryCode), now))
+    ? 'recovery_code'
+    : 'wrong';
 }
 
 /**
  * Tells whether the code is the last accepted one and was accepted at that time. Platform work, after
  * `verifySecondFactor`.
  */
-export async function isRepeatedCode(tx: Transaction, keys: SecondFactorKeys, userId: string, code: string, takenAt: Date): Promise<boolean> {
+export async function isRepeatedCode(
+  tx: Transaction,
+  keys: SecondFactorKeys,
+  userId: string,
+  code: string,
+  takenAt: Date,
+): Promise<boolean> {
   const stored = await lockTotp(tx, userId);
   if (stored === null || stored.lastStep === null || !isNearStep(stored.lastStep, takenAt)) return false;
   return codeOf(unseal(keys.totp, userId, stored.secret), stored.lastStep) === code;

@@ -32,23 +32,62 @@ export interface ScheduledTenant {
 }
 
 const insertTenant = statement<{
-  id: string; slug: string; name: string; status: TenantStatus; sandboxEnabled: boolean; plan: string; region: string; quotas: Partial<Quotas>; now: Date;
-}>('tenant.insert', (p) => tenant.insert({
-  id: p.id, slug: p.slug, name: p.name, status: p.status, sandboxEnabled: p.sandboxEnabled,
-  sandboxEnabledAt: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN ${p.now}::timestamptz END`, plan: p.plan, region: p.region, quotas: p.quotas,
-}, { createdAt: p.now, updatedAt: p.now }));
+  id: string;
+  slug: string;
+  name: string;
+  status: TenantStatus;
+  sandboxEnabled: boolean;
+  plan: string;
+  region: string;
+  quotas: Partial<Quotas>;
+  now: Date;
+}>('tenant.insert', (p) =>
+  tenant.insert(
+    {
+      id: p.id,
+      slug: p.slug,
+      name: p.name,
+      status: p.status,
+      sandboxEnabled: p.sandboxEnabled,
+      sandboxEnabledAt: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN ${p.now}::timestamptz END`,
+      plan: p.plan,
+      region: p.region,
+      quotas: p.quotas,
+    },
+    { createdAt: p.now, updatedAt: p.now },
+  ),
+);
 
 const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
-  auditHead.insert({ tenantId: p.id, sequence: 0, prevHash: p.genesis, hash: p.genesis }));
+  auditHead.insert({
+    tenantId: p.id,
+    sequence: 0,
+    prevHash: p.genesis,
+    hash: p.genesis,
+  }),
+);
 
-const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) => sql`INSERT INTO fr_feed (tenant_id, env) VALUES (${p.id}, 'live'), (${p.id}, 'sandbox')`);
+const insertFeeds = statement<{ id: string }>(
+  'tenant.insertFeeds',
+  (p) => sql`INSERT INTO fr_feed (tenant_id, env) VALUES (${p.id}, 'live'), (${p.id}, 'sandbox')`,
+);
 
 /** Creates a tenant with its audit chain and its feeds. Platform work. */
 export async function createTenant(tx: Transaction, wanted: NewTenant): Promise<void> {
   const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {}, now } = wanted;
   if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
   await Promise.all([
-    tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas, now }),
+    tx.run(insertTenant, {
+      id,
+      slug,
+      name,
+      status,
+      sandboxEnabled: status === 'onboarding',
+      plan,
+      region,
+      quotas,
+      now,
+    }),
     tx.run(insertAuditHead, { id, genesis: genesisHash(id) }),
     tx.run(insertFeeds, { id }),
   ]);
@@ -92,7 +131,8 @@ export interface SessionRecord extends TenantState {
 }
 
 const TENANT_COLUMNS = sql`
-  t.id AS "tenantId", t.status AS "tenantStatus", ${tenant.as('t').select('sandboxEnabled', 'sandboxClockOffsetSeconds')},
+  t.id AS "tenantId", t.status AS "tenantStatus",
+    ${tenant.as('t').select('sandboxEnabled', 'sandboxClockOffsetSeconds')},
   (t.quotas->>'ratePerMinute')::integer AS "tenantRatePerMinute"`;
 
 /**
@@ -102,19 +142,42 @@ const TENANT_COLUMNS = sql`
 export function roleOfGrantor(key: Fragment): Fragment {
   return sql`CASE WHEN ${key}.granted_by IS NULL THEN ${key}.granted_role ELSE (
     SELECT m.role FROM membership m JOIN user_account u ON u.id = m.user_id
-    WHERE m.tenant_id = ${key}.tenant_id AND m.user_id = ${key}.granted_by AND m.status IN ('active', 'locked') AND u.status IN ('active', 'locked')) END`;
+    WHERE m.tenant_id = ${key}.tenant_id AND m.user_id = ${key}.granted_by AND m.status IN ('active', 'locked')
+      AND u.status IN ('active', 'locked')) END`;
 }
 
-const keyColumns = apiKey.as('k').select(
-  'id', 'prefix', 'name', 'environment', 'scopes', 'pinEnvironment', 'ipAllowlist', 'secretMac', 'status', 'endsAt', 'clientId', 'quotaClientId', 'personalData',
-  'grantedBy', 'grantedRole');
+const keyColumns = apiKey
+  .as('k')
+  .select(
+    'id',
+    'prefix',
+    'name',
+    'environment',
+    'scopes',
+    'pinEnvironment',
+    'ipAllowlist',
+    'secretMac',
+    'status',
+    'endsAt',
+    'clientId',
+    'quotaClientId',
+    'personalData',
+    'grantedBy',
+    'grantedRole',
+  );
 
-const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (p) => sql`
+const keyByPrefix = statement<{ prefix: string }, KeyRecord>(
+  'credentials.keyByPrefix',
+  (p) => sql`
   SELECT ${TENANT_COLUMNS}, ${keyColumns}, ${roleOfGrantor(sql`k`)} AS "grantorRole"
-  FROM api_key k JOIN tenant t ON t.id = k.tenant_id WHERE ${apiKey.as('k').equal({ prefix: p.prefix })}`);
+  FROM api_key k JOIN tenant t ON t.id = k.tenant_id WHERE ${apiKey.as('k').equal({ prefix: p.prefix })}`,
+);
 
-const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>('credentials.sessionById', (p) => sql`
-  SELECT ${TENANT_COLUMNS}, s.id AS "sessionId", ${session.as('s').select('userId', 'mfa')}, coalesce(m.name, u.name) AS name, m.role,
+const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>(
+  'credentials.sessionById',
+  (p) => sql`
+  SELECT ${TENANT_COLUMNS}, s.id AS "sessionId", ${session.as('s').select('userId', 'mfa')}, coalesce(m.name, u.name)
+    AS name, m.role,
     (s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended,
     (u.status = 'active' AND m.status = 'active') AS "userActive",
     (f.confirmed_at IS NOT NULL) AS "mfaEnrolled",
@@ -126,7 +189,8 @@ const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRe
     JOIN user_account u ON u.id = s.user_id
     LEFT JOIN user_totp f ON f.user_id = s.user_id
     LEFT JOIN tenant_settings c ON c.tenant_id = s.tenant_id
-  WHERE ${session.as('s').equal({ tenantId: p.tenantId, id: p.sessionId })}`);
+  WHERE ${session.as('s').equal({ tenantId: p.tenantId, id: p.sessionId })}`,
+);
 
 /** Look-ups before a tenant is known, under the platform's role. */
 export class CredentialStore {
@@ -137,12 +201,16 @@ export class CredentialStore {
   }
 
   async key(prefix: string): Promise<KeyRecord | null> {
-    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(keyByPrefix, { prefix }));
+    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      tx.run(keyByPrefix, { prefix }),
+    );
     return row ?? null;
   }
 
   async session(tenantId: string, sessionId: string): Promise<SessionRecord | null> {
-    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(sessionById, { tenantId, sessionId }));
+    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      tx.run(sessionById, { tenantId, sessionId }),
+    );
     return row ?? null;
   }
 }

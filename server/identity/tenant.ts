@@ -15,10 +15,14 @@ export function assertTenantOpen(status: TenantStatus): void {
 }
 
 /** Remedy for `sandbox_disabled`. A test key cannot apply it, because the key is refused itself. */
-export const HOW_TO_ENABLE = 'Enable it on the page Sandbox of the dashboard, or with POST /v1/sandbox/enable and a live key of the scope admin.';
+export const HOW_TO_ENABLE =
+  'Enable it on the page Sandbox of the dashboard, or with POST /v1/sandbox/enable and a live key of the scope admin.';
 
 /** Rejects a change of sandbox records while the tenant's switch is off. */
-export function assertEnvironmentWritable(environment: Environment, { sandboxEnabled }: { readonly sandboxEnabled: boolean }): void {
+export function assertEnvironmentWritable(
+  environment: Environment,
+  { sandboxEnabled }: { readonly sandboxEnabled: boolean },
+): void {
   if (environment === 'sandbox' && !sandboxEnabled) throw new Problem('sandbox_disabled', { detail: HOW_TO_ENABLE });
 }
 
@@ -35,12 +39,22 @@ export interface Quotas {
 
 /** Quotas of a tenant that is registered without explicit ones. */
 export const STANDARD_QUOTAS: Quotas = {
-  users: 50, applicationsPerMonth: 10_000, screeningsPerDay: 20_000, storageGb: 100, apiKeys: 100, ratePerMinute: 6_000,
+  users: 50,
+  applicationsPerMonth: 10_000,
+  screeningsPerDay: 20_000,
+  storageGb: 100,
+  apiKeys: 100,
+  ratePerMinute: 6_000,
 };
 
 /** Largest values that the contract allows. */
 const UNBOUNDED: Quotas = {
-  users: 100_000, applicationsPerMonth: 100_000_000, screeningsPerDay: 100_000_000, storageGb: 1_000_000, apiKeys: 10_000, ratePerMinute: 10_000_000,
+  users: 100_000,
+  applicationsPerMonth: 100_000_000,
+  screeningsPerDay: 100_000_000,
+  storageGb: 1_000_000,
+  apiKeys: 10_000,
+  ratePerMinute: 10_000_000,
 };
 
 /**

@@ -19,7 +19,13 @@ export function generateTotpSecret(): Buffer {
 /** Returns the time step that the code belongs to, or null if it matches no step near now. */
 export function timeStepOf(secret: Buffer, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const delta = TOTP.validate({ ...PARAMETERS, secret: secretOf(secret), token: code, timestamp: now.getTime(), window: WINDOW });
+  const delta = TOTP.validate({
+    ...PARAMETERS,
+    secret: secretOf(secret),
+    token: code,
+    timestamp: now.getTime(),
+    window: WINDOW,
+  });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PARAMETERS.period) + delta;
 }
 
@@ -34,7 +40,12 @@ export function codeOf(secret: Buffer, step: number): string {
 
 /** Returns the secret in the form that people type (RFC 4648 §6), and as the URI for a QR code. */
 export function describeSecret(secret: Buffer, account: string): { secret: string; otpauthUri: string } {
-  const totp = new TOTP({ ...PARAMETERS, issuer: ISSUER, label: account, secret: secretOf(secret) });
+  const totp = new TOTP({
+    ...PARAMETERS,
+    issuer: ISSUER,
+    label: account,
+    secret: secretOf(secret),
+  });
   return { secret: totp.secret.base32, otpauthUri: totp.toString() };
 }
 

@@ -27,7 +27,12 @@ export function loadAssets(): Assets {
     const path = join(entry.parentPath, entry.name);
     files.set(relative(FOLDER, path).split(sep).join('/'), new Content(type, readFileSync(path)));
   }
-  const release = digestOf([...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { digest }]) => `${name} ${digest}`).join('\n'));
+  const release = digestOf(
+    [...files]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { digest }]) => `${name} ${digest}`)
+      .join('\n'),
+  );
 
   return {
     base: `/assets/${release}`,

@@ -14,7 +14,9 @@ export const CODE_SCRIPT = 'code.js';
  * the bar above the code.
  */
 export function code(samples: readonly CodeSample[]): Html {
-  return html`<div class="code">${samples.map(({ label, source }) => html`
-<figure data-label="${label}"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${source.trim()}</code></pre></figure>`)}
+  return html`<div class="code">${samples.map(
+    ({ label, source }) => html`
+<figure data-label="${label}"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${source.trim()}</code></pre></figure>`,
+  )}
 </div>`;
 }

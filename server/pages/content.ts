@@ -52,7 +52,12 @@ export function digestOf(bytes: Buffer | string): string {
  * Sends a body that clients may cache and revalidate. The compressed form has its own validator, because a strong ETag
  * identifies one sequence of bytes (RFC 9110 §8.8.3.3).
  */
-export async function sendContent(request: Request, response: Response, content: Content, cache = 'no-cache'): Promise<void> {
+export async function sendContent(
+  request: Request,
+  response: Response,
+  content: Content,
+  cache = 'no-cache',
+): Promise<void> {
   const compress = content.compressible && request.acceptsEncodings('gzip', 'identity') === 'gzip';
   response.set({
     'Content-Type': content.type,

@@ -17,19 +17,57 @@ interface DashboardPage {
 /** Paths of the dashboard. All of them and their subpaths return the same document, whose script renders the page. */
 export const DASHBOARD_PAGES: readonly DashboardPage[] = [
   { path: '/sign-in', name: 'Sign in', description: 'Sign in to the dashboard.' },
-  { path: '/invitation', name: 'Accept your invitation', description: 'Join a tenant with the link from your invitation.' },
+  {
+    path: '/invitation',
+    name: 'Accept your invitation',
+    description: 'Join a tenant with the link from your invitation.',
+  },
   { path: '/forgot', name: 'Forgotten password', description: 'Ask for a link to choose a new password.' },
   { path: '/reset', name: 'Choose a new password', description: 'Choose a new password with the link from the mail.' },
-  { path: '/applications', name: 'Applications', description: 'People who apply, what is missing of them, and their documents.' },
-  { path: '/screenings', name: 'Screening', description: 'Who was screened against watch lists, what was found, and what people decided about it.' },
-  { path: '/monitoring', name: 'Monitoring', description: 'What has changed about customers since their approval, and whether everybody is watched.' },
-  { path: '/funds-recovery', name: 'Funds recovery', description: 'Watch recoveries of funds unfold, and play them through in the sandbox.' },
+  {
+    path: '/applications',
+    name: 'Applications',
+    description: 'People who apply, what is missing of them, and their documents.',
+  },
+  {
+    path: '/screenings',
+    name: 'Screening',
+    description: 'Who was screened against watch lists, what was found, and what people decided about it.',
+  },
+  {
+    path: '/monitoring',
+    name: 'Monitoring',
+    description: 'What has changed about customers since their approval, and whether everybody is watched.',
+  },
+  {
+    path: '/funds-recovery',
+    name: 'Funds recovery',
+    description: 'Watch recoveries of funds unfold, and play them through in the sandbox.',
+  },
   { path: '/onboarding', name: 'Go live', description: 'What is left to do before a tenant goes live.' },
-  { path: '/team', name: 'Team', description: 'Invite colleagues, give them roles, and help them when they are locked out.' },
-  { path: '/audit', name: 'Audit log', description: 'Search what was done, and prove that nothing was changed afterwards.' },
-  { path: '/settings', name: 'Settings', description: 'Branding, retention and sign-in, what names are compared with, and what decisions and queues will go by (to come).' },
+  {
+    path: '/team',
+    name: 'Team',
+    description: 'Invite colleagues, give them roles, and help them when they are locked out.',
+  },
+  {
+    path: '/audit',
+    name: 'Audit log',
+    description: 'Search what was done, and prove that nothing was changed afterwards.',
+  },
+  {
+    path: '/settings',
+    name: 'Settings',
+    description:
+      'Branding, retention and sign-in, what names are compared with, and what decisions and ' +
+      'queues will go by (to come).',
+  },
   { path: '/tenants', name: 'Tenants', description: 'The tenants of the platform.' },
-  { path: '/watch-lists', name: 'Watch lists', description: 'The lists that every tenant is screened against, and their versions.' },
+  {
+    path: '/watch-lists',
+    name: 'Watch lists',
+    description: 'The lists that every tenant is screened against, and their versions.',
+  },
   { path: '/keys', name: 'API keys', description: 'Create, narrow, rotate and revoke API keys.' },
   { path: '/sandbox', name: 'Sandbox', description: 'Switch the sandbox, see who lives in it, and let time pass.' },
   { path: '/account', name: 'Account', description: 'Your second factor, your password and your sessions.' },
@@ -44,8 +82,13 @@ const ENTRY = 'main.tsx';
 const STYLES = 'style.css';
 const BASE = '/dashboard';
 const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8', '.json': 'application/json; charset=utf-8', '.wasm': 'application/wasm', '.woff2': 'font/woff2',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
 };
 
 /** Data about the installation in the document, for the script. */
@@ -65,7 +108,12 @@ export function dashboard(folder: string, { demo, outbox }: DashboardData) {
       const links = await head();
       if (links === null) return false;
       const nonce = randomBytes(16).toString('base64url');
-      const text = documentOf(page, { links, nonce, demo, outbox }).text;
+      const text = documentOf(page, {
+        links,
+        nonce,
+        demo,
+        outbox,
+      }).text;
       response.set('Content-Security-Policy', dashboardPolicy(nonce));
       await sendContent(request, response, new Content('text/html; charset=utf-8', Buffer.from(text)), 'no-store');
       return true;
@@ -76,7 +124,12 @@ export function dashboard(folder: string, { demo, outbox }: DashboardData) {
       const type = TYPES[extname(name)];
       if (type === undefined || !/^[\w.-]+$/.test(name) || name.startsWith('.')) return next();
       const known = files.get(name);
-      const content = known ?? await readFile(join(folder, name)).then((bytes) => new Content(type, bytes), () => null);
+      const content =
+        known ??
+        (await readFile(join(folder, name)).then(
+          (bytes) => new Content(type, bytes),
+          () => null,
+        ));
       if (content === null) return next();
       if (known === undefined) files.set(name, content);
       await sendContent(request, response, content, 'public, max-age=31536000, immutable');
@@ -87,10 +140,12 @@ export function dashboard(folder: string, { demo, outbox }: DashboardData) {
 function headOf(manifest: Manifest): Html {
   const entry = manifest[ENTRY];
   const styles = manifest[STYLES];
-  if (entry === undefined || styles === undefined) throw new Error(`the manifest of the dashboard has no ${entry === undefined ? ENTRY : STYLES}`);
+  if (entry === undefined || styles === undefined)
+    throw new Error(`the manifest of the dashboard has no ${entry === undefined ? ENTRY : STYLES}`);
   const imported = [...importsOf(manifest, ENTRY)];
-  return html`<link rel="stylesheet" href="${BASE}/${styles.file}">\n${
-    imported.map((source) => html`<link rel="modulepreload" href="${BASE}/${manifest[source]?.file ?? ''}">\n`)}<script type="module" src="${BASE}/${entry.file}"></script>`;
+  return html`<link rel="stylesheet" href="${BASE}/${styles.file}">\n${imported.map(
+    (source) => html`<link rel="modulepreload" href="${BASE}/${manifest[source]?.file ?? ''}">\n`,
+  )}<script type="module" src="${BASE}/${entry.file}"></script>`;
 }
 
 /** Returns the modules that the entry imports before it can start, directly and indirectly. */
@@ -101,7 +156,10 @@ function importsOf(manifest: Manifest, source: string, found = new Set<string>()
   return found;
 }
 
-function documentOf({ name, description }: DashboardPage, { links, nonce, demo, outbox }: DashboardData & { readonly links: Html; readonly nonce: string }): Html {
+function documentOf(
+  { name, description }: DashboardPage,
+  { links, nonce, demo, outbox }: DashboardData & { readonly links: Html; readonly nonce: string },
+): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,9 +1,22 @@
 import { contractFor, type ContractToServe } from './published-contract.ts';
 
-type Schema = { readonly $ref?: string; readonly format?: string; readonly properties?: Readonly<Record<string, Schema>>; readonly required?: readonly string[] };
-interface Parameter { readonly in?: string; readonly required?: boolean }
-interface Example { readonly value?: unknown }
-interface Form { readonly schema?: Schema; readonly examples?: Readonly<Record<string, Example>> }
+type Schema = {
+  readonly $ref?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+};
+interface Parameter {
+  readonly in?: string;
+  readonly required?: boolean;
+}
+interface Example {
+  readonly value?: unknown;
+}
+interface Form {
+  readonly schema?: Schema;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
 interface Contract extends ContractToServe {
   readonly info: { readonly description?: string };
   readonly externalDocs?: object;
@@ -51,14 +64,23 @@ function isForm(value: unknown): value is Form {
 
 function withRows(form: Form, schemas: Readonly<Record<string, Schema>>): Form {
   const { properties = {} } = dereferenced(form.schema, schemas);
-  const rows = (example: unknown): object[] => Object.entries(properties).map(([name, schema]) => {
-    // An example of a file would be its name only. The file is chosen on the page.
-    const isFile = dereferenced(schema, schemas).format === 'binary';
-    const value = isFile ? undefined : (example as Readonly<Record<string, unknown>>)[name];
-    const isLeftOut = value === undefined && !isFile;
-    return { name, value: value ?? '', isDisabled: isLeftOut, ...(isLeftOut && { isDisabledByDefault: true }) };
-  });
-  const examples = Object.entries(form.examples ?? {}).map(([name, example]) => [name, { ...example, value: rows(example.value ?? {}) }]);
+  const rows = (example: unknown): object[] =>
+    Object.entries(properties).map(([name, schema]) => {
+      // An example of a file would be its name only. The file is chosen on the page.
+      const isFile = dereferenced(schema, schemas).format === 'binary';
+      const value = isFile ? undefined : (example as Readonly<Record<string, unknown>>)[name];
+      const isLeftOut = value === undefined && !isFile;
+      return {
+        name,
+        value: value ?? '',
+        isDisabled: isLeftOut,
+        ...(isLeftOut && { isDisabledByDefault: true }),
+      };
+    });
+  const examples = Object.entries(form.examples ?? {}).map(([name, example]) => [
+    name,
+    { ...example, value: rows(example.value ?? {}) },
+  ]);
   return { ...form, examples: Object.fromEntries(examples) as Record<string, Example> };
 }
 

@@ -16,7 +16,10 @@ interface CodeSample {
 }
 
 /** Whether the installation has a demo tenant, and whether its mail is in an outbox. */
-interface Installation { readonly demo: boolean; readonly outbox: boolean }
+interface Installation {
+  readonly demo: boolean;
+  readonly outbox: boolean;
+}
 
 export function landingPage(contract: ContractSummary, origin: string, { demo, outbox }: Installation): Page {
   return {

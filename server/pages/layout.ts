@@ -32,8 +32,8 @@ export function layout(assets: string, page: Page): Html {
 <meta name="description" content="${page.description}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${['colours.css', 'frame.css', ...page.styles].map((name) => html`<link rel="stylesheet" href="${assets}/${name}">\n`)}${
-  (page.library === undefined ? null : html`<script defer src="${page.library}"></script>\n`)}${
-  (page.scripts ?? []).map((name) => html`<script type="module" src="${assets}/${name}"></script>\n`)}</head>
+  page.library === undefined ? null : html`<script defer src="${page.library}"></script>\n`
+}${(page.scripts ?? []).map((name) => html`<script type="module" src="${assets}/${name}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${siteHeader(page.path)}
@@ -47,8 +47,10 @@ export function siteHeader(here: string): Html {
   return html`<header class="site-header">
 <div class="wrap">
 <a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28"><span>Compliance Onboarding</span></a>
-<nav aria-label="Pages"><ul>${NAVIGATION.map(([path, name]) => html`
-<li><a href="${path}"${isUnder(here, path) ? html` aria-current="page"` : null}>${name}</a></li>`)}
+<nav aria-label="Pages"><ul>${NAVIGATION.map(
+    ([path, name]) => html`
+<li><a href="${path}"${isUnder(here, path) ? html` aria-current="page"` : null}>${name}</a></li>`,
+  )}
 </ul></nav>
 </div>
 </header>`;

@@ -12,8 +12,12 @@ export function outboxPage(letters: readonly QueuedLetter[]): Page {
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>Outbox</h1>
 <p class="lead">Mail of the demo, newest first. With <code>SMTP_URL</code> it is delivered, and this page is gone.</p>
-${letters.length === 0 ? html`<p class="notice">No mail has been written in the last seven days.</p>` : html`<ol class="letters">
-${letters.map(letter)}</ol>`}
+${
+  letters.length === 0
+    ? html`<p class="notice">No mail has been written in the last seven days.</p>`
+    : html`<ol class="letters">
+${letters.map(letter)}</ol>`
+}
 </main>`,
   };
 }
@@ -25,7 +29,10 @@ function letter({ id, to, subject, text, queuedAt }: QueuedLetter): Html {
 <div><dt>To</dt><dd>${to.name === null ? null : `${to.name}, `}<span class="address">${to.address}</span></dd></div>
 <div><dt>Written</dt><dd><time datetime="${queuedAt}">${queuedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time></dd></div>
 </dl>
-<div class="words">${text.trim().split('\n\n').map((paragraph) => html`<p>${linked(paragraph)}</p>`)}</div>
+<div class="words">${text
+    .trim()
+    .split('\n\n')
+    .map((paragraph) => html`<p>${linked(paragraph)}</p>`)}</div>
 </article></li>
 `;
 }

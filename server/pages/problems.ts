@@ -25,14 +25,20 @@ export function problemsPage(): Page {
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>Errors</h1>
 <p class="lead">A refusal is a problem document after RFC 9457, <code>application/problem+json</code>. Decide by its <code>code</code>; the texts are for people and may change. <a href="/guides/errors">The guide to errors</a> says how.</p>
-${statuses.map((status) => html`<section aria-labelledby="s${status}">
+${statuses.map(
+  (status) => html`<section aria-labelledby="s${status}">
 <h2 id="s${status}">${status} ${STATUS_CODES[status] ?? ''}</h2>
 <dl class="problems">
-${codes.filter((code) => problems[code].status === status).map((code) => html`<div id="${code}"><dt><a href="/problems/${code}"><code>${code}</code></a></dt>
+${codes
+  .filter((code) => problems[code].status === status)
+  .map(
+    (code) => html`<div id="${code}"><dt><a href="/problems/${code}"><code>${code}</code></a></dt>
 <dd><strong>${problems[code].title}.</strong> ${prose(problems[code].description)}</dd></div>
-`)}</dl>
+`,
+  )}</dl>
 </section>
-`)}</main>`,
+`,
+)}</main>`,
   };
 }
 
@@ -64,7 +70,8 @@ ${facts === undefined || pages === null ? null : [exampleOf(facts), originsOf(fa
 }
 
 function classesOf({ classes: { typescript, python } }: ProblemFacts): Html {
-  const below = ({ name, base }: { readonly name: string; readonly base: string }): Html | null => (name === base ? null : html`, a <code>${base}</code>`);
+  const below = ({ name, base }: { readonly name: string; readonly base: string }): Html | null =>
+    name === base ? null : html`, a <code>${base}</code>`;
   return html`<div><dt>TypeScript</dt><dd><code class="name">${typescript.name}</code>${below(typescript)}</dd></div>
 <div><dt>Python</dt><dd><code class="name">errors.${python.name}</code>${below(python)}</dd></div>
 `;
@@ -74,9 +81,15 @@ function exampleOf({ example, members }: ProblemFacts): Html {
   return html`<section aria-labelledby="example">
 <h2 id="example">An example</h2>
 ${codeBlock([{ label: 'application/problem+json', source: JSON.stringify(example, null, 2) }])}
-${members.length === 0 ? null : html`<dl class="members">${members.map(({ name, description }) => html`
-<div><dt><code>${name}</code></dt><dd>${prose(description)}</dd></div>`)}
-</dl>`}
+${
+  members.length === 0
+    ? null
+    : html`<dl class="members">${members.map(
+        ({ name, description }) => html`
+<div><dt><code>${name}</code></dt><dd>${prose(description)}</dd></div>`,
+      )}
+</dl>`
+}
 </section>
 `;
 }
@@ -90,9 +103,13 @@ function originsOf({ operations }: ProblemFacts, pages: ProblemPages): Html {
 </ul>`;
   return html`<section aria-labelledby="operations">
 <h2 id="operations">Where it comes from</h2>
-${operations.length === 0 ? html`<p>Any address can answer this: it says something about the request or about the service, not about one operation.</p>`
-    : operations.length <= AT_A_GLANCE ? list
-    : html`<details><summary>${operations.length} of ${Object.keys(pages.operations).length} operations</summary>${list}</details>`}
+${
+  operations.length === 0
+    ? html`<p>Any address can answer this: it says something about the request or about the service, not about one operation.</p>`
+    : operations.length <= AT_A_GLANCE
+      ? list
+      : html`<details><summary>${operations.length} of ${Object.keys(pages.operations).length} operations</summary>${list}</details>`
+}
 </section>
 `;
 }

@@ -49,7 +49,9 @@ export function contractFor(contract: ContractToServe): ForOrigin {
   const parts = JSON.stringify(withAddresses(contract)).split(MARKS);
   return (origin) => {
     const addresses: Readonly<Record<string, string>> = { [SERVER]: origin || '/', [TOKEN]: tokenUrlAt(origin) };
-    return Buffer.from(parts.map((part) => (Object.hasOwn(addresses, part) ? JSON.stringify(addresses[part]) : part)).join(''));
+    return Buffer.from(
+      parts.map((part) => (Object.hasOwn(addresses, part) ? JSON.stringify(addresses[part]) : part)).join(''),
+    );
   };
 }
 
@@ -67,15 +69,21 @@ export function yamlContract(bytes: Buffer): ForOrigin {
   return (origin) => {
     const list = `- url: ${JSON.stringify(origin || '/')}\n    description: This installation\n`;
     const address = JSON.stringify(tokenUrlAt(origin));
-    return Buffer.from(`${text.slice(0, servers[0])}${list}${text.slice(servers[1], tokenUrl[0])}${address}${text.slice(tokenUrl[1])}`);
+    return Buffer.from(
+      `${text.slice(0, servers[0])}${list}${text.slice(servers[1], tokenUrl[0])}${address}${text.slice(tokenUrl[1])}`,
+    );
   };
 }
 
 /** Replaces the addresses. The contract for readers names the security scheme differently from the contract itself. */
 function withAddresses(contract: ContractToServe): object {
   const served = replaceAt(contract, SERVERS, [{ url: SERVER.slice(1, -1), description: 'This installation' }]);
-  const scheme = Object.entries(contract.components?.securitySchemes ?? {}).find(([, { type }]) => type === 'oauth2')?.[0];
-  return scheme === undefined ? served : replaceAt(served, ['components', 'securitySchemes', scheme, ...TOKEN_URL], TOKEN.slice(1, -1));
+  const scheme = Object.entries(contract.components?.securitySchemes ?? {}).find(
+    ([, { type }]) => type === 'oauth2',
+  )?.[0];
+  return scheme === undefined
+    ? served
+    : replaceAt(served, ['components', 'securitySchemes', scheme, ...TOKEN_URL], TOKEN.slice(1, -1));
 }
 
 function tokenUrlAt(origin: string): string {

@@ -62,8 +62,15 @@ export function referenceFor(built: string, type: string, assets: string): (orig
 
 /** Adds our header to the built reference, so that it belongs to the site like every other page. */
 function referencePage(built: string, assets: string): string {
-  const styles = ['colours.css', 'frame.css', 'reference.css'].map((name) => `<link rel="stylesheet" href="${assets}/${name}">`);
-  const head = [...styles, '<link rel="icon" href="/favicon.svg" type="image/svg+xml">', `<script type="module" src="${assets}/repairs.js"></script>`, `<script type="module" src="${assets}/reference.js"></script>`].join('\n');
+  const styles = ['colours.css', 'frame.css', 'reference.css'].map(
+    (name) => `<link rel="stylesheet" href="${assets}/${name}">`,
+  );
+  const head = [
+    ...styles,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<script type="module" src="${assets}/repairs.js"></script>`,
+    `<script type="module" src="${assets}/reference.js"></script>`,
+  ].join('\n');
   return after(after(built, '<head>', head), '<body>', siteHeader('/reference').text);
 }
 

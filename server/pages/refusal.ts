@@ -19,7 +19,10 @@ const PLACES = [
  * anything. A request that sends data comes from a program or from the script of a page.
  */
 export function isForPeople(request: Request): boolean {
-  return ['GET', 'HEAD'].includes(request.method) && request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html';
+  return (
+    ['GET', 'HEAD'].includes(request.method) &&
+    request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html'
+  );
 }
 
 /** Renders a refusal in words for people, with links. The requested URL is not repeated. */
@@ -34,8 +37,10 @@ export function refusalPage({ code, status, headers }: Problem, path: string, re
 <p class="crumb">${status}</p>
 <h1>${title}</h1>
 <p class="lead">${text}</p>
-<ul class="places">${PLACES.map(([href, name, what]) => html`
-<li><a href="${href}">${name}</a>: ${what}</li>`)}
+<ul class="places">${PLACES.map(
+      ([href, name, what]) => html`
+<li><a href="${href}">${name}</a>: ${what}</li>`,
+    )}
 </ul>
 <p class="hint">A program is answered with the error code <a href="/problems/${code}"><code>${code}</code></a>. This request has the id <code>${requestId}</code>.</p>
 </main>`,
@@ -43,12 +48,23 @@ export function refusalPage({ code, status, headers }: Problem, path: string, re
 }
 
 function wordsOf(status: number, isOfApi: boolean, allowed: string): { readonly title: string; readonly text: Html } {
-  if (status === 404 && isOfApi) return { title: 'The API has no such address', text: html`Check the spelling, or look through <a href="/reference">the reference</a>, which lists every operation.` };
-  if (status === 404) return { title: 'There is no page at this address', text: html`Check the spelling, or go on from here.` };
+  if (status === 404 && isOfApi)
+    return {
+      title: 'The API has no such address',
+      text: html`Check the spelling, or look through <a href="/reference">the reference</a>, which lists every operation.`,
+    };
+  if (status === 404)
+    return { title: 'There is no page at this address', text: html`Check the spelling, or go on from here.` };
   if (status === 405) {
     const methods = allowed === '' ? null : html` It takes ${allowed}.`;
-    return { title: 'This address is for programs', text: html`A browser cannot read it.${methods} <a href="/reference">The reference</a> says what it does.` };
+    return {
+      title: 'This address is for programs',
+      text: html`A browser cannot read it.${methods} <a href="/reference">The reference</a> says what it does.`,
+    };
   }
   if (status < 500) return { title: 'The address is not valid', text: html`Check the spelling, or go on from here.` };
-  return { title: 'Something went wrong here', text: html`This is a fault of the service. Load the page again; if it stays, name the id below when you ask for help.` };
+  return {
+    title: 'Something went wrong here',
+    text: html`This is a fault of the service. Load the page again; if it stays, name the id below when you ask for help.`,
+  };
 }

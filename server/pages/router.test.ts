@@ -34,7 +34,15 @@ let contractDir: string;
 beforeAll(async () => {
   contractDir = mkdtempSync(join(tmpdir(), 'pages-'));
   build();
-  const app = express().use(createPages({ contractDir, guidesDir: join(import.meta.dirname, '../../docs/guides'), dashboardDir: contractDir, publicInfo: { publicUrl: null, demo: false }, outbox: null }).router);
+  const app = express().use(
+    createPages({
+      contractDir,
+      guidesDir: join(import.meta.dirname, '../../docs/guides'),
+      dashboardDir: contractDir,
+      publicInfo: { publicUrl: null, demo: false },
+      outbox: null,
+    }).router,
+  );
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -45,17 +53,24 @@ afterAll(() => {
 });
 
 describe('the published contract', () => {
-  it.each(['/openapi.json', '/openapi-3.0.json'])('names the origin of the request as its server, in %s', async (path) => {
-    const contract = (await (await fetch(`${url}${path}`)).json()) as typeof Contract;
-    expect(contract.servers).toEqual([{ url, description: 'This installation' }]);
-    expect(contract.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl).toBe(`${url}/oauth/token`);
-  });
+  it.each(['/openapi.json', '/openapi-3.0.json'])(
+    'names the origin of the request as its server, in %s',
+    async (path) => {
+      const contract = (await (await fetch(`${url}${path}`)).json()) as typeof Contract;
+      expect(contract.servers).toEqual([{ url, description: 'This installation' }]);
+      expect(contract.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl).toBe(`${url}/oauth/token`);
+    },
+  );
 
   it('names the origin in YAML too, and keeps every other character of the source', async () => {
     const text = await (await fetch(`${url}/openapi.yaml`)).text();
-    expect((parse(text) as typeof Contract).components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl).toBe(`${url}/oauth/token`);
+    expect((parse(text) as typeof Contract).components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl).toBe(
+      `${url}/oauth/token`,
+    );
     expect(text).toContain('# Where it is served from.');
-    expect(text.slice(text.indexOf('paths:')).replace(`"${url}/oauth/token"`, '/oauth/token')).toBe(YAML.slice(YAML.indexOf('paths:')));
+    expect(text.slice(text.indexOf('paths:')).replace(`"${url}/oauth/token"`, '/oauth/token')).toBe(
+      YAML.slice(YAML.indexOf('paths:')),
+    );
   });
 
   it('does not repeat an invalid Host header', async () => {
@@ -76,7 +91,16 @@ describe('the published contract', () => {
 
 describe('every page', () => {
   const ofTheDashboard = ['/sign-in', '/keys', '/invitation', '/tenants'];
-  const paths = ['/', '/explorer', '/reference', '/problems', '/problems/not_found', '/guides', '/guides?q=cursor', '/guides/errors'];
+  const paths = [
+    '/',
+    '/explorer',
+    '/reference',
+    '/problems',
+    '/problems/not_found',
+    '/guides',
+    '/guides?q=cursor',
+    '/guides/errors',
+  ];
 
   it.each([...paths, ...ofTheDashboard])('%s forbids framing, sniffing, plug-ins and foreign scripts', async (path) => {
     const { headers, status } = await fetch(`${url}${path}`);
@@ -91,7 +115,10 @@ describe('every page', () => {
 
   it.each(paths)('%s is revalidated instead of sent again', async (path) => {
     const etag = (await fetch(`${url}${path}`)).headers.get('etag') ?? '';
-    expect(await ask(path, { 'If-None-Match': etag, 'Accept-Encoding': 'gzip, deflate' })).toEqual({ status: 304, body: '' });
+    expect(await ask(path, { 'If-None-Match': etag, 'Accept-Encoding': 'gzip, deflate' })).toEqual({
+      status: 304,
+      body: '',
+    });
   });
 
   it('allows the inline scripts of the reference by their hashes', async () => {
@@ -122,7 +149,12 @@ describe('the styles and scripts', () => {
   });
 
   it('are only the files in their folder', async () => {
-    for (const path of ['/assets/x/..%2frouter.ts', '/assets/x/%2e%2e%2frouter.ts', '/assets/x/app/types.d.ts', '/assets/x/constructor']) {
+    for (const path of [
+      '/assets/x/..%2frouter.ts',
+      '/assets/x/%2e%2e%2frouter.ts',
+      '/assets/x/app/types.d.ts',
+      '/assets/x/constructor',
+    ]) {
       expect((await fetch(`${url}${path}`)).status, path).toBe(404);
     }
   });
@@ -153,17 +185,33 @@ function build(): void {
   writeFileSync(join(contractDir, 'openapi.json'), json);
   writeFileSync(join(contractDir, 'openapi-3.0.json'), json);
   writeFileSync(join(contractDir, 'contract.docs.json'), json);
-  writeFileSync(join(contractDir, 'reference.html'), '<html><head></head><body><script>let x = 1;</script></body></html>');
+  writeFileSync(
+    join(contractDir, 'reference.html'),
+    '<html><head></head><body><script>let x = 1;</script></body></html>',
+  );
   writeFileSync(join(contractDir, 'explorer/standalone.js'), '');
-  writeFileSync(join(contractDir, 'landing.json'), JSON.stringify({ version: '1.2.3', summary: 'For tests.', operations: 0, samples: [] }));
-  writeFileSync(join(contractDir, 'manifest.json'), JSON.stringify({ 'main.tsx': { file: 'main.js' }, 'style.css': { file: 'style.css' } }));
+  writeFileSync(
+    join(contractDir, 'landing.json'),
+    JSON.stringify({
+      version: '1.2.3',
+      summary: 'For tests.',
+      operations: 0,
+      samples: [],
+    }),
+  );
+  writeFileSync(
+    join(contractDir, 'manifest.json'),
+    JSON.stringify({ 'main.tsx': { file: 'main.js' }, 'style.css': { file: 'style.css' } }),
+  );
 }
 
 /** Sends a request with headers that `fetch` does not allow, or adds to. */
 function ask(path: string, headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     request(`${url}${path}`, { headers }, async (response) => {
-      resolve({ status: response.statusCode, body: Buffer.concat(await response.toArray() as Buffer[]).toString() });
-    }).on('error', reject).end();
+      resolve({ status: response.statusCode, body: Buffer.concat((await response.toArray()) as Buffer[]).toString() });
+    })
+      .on('error', reject)
+      .end();
   });
 }

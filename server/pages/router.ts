@@ -77,7 +77,8 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
 
   const show = (request: Request, response: Response, page: Page) =>
     sendContent(request, response, contentOf(HTML, layout(assets.base, page).text));
-  const notBuilt = (request: Request, response: Response) => show(request, response.status(503), notBuiltPage(request.path));
+  const notBuilt = (request: Request, response: Response) =>
+    show(request, response.status(503), notBuiltPage(request.path));
 
   const publish = (type: string, source: typeof json) => async (request: Request, response: Response) => {
     const render = await source();
@@ -86,17 +87,22 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   };
 
   const router = Router();
-  const page = (path: string, handler: (request: Request, response: Response) => Promise<void>) => router.get(path, securityHeaders, handler);
+  const page = (path: string, handler: (request: Request, response: Response) => Promise<void>) =>
+    router.get(path, securityHeaders, handler);
 
   page('/', async (request, response) => {
     const contract = await summary();
     if (contract === null) return notBuilt(request, response);
-    await show(request, response, landingPage(contract, originOf(request, publicUrl), { demo, outbox: outbox !== null }));
+    await show(
+      request,
+      response,
+      landingPage(contract, originOf(request, publicUrl), { demo, outbox: outbox !== null }),
+    );
   });
   const app = dashboard(dashboardDir, { demo, outbox: outbox !== null });
   for (const dashboardPage of DASHBOARD_PAGES) {
     page(`${dashboardPage.path}{/*rest}`, async (request, response) => {
-      if (!await app.document(request, response, dashboardPage)) await notBuilt(request, response);
+      if (!(await app.document(request, response, dashboardPage))) await notBuilt(request, response);
     });
   }
   router.get('/dashboard/:name', securityHeaders, app.serve);
@@ -109,12 +115,20 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   page('/problems', (request, response) => show(request, response, problemsPage()));
   page('/problems/:code', async (request, response) => {
     const code = String(request.params['code']);
-    await (isProblemCode(code) ? show(request, response, problemPage(code, await problemFacts())) : show(request, response.status(404), unknownProblemPage()));
+    await (isProblemCode(code)
+      ? show(request, response, problemPage(code, await problemFacts()))
+      : show(request, response.status(404), unknownProblemPage()));
   });
   page('/guides', async (request, response) => {
     const found = await guides();
     const query = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
-    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, places(found, await problemFacts()), query)));
+    await (found === null
+      ? notBuilt(request, response)
+      : show(
+          request,
+          response.set('Content-Security-Policy', GUIDES_PAGE),
+          guidesPage(found, places(found, await problemFacts()), query),
+        ));
   });
   router.get('/guides/:name', securityHeaders, async (request: Request, response: Response, next: NextFunction) => {
     const found = await guides();
@@ -128,7 +142,9 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
     const file = render(originOf(request, publicUrl));
     await sendContent(request, response.set('Content-Security-Policy', file.policy), file.content);
   });
-  page('/explorer', (request, response) => show(request, response.set('Content-Security-Policy', EXPLORER_PAGE), explorerPage()));
+  page('/explorer', (request, response) =>
+    show(request, response.set('Content-Security-Policy', EXPLORER_PAGE), explorerPage()),
+  );
   page('/explorer/standalone.js', async (request, response) => {
     const script = await explorerScript();
     return script === null ? notBuilt(request, response) : sendContent(request, response, script);
@@ -139,14 +155,19 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   page('/openapi-3.0.json', publish('application/json; charset=utf-8', json30));
   page('/openapi.yaml', publish('application/yaml; charset=utf-8', yaml));
   for (const path of ['/favicon.svg', '/favicon.ico']) {
-    page(path, (request, response) => sendContent(request, response, assets.content('favicon.svg'), 'public, max-age=86400'));
+    page(path, (request, response) =>
+      sendContent(request, response, assets.content('favicon.svg'), 'public, max-age=86400'),
+    );
   }
   router.get('/assets/:release/*name', securityHeaders, assets.serve);
 
   const showRefusal: Pages['showRefusal'] = (request, response, problem, requestId) => {
     if (!isForPeople(request)) return false;
     securityHeaders(request, response, () => undefined);
-    const content = new Content(HTML, Buffer.from(layout(assets.base, refusalPage(problem, request.path, requestId)).text));
+    const content = new Content(
+      HTML,
+      Buffer.from(layout(assets.base, refusalPage(problem, request.path, requestId)).text),
+    );
     void sendContent(request, response.status(problem.status).set(problem.headers), content, 'no-store');
     return true;
   };

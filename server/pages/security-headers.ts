@@ -34,7 +34,11 @@ export function dashboardPolicy(nonce: string): string {
 }
 
 /** Policy of the guides, whose search form requests a page of ours and works without a script. */
-export const GUIDES_PAGE = policy({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'", 'form-action': "'self'" });
+export const GUIDES_PAGE = policy({
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+  'form-action': "'self'",
+});
 
 /**
  * Policy of the explorer, which creates styles at run time and previews downloads from blobs. Scripts still come from
@@ -53,7 +57,9 @@ export const EXPLORER_PAGE = policy({
  * others.
  */
 export function referencePolicy(markup: string): string {
-  const hashes = inlineScripts(markup).filter((script) => script !== '').map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const hashes = inlineScripts(markup)
+    .filter((script) => script !== '')
+    .map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return policy({
     'script-src': ["'self'", ...hashes].join(' '),
     'style-src': "'self' 'unsafe-inline'",
@@ -68,7 +74,8 @@ export const securityHeaders: RequestHandler = (_request, response, next) => {
     'Content-Security-Policy': OWN_PAGE,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+    'Permissions-Policy':
+      'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -77,7 +84,9 @@ export const securityHeaders: RequestHandler = (_request, response, next) => {
 };
 
 function policy(directives: Directives): string {
-  return Object.entries({ ...BASE, ...directives }).map(([name, value]) => `${name} ${value}`).join('; ');
+  return Object.entries({ ...BASE, ...directives })
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
 }
 
 /** Returns the texts between script tags, as an HTML parser cuts them: up to the first `</script`. */

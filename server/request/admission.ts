@@ -39,31 +39,47 @@ export class Admission {
 
   /** Returns the permit of a request. Throws 503 if the address has used its share of the capacity. */
   admit(hasBody: boolean, site: string): AdmissionPermit {
-    const own = this.#sites.get(site) ?? { working: 0, receiving: 0, bodyBytes: 0, permits: 0 };
-    const permit = new AdmissionPermit(hasBody ? 'receiving' : 'working', (resource, amount) => {
-      if (amount > 0 && own[resource] + amount > this.#capacity[resource] - this.#load[resource]) {
-        this.#onRefusal();
-        throw unavailable('overloaded');
-      }
-      own[resource] += amount;
-      this.#load[resource] += amount;
-    }, () => {
-      if (--own.permits === 0) this.#sites.delete(site);
-    });
+    const own = this.#sites.get(site) ?? {
+      working: 0,
+      receiving: 0,
+      bodyBytes: 0,
+      permits: 0,
+    };
+    const permit = new AdmissionPermit(
+      hasBody ? 'receiving' : 'working',
+      (resource, amount) => {
+        if (amount > 0 && own[resource] + amount > this.#capacity[resource] - this.#load[resource]) {
+          this.#onRefusal();
+          throw unavailable('overloaded');
+        }
+        own[resource] += amount;
+        this.#load[resource] += amount;
+      },
+      () => {
+        if (--own.permits === 0) this.#sites.delete(site);
+      },
+    );
     own.permits++;
     this.#sites.set(site, own);
     return permit;
   }
 }
 
-/** The share of the capacity that one request uses, from its header section until its response is handed to the connection. */
+/**
+ * The share of the capacity that one request uses, from its header section until its response is
+ * handed to the connection.
+ */
 export class AdmissionPermit {
   readonly #add: (resource: keyof Capacity, amount: number) => void;
   readonly #onRelease: () => void;
   #state: 'receiving' | 'arriving' | 'working' | 'released';
   #reservedBytes = 0;
 
-  constructor(state: 'receiving' | 'working', add: (resource: keyof Capacity, amount: number) => void, onRelease: () => void) {
+  constructor(
+    state: 'receiving' | 'working',
+    add: (resource: keyof Capacity, amount: number) => void,
+    onRelease: () => void,
+  ) {
     add(state, 1);
     this.#state = state;
     this.#add = add;

@@ -32,8 +32,10 @@ export class MissingHandler extends Error {
   override readonly name = 'MissingHandler';
 
   constructor({ operationId, tag }: Operation) {
-    super(`${operationId} has no handler: write one in server/modules/<module>/handlers.ts (tag ${tag}); a new module is named in server/app.ts, too. `
-      + '`make types` says which type it must have.');
+    super(
+      `${operationId} has no handler: write one in server/modules/<module>/handlers.ts (tag ${tag}); a new module ` +
+        'is named in server/app.ts, too. `make types` says which type it must have.',
+    );
   }
 }
 
@@ -41,14 +43,27 @@ export class MissingHandler extends Error {
  * Binds every operation of the contract to its handler and compiles its validators when the service starts. A missing
  * handler or a contract that cannot be enforced stops the service before it listens.
  */
-export function bind(contract: RuntimeContract, handlers: Handlers, dependencies: EndpointDependencies): Routes<Endpoint> {
+export function bind(
+  contract: RuntimeContract,
+  handlers: Handlers,
+  dependencies: EndpointDependencies,
+): Routes<Endpoint> {
   const routes = new Routes<Endpoint>();
   const keptValidators = new KeptValidators(contract);
   const validators = new Validators(contract, keptValidators);
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
-    routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyRuleCheck | undefined), handler, dependencies));
+    routes.add(
+      operation.method.toUpperCase(),
+      operation.path,
+      new Endpoint(
+        operation,
+        validators.compile(operation, handler.faults as BodyRuleCheck | undefined),
+        handler,
+        dependencies,
+      ),
+    );
   }
   keptValidators.keep();
   for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
@@ -71,7 +86,8 @@ export function api(routes: Routes<Endpoint>, lifecycle: RequestLifecycle) {
       return void endpoint.serve(exchange, match.values);
     }
     response.setHeader('X-Request-Id', exchange.requestId);
-    if (lifecycle.checkAddressQuota(exchange, 'pages')) next(new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));
+    if (lifecycle.checkAddressQuota(exchange, 'pages'))
+      next(new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));
   };
 }
 

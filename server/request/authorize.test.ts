@@ -3,23 +3,48 @@ import type { AnyPrincipal, Operation, Role, Scope } from '../contract/operation
 import { Problem } from '../contract/problem.ts';
 import { authorizer } from './authorize.ts';
 
-const operation = (over: Partial<Operation>): Operation => ({
-  tag: 'applications', method: 'get', path: '/v1/users/{userId}/sessions', roles: ['owner', 'analyst'], humanOnly: false, self: null, mfaExempt: false, needsFullData: { operation: false, parameters: [] },
-  security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }], ...over,
-} as Operation);
-const machine = (kind: string, scopes: readonly Scope[], roles: readonly Role[] = ['owner', 'owner'], keyEnvironment = 'live') =>
-  ({ kind, scopes, keyEnvironment, grantor: { userId: 'u', roles }, personalData: 'full' }) as unknown as AnyPrincipal;
+const operation = (over: Partial<Operation>): Operation =>
+  ({
+    tag: 'applications',
+    method: 'get',
+    path: '/v1/users/{userId}/sessions',
+    roles: ['owner', 'analyst'],
+    humanOnly: false,
+    self: null,
+    mfaExempt: false,
+    needsFullData: { operation: false, parameters: [] },
+    security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }],
+    ...over,
+  }) as Operation;
+const machine = (
+  kind: string,
+  scopes: readonly Scope[],
+  roles: readonly Role[] = ['owner', 'owner'],
+  keyEnvironment = 'live',
+) =>
+  ({
+    kind,
+    scopes,
+    keyEnvironment,
+    grantor: { userId: 'u', roles },
+    personalData: 'full',
+  }) as unknown as AnyPrincipal;
 const key = (...scopes: Scope[]) => machine('api_key', scopes);
 const client = (...scopes: Scope[]) => machine('oauth_client', scopes);
 const visible = ['live', 'sandbox'] as const;
-const user = (role: string) => ({ kind: 'user', role, userId: '0198c0de-0000-7000-8000-00000000000a' }) as unknown as AnyPrincipal;
+const user = (role: string) =>
+  ({ kind: 'user', role, userId: '0198c0de-0000-7000-8000-00000000000a' }) as unknown as AnyPrincipal;
 
-const decide = (rule: Operation, principal: AnyPrincipal, { owes = false, path = [] as string[], sees = visible as readonly ('live' | 'sandbox')[] } = {}): unknown => {
+const decide = (
+  rule: Operation,
+  principal: AnyPrincipal,
+  { owes = false, path = [] as string[], sees = visible as readonly ('live' | 'sandbox')[] } = {},
+): unknown => {
   try {
     authorizer(rule)({ principal, owesSecondFactor: owes, visible: sees }, path);
   } catch (error) {
     const { code, members } = error as Problem;
-    return members['requiredScopes'] === undefined ? code : [code, ...members['requiredScopes'] as string[]];
+    return members['requiredScopes'] === undefined ? code : [code, ...(members['requiredScopes'] as string[])];
   }
   return 'allowed';
 };
@@ -49,7 +74,10 @@ describe('a machine', () => {
 
   it('reads no more than the role of its grantor allows, both when the key was granted and now', () => {
     expect(decide(operation({}), machine('api_key', ['read'], ['analyst', 'owner']))).toBe('allowed');
-    for (const roles of [['developer', 'owner'], ['owner', 'developer']] as const) {
+    for (const roles of [
+      ['developer', 'owner'],
+      ['owner', 'developer'],
+    ] as const) {
       expect(decide(operation({}), machine('api_key', ['admin'], roles))).toBe('role_forbidden');
     }
   });
@@ -64,9 +92,15 @@ describe('a machine', () => {
   });
 
   it('administers for an owner or administrator only', () => {
-    const administration = operation({ method: 'patch', roles: ['owner', 'admin', 'compliance_officer'], security: [{ apiKey: ['admin'] }] });
+    const administration = operation({
+      method: 'patch',
+      roles: ['owner', 'admin', 'compliance_officer'],
+      security: [{ apiKey: ['admin'] }],
+    });
     expect(decide(administration, machine('api_key', ['admin'], ['admin', 'owner']))).toBe('allowed');
-    expect(decide(administration, machine('api_key', ['admin'], ['owner', 'compliance_officer']))).toBe('role_forbidden');
+    expect(decide(administration, machine('api_key', ['admin'], ['owner', 'compliance_officer']))).toBe(
+      'role_forbidden',
+    );
   });
 
   it('that is pinned to live changes nothing of the sandbox', () => {
@@ -82,8 +116,13 @@ describe('a machine', () => {
   });
 
   it('that authenticates with a token is refused in the form of RFC 6750', () => {
-    expect(() => authorizer(operation({}))({ principal: client('write'), owesSecondFactor: false, visible }, []))
-      .toThrow(expect.objectContaining({ headers: { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope", scope="read"' } }));
+    expect(() =>
+      authorizer(operation({}))({ principal: client('write'), owesSecondFactor: false, visible }, []),
+    ).toThrow(
+      expect.objectContaining({
+        headers: { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope", scope="read"' },
+      }),
+    );
   });
 });
 

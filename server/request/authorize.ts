@@ -1,7 +1,15 @@
 import { appendAudit } from '../audit/chain.ts';
 import type { Logger } from '../base/log.ts';
 import {
-  areaOf, auditActorOf, type ClientPrincipal, type KeyPrincipal, type Operation, type Role, type SchemeName, type Scope, type UserPrincipal,
+  areaOf,
+  auditActorOf,
+  type ClientPrincipal,
+  type KeyPrincipal,
+  type Operation,
+  type Role,
+  type SchemeName,
+  type Scope,
+  type UserPrincipal,
 } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Database } from '../database/index.ts';
@@ -28,9 +36,20 @@ export type VerifyStepUp = (principal: UserPrincipal, code: string | undefined, 
  * Requires a second factor. Missing, wrong and replayed codes get the same response, so that a caller cannot tell them
  * apart.
  */
-export async function requireStepUp(verify: VerifyStepUp, { requestId, clientIp, userAgent }: Exchange, { principal }: Caller, code: unknown, now: Date): Promise<void> {
+export async function requireStepUp(
+  verify: VerifyStepUp,
+  { requestId, clientIp, userAgent }: Exchange,
+  { principal }: Caller,
+  code: unknown,
+  now: Date,
+): Promise<void> {
   if (principal.kind !== 'user') throw new Problem('human_required');
-  const isVerified = await verify(principal, typeof code === 'string' ? code : undefined, { requestId, clientIp, userAgent, now });
+  const isVerified = await verify(principal, typeof code === 'string' ? code : undefined, {
+    requestId,
+    clientIp,
+    userAgent,
+    now,
+  });
   if (!isVerified) throw new Problem('step_up_required');
 }
 
@@ -46,15 +65,28 @@ export class AccessDenialAudit {
     this.#log = log;
   }
 
-  async record({ operationId }: Operation, { caller, requestId, clientIp, userAgent }: Exchange, denial: Problem): Promise<void> {
+  async record(
+    { operationId }: Operation,
+    { caller, requestId, clientIp, userAgent }: Exchange,
+    denial: Problem,
+  ): Promise<void> {
     if (caller === null) return;
     const { principal, environment } = caller;
     try {
-      await this.#database.transaction({ tenantId: principal.tenantId }, async (tx) => appendAudit(tx, {
-        occurredAt: this.#clock().toISOString(), environment, action: 'access.denied', outcome: 'denied', reason: denial.code,
-        actor: auditActorOf(principal),
-        resource: { type: 'operation', id: operationId }, requestId, ip: clientIp, userAgent,
-      }));
+      await this.#database.transaction({ tenantId: principal.tenantId }, async (tx) =>
+        appendAudit(tx, {
+          occurredAt: this.#clock().toISOString(),
+          environment,
+          action: 'access.denied',
+          outcome: 'denied',
+          reason: denial.code,
+          actor: auditActorOf(principal),
+          resource: { type: 'operation', id: operationId },
+          requestId,
+          ip: clientIp,
+          userAgent,
+        }),
+      );
     } catch (error) {
       // The request is refused even if the refusal cannot be recorded.
       this.#log.error({ requestId, err: error }, 'a denial could not be recorded');
@@ -64,7 +96,10 @@ export class AccessDenialAudit {
 
 type MachinePrincipal = KeyPrincipal | ClientPrincipal;
 
-type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visible'>, pathValues: readonly string[]) => void;
+type Authorize = (
+  caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visible'>,
+  pathValues: readonly string[],
+) => void;
 
 /**
  * Decides from the contract alone whether a caller may call an operation. For machines, the scopes, the role of the
@@ -73,7 +108,10 @@ type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visib
  * module.
  */
 export function authorizer(operation: Operation): Authorize {
-  const sufficient = { api_key: sufficientScopes(operation, 'apiKey'), oauth_client: sufficientScopes(operation, 'oauth2') };
+  const sufficient = {
+    api_key: sufficientScopes(operation, 'apiKey'),
+    oauth_client: sufficientScopes(operation, 'oauth2'),
+  };
   const roles = new Set<Role>(operation.roles);
   const isSelf = ownRecord(operation);
   const grantable = grantableBy(operation);
@@ -97,7 +135,8 @@ export function authorizer(operation: Operation): Authorize {
       if (owesSecondFactor && !operation.mfaExempt) throw new Problem('mfa_enrolment_required');
       if (!roles.has(principal.role) && !isSelf(principal, pathValues)) throw new Problem('role_forbidden');
     } else assertMachine(principal, visible);
-    if (operation.needsFullData.operation && principal.personalData === 'masked') throw new Problem('personal_data_masked');
+    if (operation.needsFullData.operation && principal.personalData === 'masked')
+      throw new Problem('personal_data_masked');
   };
 }
 

@@ -48,7 +48,9 @@ export function readBody(request: IncomingMessage, limit: number, reserve: Reser
   // An error of the request stream means that the client has disconnected.
   request.on('error', () => reject(new ClientGone()));
   // The event also follows the last byte; in this case no error is needed.
-  request.on('close', () => { if (!request.complete) reject(new ClientGone()); });
+  request.on('close', () => {
+    if (!request.complete) reject(new ClientGone());
+  });
   return promise;
 }
 
@@ -58,7 +60,8 @@ export function bodySizeGuard(limit: number, code: ProblemCode): (bytes: number)
   return (bytes) => {
     total += bytes;
     if (total > limit) throw tooLarge(limit, code);
-    if (++count > FREE_CHUNKS && total < count * MIN_CHUNK_BYTES) throw new Problem('payload_too_large', { detail: 'The body comes in too many small pieces.' });
+    if (++count > FREE_CHUNKS && total < count * MIN_CHUNK_BYTES)
+      throw new Problem('payload_too_large', { detail: 'The body comes in too many small pieces.' });
   };
 }
 

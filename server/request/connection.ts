@@ -58,7 +58,13 @@ export class Connection {
   readonly #onChange: (connection: Connection) => void;
   readonly #turns: Turns;
 
-  constructor(socket: Socket, site: string, handle: RequestListener, onChange: (connection: Connection) => void, turns: Turns) {
+  constructor(
+    socket: Socket,
+    site: string,
+    handle: RequestListener,
+    onChange: (connection: Connection) => void,
+    turns: Turns,
+  ) {
     this.socket = socket;
     this.site = site;
     this.#handle = handle;
@@ -82,7 +88,8 @@ export class Connection {
   #arrived(chunk: Buffer | null): boolean {
     const isBody = this.#current !== null && !this.#current.request.complete;
     if (chunk === null || isBody) this.#unparsed.push(chunk);
-    else for (let at = 0; at < chunk.length; at += SLICE_BYTES) this.#unparsed.push(chunk.subarray(at, at + SLICE_BYTES));
+    else
+      for (let at = 0; at < chunk.length; at += SLICE_BYTES) this.#unparsed.push(chunk.subarray(at, at + SLICE_BYTES));
     return this.#parseOn();
   }
 
@@ -143,7 +150,11 @@ export class Connection {
    * Returns the action in which the peer has made too little progress during a window, `progress` if it has made
    * enough, and null while the window is open.
    */
-  checkProgress(now: number, windowMilliseconds: number, minimum: Readonly<Record<ExpectedPeerAction, number>>): ExpectedPeerAction | 'progress' | null {
+  checkProgress(
+    now: number,
+    windowMilliseconds: number,
+    minimum: Readonly<Record<ExpectedPeerAction, number>>,
+  ): ExpectedPeerAction | 'progress' | null {
     const action = this.#expectedAction();
     if (action === null) {
       this.#progressMark = null;
@@ -159,7 +170,8 @@ export class Connection {
   }
 
   #expectedAction(): ExpectedPeerAction | null {
-    if (this.#current !== null && this.#current.response.headersSent) return this.#current.response.writableLength > 0 ? 'answer' : null;
+    if (this.#current !== null && this.#current.response.headersSent)
+      return this.#current.response.writableLength > 0 ? 'answer' : null;
     if (this.#discarded !== null) return this.#discarded.complete ? null : 'rest';
     const request = this.#current?.request;
     return request !== undefined && !request.complete && request.readableFlowing === true ? 'body' : null;

@@ -28,7 +28,10 @@ async function start(handle: RequestListener, most = 100): Promise<void> {
 }
 
 async function open(localAddress: string, bytes = ''): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, localAddress }).on('error', () => {});
+  const socket = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, localAddress }).on(
+    'error',
+    () => {},
+  );
   sockets.push(socket);
   await once(socket, 'connect');
   socket.write(bytes);
@@ -46,9 +49,11 @@ it('holds at most 64 MiB for peers that do not read, and closes connections of t
   const quiet = await open('127.0.0.9', GET);
   quiet.pause();
   for (let i = 0; i < 12; i++) (await open('127.0.0.2', GET)).pause();
-  await expect.poll(async () => registry.metrics()).toMatch(/^http_connections_closed_total\{reason="too_much_held"\} 5$/m);
+  await expect
+    .poll(async () => registry.metrics())
+    .toMatch(/^http_connections_closed_total\{reason="too_much_held"\} 5$/m);
   expect(await heldBytes()).toBe(64 * MiB);
-  expect((await registry.metrics())).toMatch(/^http_connections 8$/m);
+  expect(await registry.metrics()).toMatch(/^http_connections 8$/m);
   let received = 0;
   quiet.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
   await expect.poll(() => received).toBeGreaterThan(8 * MiB);
@@ -73,17 +78,22 @@ it('answers a new client before the pipelined requests of crowds, whatever their
   for (const socket of crowd) socket.resume().write(GET.repeat(AHEAD));
   newcomer.write(GET.replace('/', '/newcomer'));
   expect(String((await once(newcomer, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
-  expect(before).toBeLessThan(CROWD * AHEAD / 10);
+  expect(before).toBeLessThan((CROWD * AHEAD) / 10);
   await expect.poll(() => handled).toBe(CROWD * AHEAD);
 });
 
 it('answers pipelined requests in order, and then refuses what it cannot read', async () => {
   await start((request, response) => void setImmediate(() => response.end(request.url)));
-  const socket = await open('127.0.0.2', `${Array.from({ length: 20 }, (_, at) => GET.replace('/', `/${at}`)).join('')}no HTTP\r\n\r\n`);
+  const socket = await open(
+    '127.0.0.2',
+    `${Array.from({ length: 20 }, (_, at) => GET.replace('/', `/${at}`)).join('')}no HTTP\r\n\r\n`,
+  );
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
   await once(socket, 'close');
-  expect([...text.matchAll(/\r\n\r\n\/(\d+)/g)].map(([, at]) => Number(at))).toEqual(Array.from({ length: 20 }, (_, at) => at));
+  expect([...text.matchAll(/\r\n\r\n\/(\d+)/g)].map(([, at]) => Number(at))).toEqual(
+    Array.from({ length: 20 }, (_, at) => at),
+  );
   expect(text).toMatch(/HTTP\/1\.1 400 [^]*$/);
 });
 
@@ -96,7 +106,9 @@ it('parses only a few pipelined requests until the connection is next in the sch
   expect(await heldBytes()).toBeLessThan(200 * 4096);
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
-  const answered = setInterval(() => { for (const answer of responses.splice(0)) answer(); }, 0);
+  const answered = setInterval(() => {
+    for (const answer of responses.splice(0)) answer();
+  }, 0);
   await expect.poll(() => text.split('done').length - 1).toBe(2000);
   clearInterval(answered);
   expect(await heldBytes()).toBe(0);

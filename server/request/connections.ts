@@ -71,14 +71,34 @@ export class ConnectionRegistry {
     this.#limits = limits;
     const registers = [registry];
     const [open, held] = [this.#open, () => this.#heldBytes];
-    this.#closed = new Counter({ name: 'http_connections_closed_total', help: 'Connections closed because of what their peers did or did not do.', labelNames: ['reason'], registers });
-    new Gauge({ name: 'http_connections', help: 'Open connections.', registers, collect() { this.set(open.size); } });
-    new Gauge({ name: 'http_held_bytes', help: 'Bytes of answers that peers have not taken yet, and of requests sent ahead.', registers, collect() { this.set(held()); } });
+    this.#closed = new Counter({
+      name: 'http_connections_closed_total',
+      help: 'Connections closed because of what their peers did or did not do.',
+      labelNames: ['reason'],
+      registers,
+    });
+    new Gauge({
+      name: 'http_connections',
+      help: 'Open connections.',
+      registers,
+      collect() {
+        this.set(open.size);
+      },
+    });
+    new Gauge({
+      name: 'http_held_bytes',
+      help: 'Bytes of answers that peers have not taken yet, and of requests sent ahead.',
+      registers,
+      collect() {
+        this.set(held());
+      },
+    });
   }
 
   /** Passes the requests of a server to a handler, one after another for each connection. */
   attach(server: Server, handle: RequestListener): void {
-    const enqueue = (request: IncomingMessage, response: ServerResponse): void => this.of(request.socket).enqueue(request, response);
+    const enqueue = (request: IncomingMessage, response: ServerResponse): void =>
+      this.of(request.socket).enqueue(request, response);
     server.on('connection', (socket: Socket) => {
       abortCheaply(socket);
       this.#register(socket, handle);
@@ -88,13 +108,17 @@ export class ConnectionRegistry {
     // §10.1.1).
     server.on('checkContinue', enqueue);
     server.on('checkExpectation', enqueue);
-    const timer = setInterval(() => this.#closeSlow(server), Math.max(50, this.#limits.windowMilliseconds / 10)).unref();
+    const timer = setInterval(
+      () => this.#closeSlow(server),
+      Math.max(50, this.#limits.windowMilliseconds / 10),
+    ).unref();
     server.on('close', () => clearInterval(timer));
   }
 
   of(socket: Socket): Connection {
     const connection = this.#bySocket.get(socket);
-    if (connection === undefined) throw new Error('the connection is not registered: attach() must be called on its server');
+    if (connection === undefined)
+      throw new Error('the connection is not registered: attach() must be called on its server');
     return connection;
   }
 
@@ -111,7 +135,13 @@ export class ConnectionRegistry {
       this.#closed.inc({ reason: 'too_many' });
       socket.destroy();
     }
-    const connection = new Connection(socket, siteOf(clientIpOf(socket.remoteAddress, undefined, 0)), handle, (changed) => this.#changed(changed), this.#turns);
+    const connection = new Connection(
+      socket,
+      siteOf(clientIpOf(socket.remoteAddress, undefined, 0)),
+      handle,
+      (changed) => this.#changed(changed),
+      this.#turns,
+    );
     this.#bySocket.set(socket, connection);
     this.#open.add(connection);
     this.#markProgress(connection);
@@ -127,7 +157,8 @@ export class ConnectionRegistry {
   readonly #startSentAhead = (): void => {
     const end = performance.now() + STARTING_MILLISECONDS;
     let started = 0;
-    while (started < this.#starting.length && (started === 0 || performance.now() < end)) this.#starting[started++]!.startNext();
+    while (started < this.#starting.length && (started === 0 || performance.now() < end))
+      this.#starting[started++]!.startNext();
     this.#starting = this.#starting.slice(started);
     if (this.#starting.length > 0) setImmediate(this.#startSentAhead);
   };
@@ -141,7 +172,8 @@ export class ConnectionRegistry {
       this.#reading.delete(connection);
       if (connection.resumeReading()) break;
     }
-    this.#readingTimer = this.#reading.size === 0 ? null : setTimeout(this.#readNext, READING_PAUSE_MILLISECONDS).unref();
+    this.#readingTimer =
+      this.#reading.size === 0 ? null : setTimeout(this.#readNext, READING_PAUSE_MILLISECONDS).unref();
   };
 
   #forget(connection: Connection): void {
@@ -205,7 +237,11 @@ export class ConnectionRegistry {
       else if (result === 'rest') this.#end(connection, 'slow_body');
       else if (result === 'body') {
         this.#closed.inc({ reason: 'slow_body' });
-        server.emit('clientError', Object.assign(new Error('the body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), connection.socket);
+        server.emit(
+          'clientError',
+          Object.assign(new Error('the body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+          connection.socket,
+        );
       }
     }
   }

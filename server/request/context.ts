@@ -122,7 +122,9 @@ export class RequestContext {
   }
 
   get audit(): ((action: AuditAction, resource: AuditedResource, changes?: object) => void) | null {
-    return this.principal === null ? null : (action, resource, changes) => void this.#events.push({ action, resource, changes });
+    return this.principal === null
+      ? null
+      : (action, resource, changes) => void this.#events.push({ action, resource, changes });
   }
 
   get afterCommit(): (work: () => void | Promise<void>) => void {
@@ -147,8 +149,16 @@ export class RequestContext {
     const actor = auditActorOf(principal);
     for (const { action, resource, changes } of this.#events) {
       appendAudit(this.tx, {
-        occurredAt: this.now.toISOString(), environment: this.#resourceEnvironment ?? this.environment, actor, action, resource, outcome: 'success',
-        requestId: this.requestId, ip: this.clientIp, userAgent: this.userAgent, changes: asPatch(changes),
+        occurredAt: this.now.toISOString(),
+        environment: this.#resourceEnvironment ?? this.environment,
+        actor,
+        action,
+        resource,
+        outcome: 'success',
+        requestId: this.requestId,
+        ip: this.clientIp,
+        userAgent: this.userAgent,
+        changes: asPatch(changes),
       });
     }
   }
@@ -169,7 +179,11 @@ export class RequestContext {
  */
 function asPatch(changes: object = {}): { readonly op: string; readonly path: string; readonly value?: Json }[] {
   if (Array.isArray(changes)) return changes as { op: string; path: string; value?: Json }[];
-  return Object.entries(changes).filter(([, value]) => value !== undefined).map(([name, value]) => ({
-    op: 'add', path: jsonPointer([name]), value: JSON.parse(JSON.stringify(value)) as Json,
-  }));
+  return Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({
+      op: 'add',
+      path: jsonPointer([name]),
+      value: JSON.parse(JSON.stringify(value)) as Json,
+    }));
 }

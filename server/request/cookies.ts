@@ -18,7 +18,10 @@ export class CookieJar implements Cookies<string> {
   }
 
   read(name: string): string | undefined {
-    const pairs = (this.#headers.cookie ?? '').split(';').map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${name}=`));
+    const pairs = (this.#headers.cookie ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(`${name}=`));
     return pairs.length === 1 ? pairs[0]?.slice(name.length + 1) : undefined;
   }
 
@@ -43,11 +46,16 @@ export class CookieJar implements Cookies<string> {
  * the service itself offers by plain HTTP. Scheme, host and port count (RFC 6454 §4), because a page that an attacker
  * on the network has injected into a plain HTTP response has the host of the public address, too.
  */
-export function assertOwnPage({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders, publicUrl: string | null): void {
+export function assertOwnPage(
+  { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
+  publicUrl: string | null,
+): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('cross_site_request');
   if (origin === undefined) return;
   const open = URL.parse(publicUrl ?? '');
   const requested = host === undefined ? null : URL.parse(`http://${host}`);
-  const isOwn = origin === open?.origin || (origin === requested?.origin && !(open?.protocol === 'https:' && open.hostname === requested.hostname));
+  const isOwn =
+    origin === open?.origin ||
+    (origin === requested?.origin && !(open?.protocol === 'https:' && open.hostname === requested.hostname));
   if (!isOwn) throw new Problem('cross_site_request');
 }

@@ -6,7 +6,15 @@ import { TenantChanged } from '../database/index.ts';
 import { type Authenticator, CallerDenied } from '../identity/authentication.ts';
 import type { Caller } from '../identity/caller.ts';
 import { siteOf } from '../identity/client-address.ts';
-import { lookupPolicy, policyOf, rateLimited, type RateLimiter, type RateLimitPolicy, type RateLimitStatus, tenantPolicy } from '../identity/rate-limit.ts';
+import {
+  lookupPolicy,
+  policyOf,
+  rateLimited,
+  type RateLimiter,
+  type RateLimitPolicy,
+  type RateLimitStatus,
+  tenantPolicy,
+} from '../identity/rate-limit.ts';
 import { type AccessDenialAudit, authorizer, requireStepUp, type VerifyStepUp } from './authorize.ts';
 import { ClientGone } from './body.ts';
 import { assertOwnPage } from './cookies.ts';
@@ -58,17 +66,34 @@ export class Endpoint {
   readonly #execution: OperationExecution;
   readonly #hasOAuthErrors: boolean;
 
-  constructor(operation: Operation, validator: OperationValidator, handler: Handler<OperationId>, dependencies: EndpointDependencies) {
+  constructor(
+    operation: Operation,
+    validator: OperationValidator,
+    handler: Handler<OperationId>,
+    dependencies: EndpointDependencies,
+  ) {
     this.operation = operation;
     this.#dependencies = dependencies;
     this.#validator = validator;
     this.#authorize = authorizer(operation);
     this.#policy = policyOf(operation, dependencies.config.rateLimits);
-    this.#offered = Object.entries(operation.responses).filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
-    this.#bodyExpectation = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileParts: validator.fileParts, limits: bodyLimitsOf(operation.operationId) };
+    this.#offered = Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([, types]) => types);
+    this.#bodyExpectation = {
+      mediaTypes: operation.requestTypes,
+      required: validator.bodyRequired,
+      fileParts: validator.fileParts,
+      limits: bodyLimitsOf(operation.operationId),
+    };
     this.#hasOAuthErrors = operation.responses['400']?.includes('application/problem+json') === false;
     this.#execution = {
-      operationId: operation.operationId, path: operation.path, handler, reply: replier(operation), idempotent: operation.idempotent, showsPersons: operation.showsPersons,
+      operationId: operation.operationId,
+      path: operation.path,
+      handler,
+      reply: replier(operation),
+      idempotent: operation.idempotent,
+      showsPersons: operation.showsPersons,
       platform: operation.transaction === 'platform',
       ownTransactions: operation.transaction === 'own',
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
@@ -98,11 +123,18 @@ export class Endpoint {
     }
   }
 
-  /** Credential → permission and quota → parameters → `Accept` → body → contract → second factor → handler in its transaction. */
+  /**
+   * Credential → permission and quota → parameters → `Accept` → body → contract → second factor →
+   * handler in its transaction.
+   */
   async #respond(exchange: Exchange, pathValues: readonly string[]): Promise<ResponseMessage> {
     if (this.operation.security.length > 0) {
       try {
-        const caller = this.#dependencies.security.authenticate(this.operation, exchange.request.headers, exchange.clientIp);
+        const caller = this.#dependencies.security.authenticate(
+          this.operation,
+          exchange.request.headers,
+          exchange.clientIp,
+        );
         exchange.caller = caller instanceof Promise ? await caller : caller;
       } catch (error) {
         if (error instanceof CallerDenied) this.#countDenial(exchange, error);
@@ -128,10 +160,16 @@ export class Endpoint {
    * changed it. Repeats it also if the handler needs something that is still being built; meanwhile the request holds
    * neither a slot nor a connection.
    */
-  async #transact(exchange: Exchange, pathValues: readonly string[], input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
+  async #transact(
+    exchange: Exchange,
+    pathValues: readonly string[],
+    input: RequestInput,
+    files: UploadedFiles | undefined,
+  ): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const run = (): Promise<ResponseMessage> => transact(this.#execution, this.#dependencies, exchange, input, files);
+        const run = (): Promise<ResponseMessage> =>
+          transact(this.#execution, this.#dependencies, exchange, input, files);
         return await (this.#execution.handler.turns?.run(exchange.caller?.principal.tenantId ?? '', run) ?? run());
       } catch (error) {
         if (error instanceof NotReady) {
@@ -140,7 +178,12 @@ export class Endpoint {
           continue;
         }
         if (!(error instanceof TenantChanged) || attempt === MAX_ATTEMPTS || exchange.caller === null) throw error;
-        exchange.caller = await this.#dependencies.security.reauthenticate(exchange.caller, this.operation, exchange.request.headers, exchange.clientIp);
+        exchange.caller = await this.#dependencies.security.reauthenticate(
+          exchange.caller,
+          this.operation,
+          exchange.request.headers,
+          exchange.clientIp,
+        );
         this.#authorize(exchange.caller, pathValues);
       }
     }
@@ -164,7 +207,11 @@ export class Endpoint {
     const named = this.operation.needsFullData.parameters.filter((name) => query[name] !== undefined);
     if (caller === null || named.length === 0) return;
     if (caller.principal.personalData === 'masked') {
-      const errors = named.map((parameter) => ({ parameter, code: 'personal_data_masked', message: 'finds persons by what the caller is shown masked' }));
+      const errors = named.map((parameter) => ({
+        parameter,
+        code: 'personal_data_masked',
+        message: 'finds persons by what the caller is shown masked',
+      }));
       throw new Problem('personal_data_masked', { errors });
     }
     const lookups = this.#lookups(exchange);
@@ -177,7 +224,11 @@ export class Endpoint {
     const { limits, clock, config } = this.#dependencies;
     const policy = lookupPolicy(config.rateLimits);
     const take = (how: 'peek' | 'consume'): RateLimitStatus => {
-      const status = limits[how](policy, exchange.caller === null ? siteOf(exchange.clientIp) : subjectOf(exchange.caller), clock().getTime());
+      const status = limits[how](
+        policy,
+        exchange.caller === null ? siteOf(exchange.clientIp) : subjectOf(exchange.caller),
+        clock().getTime(),
+      );
       if (how === 'consume' || !status.allowed) exchange.rateLimitStatuses = [...exchange.rateLimitStatuses, status];
       return status;
     };
@@ -199,8 +250,10 @@ export class Endpoint {
     const { caller } = exchange;
     const now = clock().getTime();
     const own = limits.consume(this.#policy, subject, now);
-    exchange.rateLimitStatuses = !own.allowed || caller === null || caller.tenantRatePerMinute === null
-      ? [own] : [own, limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)];
+    exchange.rateLimitStatuses =
+      !own.allowed || caller === null || caller.tenantRatePerMinute === null
+        ? [own]
+        : [own, limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)];
   }
 
   /**
@@ -210,7 +263,10 @@ export class Endpoint {
   #countDenial(exchange: Exchange, denial: CallerDenied): void {
     exchange.caller = denial.caller;
     const { limits, clock } = this.#dependencies;
-    const subject = denial.code === 'ip_not_allowed' ? `${siteOf(exchange.clientIp)} ${denial.caller.principal.client}` : subjectOf(denial.caller);
+    const subject =
+      denial.code === 'ip_not_allowed'
+        ? `${siteOf(exchange.clientIp)} ${denial.caller.principal.client}`
+        : subjectOf(denial.caller);
     exchange.rateLimitStatuses = [limits.consume(this.#policy, subject, clock().getTime())];
   }
 
@@ -219,7 +275,8 @@ export class Endpoint {
    * audit log.
    */
   async #recordDenial(exchange: Exchange, denial: Problem): Promise<void> {
-    if (exchange.rateLimitStatuses.every(({ allowed }) => allowed)) await this.#dependencies.denials.record(this.operation, exchange, denial);
+    if (exchange.rateLimitStatuses.every(({ allowed }) => allowed))
+      await this.#dependencies.denials.record(this.operation, exchange, denial);
   }
 
   #stepUp(exchange: Exchange, input: RequestInput): Promise<void> {
@@ -231,16 +288,32 @@ export class Endpoint {
   #render(outcome: Outcome): ResponseMessage {
     const { status, mediaType, headers, body } = outcome;
     this.#check(status, mediaType, body);
-    if (mediaType === null) return { status, mediaType, headers, body: null };
+    if (mediaType === null)
+      return {
+        status,
+        mediaType,
+        headers,
+        body: null,
+      };
     // RFC 6749 §5.1 requires Pragma beside Cache-Control.
-    return { status, mediaType, headers: this.#hasOAuthErrors ? { ...headers, Pragma: 'no-cache' } : headers, body: isBinary(outcome) ? outcome.body : JSON.stringify(body) };
+    return {
+      status,
+      mediaType,
+      headers: this.#hasOAuthErrors ? { ...headers, Pragma: 'no-cache' } : headers,
+      body: isBinary(outcome) ? outcome.body : JSON.stringify(body),
+    };
   }
 
   #refuse(error: unknown, exchange: Exchange): ResponseMessage {
     const { log } = this.#dependencies;
     let refusal = reportableErrorOf(error);
-    if (refusal === null) log.error({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request failed');
-    else if (refusal.status === 503 && refusal.code !== 'overloaded') log.warn({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request could not be answered');
+    if (refusal === null)
+      log.error({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request failed');
+    else if (refusal.status === 503 && refusal.code !== 'overloaded')
+      log.warn(
+        { requestId: exchange.requestId, operation: exchange.label, err: error },
+        'a request could not be answered',
+      );
     refusal ??= internalError();
     if (this.#hasOAuthErrors) refusal = asOAuthError(refusal);
     exchange.problemCode = refusal.code;
@@ -249,7 +322,15 @@ export class Endpoint {
     try {
       this.#check(answer.status, answer.mediaType, JSON.parse(String(answer.body)));
     } catch (violation) {
-      log.error({ requestId: exchange.requestId, operation: exchange.label, code: refusal.code, err: violation }, 'a refusal breaks the contract');
+      log.error(
+        {
+          requestId: exchange.requestId,
+          operation: exchange.label,
+          code: refusal.code,
+          err: violation,
+        },
+        'a refusal breaks the contract',
+      );
       return responseOf(internalError(), exchange.requestId);
     }
     return answer;
@@ -262,7 +343,8 @@ export class Endpoint {
     const { metrics, log, config } = this.#dependencies;
     const { operationId } = this.operation;
     metrics.violation(operationId, status);
-    if (config.responseValidation === 'strict') throw new ContractViolation(`${operationId} ${status}: ${describe(violations)}`);
+    if (config.responseValidation === 'strict')
+      throw new ContractViolation(`${operationId} ${status}: ${describe(violations)}`);
     log.error({ operation: operationId, status, violations }, 'an answer breaks the contract');
   }
 }
@@ -272,5 +354,8 @@ function subjectOf({ principal: { tenantId, quotaOf } }: Caller): string {
 }
 
 function describe(violations: readonly Violation[]): string {
-  return violations.slice(0, 10).map(({ at, rule }) => `${at} ${rule}`.trim()).join('; ');
+  return violations
+    .slice(0, 10)
+    .map(({ at, rule }) => `${at} ${rule}`.trim())
+    .join('; ');
 }

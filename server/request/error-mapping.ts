@@ -9,9 +9,15 @@ type ReportableError = Problem | OAuthError;
 /** Returns the error that may be reported to a caller, or null if the cause is a defect of the service. */
 export function reportableErrorOf(error: unknown): ReportableError | null {
   if (error instanceof Problem || error instanceof OAuthError) return error;
-  if (error instanceof DatabaseUnavailable || error instanceof SerializationFailure || error instanceof LockNotAvailable) return unavailable('dependency_unavailable');
+  if (
+    error instanceof DatabaseUnavailable ||
+    error instanceof SerializationFailure ||
+    error instanceof LockNotAvailable
+  )
+    return unavailable('dependency_unavailable');
   // A committed row proves that its file exists, so the storage has lost its volume or has not mounted it again yet.
-  if (error instanceof FileMissingError || error instanceof StorageUnavailable) return unavailable('dependency_unavailable');
+  if (error instanceof FileMissingError || error instanceof StorageUnavailable)
+    return unavailable('dependency_unavailable');
   // Two calls with one key passed the lock; the other call has committed.
   if (error instanceof UniqueViolation && error.constraint === 'idempotency_record_pkey') return inProgress();
   return null;
@@ -26,8 +32,18 @@ export function responseOf(refusal: ReportableError, requestId: string): Respons
   const { status } = refusal;
   const headers = headersOf(refusal);
   return refusal instanceof OAuthError
-    ? { status, headers: { Pragma: 'no-cache', ...headers }, mediaType: 'application/json', body: JSON.stringify(refusal.document()) }
-    : { status, headers, mediaType: PROBLEM_TYPE, body: JSON.stringify(problemDocument(refusal, requestId)) };
+    ? {
+        status,
+        headers: { Pragma: 'no-cache', ...headers },
+        mediaType: 'application/json',
+        body: JSON.stringify(refusal.document()),
+      }
+    : {
+        status,
+        headers,
+        mediaType: PROBLEM_TYPE,
+        body: JSON.stringify(problemDocument(refusal, requestId)),
+      };
 }
 
 /**
@@ -36,10 +52,16 @@ export function responseOf(refusal: ReportableError, requestId: string): Respons
  */
 function headersOf(refusal: ReportableError): Readonly<Record<string, string>> {
   if (refusal instanceof OAuthError) return refusal.headers;
-  const { status, code, members: { retryAfter } } = refusal;
+  const {
+    status,
+    code,
+    members: { retryAfter },
+  } = refusal;
   return {
     ...(typeof retryAfter === 'number' && { 'Retry-After': String(retryAfter) }),
-    ...(status === 401 && { 'WWW-Authenticate': `Bearer realm="api"${code === 'token_revoked' ? ', error="invalid_token"' : ''}` }),
+    ...(status === 401 && {
+      'WWW-Authenticate': `Bearer realm="api"${code === 'token_revoked' ? ', error="invalid_token"' : ''}`,
+    }),
     ...refusal.headers,
   };
 }
@@ -47,8 +69,10 @@ function headersOf(refusal: ReportableError): Readonly<Record<string, string>> {
 /** Converts a refusal into an error of RFC 6749, because the token endpoint uses that format for every error. */
 export function asOAuthError(refusal: ReportableError): ReportableError {
   if (refusal instanceof OAuthError || refusal.status === 500) return refusal;
-  if (refusal.status === 429) return new OAuthError('temporarily_unavailable', 'Too many token requests.', 429).with(headersOf(refusal));
-  if (refusal.status === 503) return new OAuthError('temporarily_unavailable', 'The service cannot answer now.', 503).with(headersOf(refusal));
+  if (refusal.status === 429)
+    return new OAuthError('temporarily_unavailable', 'Too many token requests.', 429).with(headersOf(refusal));
+  if (refusal.status === 503)
+    return new OAuthError('temporarily_unavailable', 'The service cannot answer now.', 503).with(headersOf(refusal));
   return new OAuthError('invalid_request', OAUTH_DESCRIPTIONS[refusal.code] ?? 'The request is malformed.');
 }
 

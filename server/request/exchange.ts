@@ -37,7 +37,13 @@ export class Exchange {
   /** Code of the problem that was sent, if any. */
   problemCode: string | null = null;
 
-  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection, clientIp: string, endsConnection: () => boolean) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: Connection,
+    clientIp: string,
+    endsConnection: () => boolean,
+  ) {
     this.request = request;
     this.response = response;
     this.connection = connection;

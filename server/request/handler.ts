@@ -6,8 +6,26 @@
 import type { FairTurns } from '../base/fair-turns.ts';
 import type { Binary } from '../contract/binary.ts';
 import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
-import type { AnyCookieName, Body, CookieName, Files, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
-import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
+import type {
+  AnyCookieName,
+  Body,
+  CookieName,
+  Files,
+  Headers,
+  Params,
+  Query,
+  Replier,
+  Reply,
+} from '../contract/operation-types.ts';
+import type {
+  Environment,
+  Operation,
+  OperationId,
+  OperationsOf,
+  Principal,
+  Table,
+  Tag,
+} from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Transaction } from '../database/transaction.ts';
 
@@ -28,21 +46,29 @@ type IsPublic<K extends OperationId> = Table[K]['security'] extends readonly [] 
  * announces for the operation can be written, each about a resource of its type. A public operation has no caller, so
  * its handler writes its events itself.
  */
-type Audit<K extends OperationId> = IsPublic<K> extends true
-  ? null
-  : <A extends Event<K>>(action: A, resource: AuditedResource<A>, changes?: object) => void;
+type Audit<K extends OperationId> =
+  IsPublic<K> extends true
+    ? null
+    : <A extends Event<K>>(action: A, resource: AuditedResource<A>, changes?: object) => void;
 
 /**
  * Second-factor check; null unless the operation declares the header `X-TOTP-Code`, because only then can a client send
  * a code.
  */
-type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
+type StepUp<K extends OperationId> =
+  Headers<K> extends { readonly 'x-totp-code'?: unknown }
+    ? 'x-totp-code' extends keyof Headers<K>
+      ? () => Promise<void>
+      : null
+    : null;
 
 /**
  * Check of an operation with a merge patch: lists the faults of the patched record that would also prevent its
  * creation. The argument has the form of the body.
  */
-type ResultOfPatch<K extends OperationId> = 'application/merge-patch+json' extends Table[K]['requestTypes'][number] ? (result: object) => readonly FieldError[] : null;
+type ResultOfPatch<K extends OperationId> = 'application/merge-patch+json' extends Table[K]['requestTypes'][number]
+  ? (result: object) => readonly FieldError[]
+  : null;
 
 /** Cookies that the operation declares: those that the browser sent, and those that the response sets. */
 export interface Cookies<N extends string> {
@@ -79,7 +105,10 @@ export interface Context<K extends OperationId> {
   readonly environment: Environment;
   /** The environments whose records the caller may see. */
   readonly visible: readonly Environment[];
-  /** Whether the tenant's sandbox mode is on. While it is off, sandbox records cannot be changed (`assertEnvironmentWritable`). */
+  /**
+   * Whether the tenant's sandbox mode is on. While it is off, sandbox records cannot be changed
+   * (`assertEnvironmentWritable`).
+   */
   readonly sandboxEnabled: boolean;
   /**
    * Names the environment of the record that the request created, changed or read. `X-Environment` and the audit event
@@ -139,10 +168,17 @@ export interface Handler<K extends OperationId> {
 type BodyRules<K extends OperationId> = (body: ValidPart<Body<K>>) => readonly FieldError[];
 
 /** A body without the members that break its schema: the remaining members are valid, and any member may be missing. */
-export type ValidPart<T> = T extends readonly (infer E)[] ? readonly (ValidPart<E> | undefined)[] : T extends object ? { readonly [M in keyof T]?: ValidPart<T[M]> | undefined } : T;
+export type ValidPart<T> = T extends readonly (infer E)[]
+  ? readonly (ValidPart<E> | undefined)[]
+  : T extends object
+    ? { readonly [M in keyof T]?: ValidPart<T[M]> | undefined }
+    : T;
 
 /** Creates a handler with body rules that are also checked if the body breaks its schema. */
-export function withBodyRules<K extends OperationId>(faults: BodyRules<K>, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
+export function withBodyRules<K extends OperationId>(
+  faults: BodyRules<K>,
+  handle: (ctx: Context<K>) => ReturnType<Handler<K>>,
+): Handler<K> {
   return Object.assign((ctx: Context<K>) => handle(ctx), { faults });
 }
 
@@ -154,7 +190,10 @@ export type PreparationInput<K extends OperationId> = Pick<Context<K>, 'principa
  * connection. The preparation does not know whether the request repeats an earlier one or whether its record exists, so
  * it returns its result and the handler decides which problem comes first.
  */
-export function withPreparation<K extends OperationId, P>(prepare: (given: PreparationInput<K>) => Promise<P>, handle: (ctx: Context<K>, ready: P) => ReturnType<Handler<K>>): Handler<K> {
+export function withPreparation<K extends OperationId, P>(
+  prepare: (given: PreparationInput<K>) => Promise<P>,
+  handle: (ctx: Context<K>, ready: P) => ReturnType<Handler<K>>,
+): Handler<K> {
   return Object.assign((ctx: Context<K>, ready?: unknown) => handle(ctx, ready as P), { prepare });
 }
 
@@ -163,7 +202,10 @@ export function withPreparation<K extends OperationId, P>(prepare: (given: Prepa
  * connection that other operations need. The slots are shared fairly between tenants, so a burst of one tenant delays
  * only that tenant.
  */
-export function withTurns<K extends OperationId>(turns: FairTurns, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
+export function withTurns<K extends OperationId>(
+  turns: FairTurns,
+  handle: (ctx: Context<K>) => ReturnType<Handler<K>>,
+): Handler<K> {
   return Object.assign((ctx: Context<K>) => handle(ctx), { turns });
 }
 
@@ -202,7 +244,12 @@ export class Outcome {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | number>>;
 
-  constructor(status: number, mediaType: string | null, body: unknown, headers: Readonly<Record<string, string | number>>) {
+  constructor(
+    status: number,
+    mediaType: string | null,
+    body: unknown,
+    headers: Readonly<Record<string, string | number>>,
+  ) {
     this.status = status;
     this.mediaType = mediaType;
     this.body = body;

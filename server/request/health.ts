@@ -29,26 +29,30 @@ type Probe = (response: Response) => void | Promise<void>;
 export function health({ lifecycle, database, files, metrics, jwks, isReady, details }: HealthOptions) {
   const ping = coalesced(reachability(database));
   const measure = coalesced(() => metrics.registry.metrics());
-  const probes: ReadonlyMap<string, Probe> = new Map(Object.entries<Probe>({
-    /**
-     * Liveness: the event loop is running. An unreachable database does not count, because a restart would not help.
-     */
-    '/healthz': (response) => report(response, 200, 'alive'),
-    /** Readiness: the service can handle requests. */
-    '/readyz': async (response) => {
-      if (!isReady()) return report(response, 503, 'starting or stopping');
-      const [reachable, writable] = await Promise.all([ping(), files.isWritable()]);
-      if (!reachable) report(response, 503, 'database unavailable');
-      else if (!writable) report(response, 503, 'file storage unavailable');
-      else report(response, 200, 'ready', details());
-    },
-    '/metrics': async (response) => {
-      response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' }).end(await measure());
-    },
-    '/.well-known/jwks.json': (response) => {
-      response.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' }).json(jwks());
-    },
-  }));
+  const probes: ReadonlyMap<string, Probe> = new Map(
+    Object.entries<Probe>({
+      /**
+       * Liveness: the event loop is running. An unreachable database does not count, because a restart would not help.
+       */
+      '/healthz': (response) => report(response, 200, 'alive'),
+      /** Readiness: the service can handle requests. */
+      '/readyz': async (response) => {
+        if (!isReady()) return report(response, 503, 'starting or stopping');
+        const [reachable, writable] = await Promise.all([ping(), files.isWritable()]);
+        if (!reachable) report(response, 503, 'database unavailable');
+        else if (!writable) report(response, 503, 'file storage unavailable');
+        else report(response, 200, 'ready', details());
+      },
+      '/metrics': async (response) => {
+        response
+          .set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
+          .end(await measure());
+      },
+      '/.well-known/jwks.json': (response) => {
+        response.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' }).json(jwks());
+      },
+    }),
+  );
   // A look-up replaces a router, because every request of the API passes through this function.
   return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
     const probe = probes.get(request.url);
@@ -76,13 +80,19 @@ function reachability(database: HealthOptions['database']): () => Promise<boolea
   let answeredAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - answeredAt < REACHABLE_MILLISECONDS) return true;
-    return database.ping().then(() => {
-      answeredAt = performance.now();
-      return true;
-    }, () => false);
+    return database.ping().then(
+      () => {
+        answeredAt = performance.now();
+        return true;
+      },
+      () => false,
+    );
   };
 }
 
 function report(response: Response, status: number, text: string, details: object | null = null): void {
-  response.status(status).set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).json({ status: text, ...details !== null && { details } });
+  response
+    .status(status)
+    .set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+    .json({ status: text, ...(details !== null && { details }) });
 }

@@ -6,7 +6,14 @@ import { DAY_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Database, Transaction } from '../database/index.ts';
-import { awaitDurability, type IdempotencyScope, insertBeforeCommit, isRecorded, type RecordRow, reserveKey } from './store.ts';
+import {
+  awaitDurability,
+  type IdempotencyScope,
+  insertBeforeCommit,
+  isRecorded,
+  type RecordRow,
+  reserveKey,
+} from './store.ts';
 
 const RETENTION_MILLISECONDS = DAY_MILLISECONDS;
 
@@ -66,10 +73,22 @@ export class Idempotency {
       return this.#repeat(found, fingerprint, key, identity);
     }
     return {
-      keep: ({ environment, status, headers, body: text, personalData }, now) => insertBeforeCommit(tx, {
-        ...scope, environment, fingerprint, status, headers, body: text === null ? null : seal(this.#keyFor(key), identity, text), personalData,
-        createdAt: now, expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
-      }, found !== null),
+      keep: ({ environment, status, headers, body: text, personalData }, now) =>
+        insertBeforeCommit(
+          tx,
+          {
+            ...scope,
+            environment,
+            fingerprint,
+            status,
+            headers,
+            body: text === null ? null : seal(this.#keyFor(key), identity, text),
+            personalData,
+            createdAt: now,
+            expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
+          },
+          found !== null,
+        ),
       wasOvertaken: (database) => (found === null ? isRecorded(database, scope) : Promise.resolve(false)),
     };
   }
@@ -77,7 +96,13 @@ export class Idempotency {
   #repeat(record: RecordRow, fingerprint: Buffer, key: string, identity: string): StoredResponse {
     if (!record.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
     const { environment, status, headers, body, personalData } = record;
-    return { environment, status, headers, body: body === null ? null : unseal(this.#keyFor(key), identity, body).toString(), personalData };
+    return {
+      environment,
+      status,
+      headers,
+      body: body === null ? null : unseal(this.#keyFor(key), identity, body).toString(),
+      personalData,
+    };
   }
 
   #keyFor(idempotencyKey: string): KeyObject {
@@ -102,5 +127,8 @@ function scopeText(scope: IdempotencyScope): string {
  * boundary of the parts.
  */
 function fingerprintOf(body: unknown, fileDigest: string | null): Buffer {
-  return createHash('sha256').update(body === undefined ? '' : canonicalJson(body as Json)).update(`\n${fileDigest ?? ''}`).digest();
+  return createHash('sha256')
+    .update(body === undefined ? '' : canonicalJson(body as Json))
+    .update(`\n${fileDigest ?? ''}`)
+    .digest();
 }

@@ -4,7 +4,12 @@
  * converted when the request is received.
  */
 import { lowerCaseUuid } from '../base/uuid.ts';
-import { type ContractNode, inlined, type RuntimeContract, type RuntimeOperation } from '../contract/pruned-contract.ts';
+import {
+  type ContractNode,
+  inlined,
+  type RuntimeContract,
+  type RuntimeOperation,
+} from '../contract/pruned-contract.ts';
 
 /** Parts of a request that can contain ids. */
 interface Received {
@@ -21,16 +26,27 @@ type Rewrite = (value: unknown) => unknown;
  * Returns a function that rewrites the ids of the parameters and the body in place, after they have been checked
  * against the contract.
  */
-export function idRewriter({ parameters = [], requestBody }: RuntimeOperation, contract: RuntimeContract): (input: Received, mediaType: string | null) => void {
+export function idRewriter(
+  { parameters = [], requestBody }: RuntimeOperation,
+  contract: RuntimeContract,
+): (input: Received, mediaType: string | null) => void {
   const parts = { path: 'params', query: 'query', header: 'headers' } as const;
   const ofParameters = parameters.flatMap(({ name, in: where, schema }) => {
     const rewrite = where === 'cookie' ? null : rewriteOf(schema, contract);
-    return rewrite === null || where === 'cookie' ? [] : [{ part: parts[where], name: where === 'header' ? name.toLowerCase() : name, rewrite }];
+    return rewrite === null || where === 'cookie'
+      ? []
+      : [{ part: parts[where], name: where === 'header' ? name.toLowerCase() : name, rewrite }];
   });
-  const ofBodies = new Map(Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema === undefined ? null : rewriteOf(schema, contract)]));
+  const ofBodies = new Map(
+    Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [
+      type,
+      schema === undefined ? null : rewriteOf(schema, contract),
+    ]),
+  );
   return (input, mediaType) => {
-    for (const { part, name, rewrite } of ofParameters) if (input[part][name] !== undefined) input[part][name] = rewrite(input[part][name]);
-    const ofBody = mediaType === null ? null : ofBodies.get(mediaType) ?? null;
+    for (const { part, name, rewrite } of ofParameters)
+      if (input[part][name] !== undefined) input[part][name] = rewrite(input[part][name]);
+    const ofBody = mediaType === null ? null : (ofBodies.get(mediaType) ?? null);
     if (ofBody !== null) input.body = ofBody(input.body);
   };
 }
@@ -39,17 +55,30 @@ export function idRewriter({ parameters = [], requestBody }: RuntimeOperation, c
  * Returns the rewriter of a schema, or null if the schema contains no id. A schema within itself (`above`) needs no
  * rewriter, because the dialect has no recursive bodies.
  */
-function rewriteOf(schema: ContractNode, contract: RuntimeContract, above: readonly ContractNode[] = []): Rewrite | null {
+function rewriteOf(
+  schema: ContractNode,
+  contract: RuntimeContract,
+  above: readonly ContractNode[] = [],
+): Rewrite | null {
   const own = inlined(schema, contract) as Parts;
   if (above.includes(own)) return null;
-  const of = (child: ContractNode | boolean | undefined): Rewrite | null => (typeof child === 'object' ? rewriteOf(child, contract, [...above, own]) : null);
-  const rewrites: Rewrite[] = [...own.allOf ?? [], ...own.oneOf ?? [], ...own.anyOf ?? []].flatMap((part) => of(part) ?? []);
+  const of = (child: ContractNode | boolean | undefined): Rewrite | null =>
+    typeof child === 'object' ? rewriteOf(child, contract, [...above, own]) : null;
+  const rewrites: Rewrite[] = [...(own.allOf ?? []), ...(own.oneOf ?? []), ...(own.anyOf ?? [])].flatMap(
+    (part) => of(part) ?? [],
+  );
   if (own.format === 'uuid') rewrites.push((value) => (typeof value === 'string' ? lowerCaseUuid(value) : value));
   const ofItems = of(own.items);
   if (ofItems !== null) rewrites.push((value) => (Array.isArray(value) ? value.map(ofItems) : value));
-  const members = new Map(Object.entries(own.properties ?? {}).flatMap(([name, member]) => { const rewrite = of(member); return rewrite === null ? [] : [[name, rewrite] as const]; }));
+  const members = new Map(
+    Object.entries(own.properties ?? {}).flatMap(([name, member]) => {
+      const rewrite = of(member);
+      return rewrite === null ? [] : [[name, rewrite] as const];
+    }),
+  );
   const ofOthers = of(own.additionalProperties);
-  if (members.size > 0 || ofOthers !== null) rewrites.push((value) => (isObject(value) ? rewritten(value, (name) => members.get(name) ?? ofOthers) : value));
+  if (members.size > 0 || ofOthers !== null)
+    rewrites.push((value) => (isObject(value) ? rewritten(value, (name) => members.get(name) ?? ofOthers) : value));
   return rewrites.length === 0 ? null : (value) => rewrites.reduce((current, rewrite) => rewrite(current), value);
 }
 
@@ -71,7 +100,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function rewritten(value: Record<string, unknown>, of: (name: string) => Rewrite | null): Record<string, unknown> {
   for (const name of Object.keys(value)) {
     const rewrite = of(name);
-    if (rewrite !== null) Object.defineProperty(value, name, { value: rewrite(value[name]), writable: true, enumerable: true, configurable: true });
+    if (rewrite !== null)
+      Object.defineProperty(value, name, {
+        value: rewrite(value[name]),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
   }
   return value;
 }

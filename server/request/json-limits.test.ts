@@ -5,24 +5,47 @@ const { shape } = bodyLimitsOf('createApplication') as NonNullable<ReturnType<ty
 
 function refused(text: string): readonly string[] | string {
   const measured = checkJsonLimits(text, shape);
-  return measured.verdict === 'holds too much' ? measured.errors.map(({ pointer, code }) => `${pointer} ${code}`) : measured.verdict;
+  return measured.verdict === 'holds too much'
+    ? measured.errors.map(({ pointer, code }) => `${pointer} ${code}`)
+    : measured.verdict;
 }
 
-const many = (count: number, item: string | ((i: number) => string)): string => Array.from({ length: count }, (_, i) => (typeof item === 'string' ? item : item(i))).join(',');
+const many = (count: number, item: string | ((i: number) => string)): string =>
+  Array.from({ length: count }, (_, i) => (typeof item === 'string' ? item : item(i))).join(',');
 
 describe('the limits of a body', () => {
   it.each([
     ['an array', `{"productCodes":[${many(1000, '""')}]}`, ['/productCodes too_many_items']],
-    ['an array of objects', `{"applicant":{"taxResidencies":[${many(1000, '{}')}]}}`, ['/applicant/taxResidencies too_many_items']],
-    ['an array of full objects', `{"applicant":{"taxResidencies":[${many(1000, '{"country":"BR","tin":"1"}')}]}}`, ['/applicant/taxResidencies too_many_items']],
+    [
+      'an array of objects',
+      `{"applicant":{"taxResidencies":[${many(1000, '{}')}]}}`,
+      ['/applicant/taxResidencies too_many_items'],
+    ],
+    [
+      'an array of full objects',
+      `{"applicant":{"taxResidencies":[${many(1000, '{"country":"BR","tin":"1"}')}]}}`,
+      ['/applicant/taxResidencies too_many_items'],
+    ],
     ['a map', `{"metadata":{${many(1000, (i) => `"m${i}":0`)}}}`, ['/metadata too_many_members']],
     ['an unknown array', `{"colour":[${many(1000, '{}')}]}`, ['/colour unknown_field']],
-    ['an unknown object', `{"applicant":{"colours":{${many(1000, (i) => `"m${i}":{}`)}}}}`, ['/applicant/colours unknown_field']],
+    [
+      'an unknown object',
+      `{"applicant":{"colours":{${many(1000, (i) => `"m${i}":{}`)}}}}`,
+      ['/applicant/colours unknown_field'],
+    ],
     ['an array where there is none', `{"purpose":[${many(1000, '[]')}]}`, ['/purpose type']],
     ['an object where an array is', `{"productCodes":{${many(1000, (i) => `"m${i}":0`)}}}`, ['/productCodes type']],
     ['an array in place of the body', `[${many(1000, '0')}]`, [' type']],
-    ['an array in an item', `{"applicant":{"taxResidencies":[{},[${many(1000, '0')}]]}}`, ['/applicant/taxResidencies/1 type']],
-    ['two arrays', `{"productCodes":[${many(60, '""')}],"applicant":{"taxResidencies":[${many(60, '{}')}]}}`, ['/productCodes too_many_items', '/applicant/taxResidencies too_many_items']],
+    [
+      'an array in an item',
+      `{"applicant":{"taxResidencies":[{},[${many(1000, '0')}]]}}`,
+      ['/applicant/taxResidencies/1 type'],
+    ],
+    [
+      'two arrays',
+      `{"productCodes":[${many(60, '""')}],"applicant":{"taxResidencies":[${many(60, '{}')}]}}`,
+      ['/productCodes too_many_items', '/applicant/taxResidencies too_many_items'],
+    ],
     ['a name that is escaped', `{"\\u0070roductCodes":[${many(1000, '""')}]}`, ['/productCodes too_many_items']],
     ['a name of no use', `{"a/b~c\\u0000\\ud800":[${many(1000, '""')}]}`, ['/a~1b~0c� unknown_field']],
   ])('stop the reading of %s that is far too large, and name it', (_, text, errors) => {
@@ -47,13 +70,30 @@ describe('the limits of a body', () => {
   });
 
   it.each([
-    `{${many(1000, '"purpose":"other"')}}`, '{"purpose":1,"\\u0070urpose":2}', '{"metadata":{"a":1,"b":2,"a":3}}', '{"applicant":{"taxResidencies":[{},{"tin":1,"tin":2}]}}',
+    `{${many(1000, '"purpose":"other"')}}`,
+    '{"purpose":1,"\\u0070urpose":2}',
+    '{"metadata":{"a":1,"b":2,"a":3}}',
+    '{"applicant":{"taxResidencies":[{},{"tin":1,"tin":2}]}}',
   ])('end where a name stands twice: %.60s', (text) => {
     expect(refused(text)).toBe('repeats a name');
   });
 
   it('leave text that is not JSON to the parser', () => {
-    for (const text of ['', '{', '"', '"\\', '{"purpose":"', ']]]]', '}{', ',,,,', '::::', '{"purpose"', 'x'.repeat(1000), `"${'\\'.repeat(1001)}"`]) expect(refused(text)).toBe('fits');
+    for (const text of [
+      '',
+      '{',
+      '"',
+      '"\\',
+      '{"purpose":"',
+      ']]]]',
+      '}{',
+      ',,,,',
+      '::::',
+      '{"purpose"',
+      'x'.repeat(1000),
+      `"${'\\'.repeat(1001)}"`,
+    ])
+      expect(refused(text)).toBe('fits');
   });
 
   it('treat names as different that differ only in characters that are refused later', () => {
@@ -61,7 +101,15 @@ describe('the limits of a body', () => {
   });
 
   it('distinguish names from other text', () => {
-    const text = JSON.stringify({ purpose: 'a:b,"purpose":{}', applicant: { fullName: '\\', taxId: { type: 'fullName' } }, productCodes: ['[', '{', '"level"', 'level'] }, null, '\t');
+    const text = JSON.stringify(
+      {
+        purpose: 'a:b,"purpose":{}',
+        applicant: { fullName: '\\', taxId: { type: 'fullName' } },
+        productCodes: ['[', '{', '"level"', 'level'],
+      },
+      null,
+      '\t',
+    );
     expect(refused(text)).toBe('fits');
   });
 });

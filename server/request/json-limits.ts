@@ -8,7 +8,11 @@ export interface BodyShape {
   /** Maximum number of characters of a text; undefined if the schema has no bound. */
   readonly text: number | undefined;
   readonly array: { readonly most: number; readonly each: BodyShape } | null;
-  readonly object: { readonly most: number; readonly members: ReadonlyMap<string, BodyShape>; readonly each: BodyShape | null } | null;
+  readonly object: {
+    readonly most: number;
+    readonly members: ReadonlyMap<string, BodyShape>;
+    readonly each: BodyShape | null;
+  } | null;
 }
 
 export interface BodyLimits {
@@ -16,13 +20,15 @@ export interface BodyLimits {
   readonly shape: BodyShape;
 }
 
-type GeneratedShape = string | {
-  readonly text?: number;
-  readonly items?: number;
-  readonly each?: GeneratedShape;
-  readonly members?: Readonly<Record<string, GeneratedShape>>;
-  readonly entries?: number;
-};
+type GeneratedShape =
+  | string
+  | {
+      readonly text?: number;
+      readonly items?: number;
+      readonly each?: GeneratedShape;
+      readonly members?: Readonly<Record<string, GeneratedShape>>;
+      readonly entries?: number;
+    };
 
 /** Shapes that are generated from the contract; a string refers to the shape of that name. */
 interface Generated {
@@ -60,8 +66,10 @@ class Linker {
     return {
       text,
       array: items === undefined || below === null ? null : { most: items, each: below },
-      object: members === undefined && entries === undefined ? null
-        : { most: known.size + (entries ?? 0), members: known, each: entries === undefined ? null : below },
+      object:
+        members === undefined && entries === undefined
+          ? null
+          : { most: known.size + (entries ?? 0), members: known, each: entries === undefined ? null : below },
     };
   }
 }
@@ -153,7 +161,9 @@ class JsonLimitsScan {
       }
     }
     if (this.#isRepeating) return { verdict: 'repeats a name' };
-    return this.#spare < 0 || this.#isOverlong ? { verdict: 'holds too much', errors: this.#errors } : { verdict: 'fits' };
+    return this.#spare < 0 || this.#isOverlong
+      ? { verdict: 'holds too much', errors: this.#errors }
+      : { verdict: 'fits' };
   }
 
   /** Shape that the schema has for the value that begins here. */
@@ -164,7 +174,15 @@ class JsonLimitsScan {
   #begin(isObject: boolean): void {
     const expected = this.#expected;
     const known = expected !== null && (isObject ? expected.object : expected.array) !== null;
-    this.#frame = { shape: known ? expected : null, isObject, isMisplaced: !known && expected !== null, count: 0, name: '', names: isObject ? new Set() : null, next: null };
+    this.#frame = {
+      shape: known ? expected : null,
+      isObject,
+      isMisplaced: !known && expected !== null,
+      count: 0,
+      name: '',
+      names: isObject ? new Set() : null,
+      next: null,
+    };
     this.#open.push(this.#frame);
     this.#nameIsDue = isObject;
     if (!isObject) this.#item(this.#frame);
@@ -193,7 +211,8 @@ class JsonLimitsScan {
       this.#report(fieldError('additionalProperties', this.#pointer()));
     } else if (++frame.count > object.most) {
       this.#spare--;
-      if (object.each !== null && frame.count === object.most + 1) this.#report(fieldError('maxProperties', this.#pointer(-1), { limit: object.most }));
+      if (object.each !== null && frame.count === object.most + 1)
+        this.#report(fieldError('maxProperties', this.#pointer(-1), { limit: object.most }));
     }
   }
 
@@ -202,7 +221,11 @@ class JsonLimitsScan {
     frame.next = null;
     this.#spare--;
     if (!frame.isMisplaced || frame.count++ > 0) return;
-    this.#report({ pointer: this.#pointer(-1), code: 'type', message: `must not be ${frame.isObject ? 'an object' : 'an array'}` });
+    this.#report({
+      pointer: this.#pointer(-1),
+      code: 'type',
+      message: `must not be ${frame.isObject ? 'an object' : 'an array'}`,
+    });
   }
 
   /** Refuses a string that is too long in every notation, so that it is never matched against a pattern. */
@@ -222,7 +245,10 @@ class JsonLimitsScan {
    * the innermost container.
    */
   #pointer(end?: number): string {
-    return this.#open.slice(0, end).map(({ isObject, name, count }) => pointerStep(isObject ? name.replaceAll('\0', '').toWellFormed() : count - 1)).join('');
+    return this.#open
+      .slice(0, end)
+      .map(({ isObject, name, count }) => pointerStep(isObject ? name.replaceAll('\0', '').toWellFormed() : count - 1))
+      .join('');
   }
 }
 

@@ -26,7 +26,9 @@ const require = createRequire(import.meta.url);
 const HERE = import.meta.dirname;
 /** Everything, besides the contract and the kinds of formats, that the generated code depends on. */
 const SOURCES = [
-  ...['kept-validators.ts', 'order-keywords.ts', 'validate.ts', 'validator-adapter.ts', 'validator-source.ts'].map((name) => join(HERE, name)),
+  ...['kept-validators.ts', 'order-keywords.ts', 'validate.ts', 'validator-adapter.ts', 'validator-source.ts'].map(
+    (name) => join(HERE, name),
+  ),
   ...['email-format.ts', 'pruned-contract.ts', 'text-formats.ts'].map((name) => join(HERE, '../contract', name)),
   ...['ajv', 'ajv-formats', 'express-openapi-validator'].map((name) => require.resolve(`${name}/package.json`)),
 ];
@@ -65,7 +67,8 @@ export class KeptValidators implements Keeper {
     if (this.#text !== null || this.#names.has(name)) return;
     this.#names.add(name);
     try {
-      if (parts === null) throw new Error(`${name} was loaded from the cache of another contract, so its code cannot be stored`);
+      if (parts === null)
+        throw new Error(`${name} was loaded from the cache of another contract, so its code cannot be stored`);
       this.#source.add(name, parts);
     } catch (error) {
       this.#fault ??= error as Error;

@@ -23,18 +23,24 @@ const MAX_FIELDS = 100;
 /** Rejects what Node's parser accepts and RFC 9112 forbids. Normalises the target to origin-form. */
 function messageFaultOf(request: IncomingMessage): Problem | null {
   const { rawHeaders, headers } = request;
-  if (rawHeaders.length > 2 * MAX_FIELDS) return closingConnection(new Problem('header_fields_too_large', { detail: `At most ${MAX_FIELDS} header fields.` }));
+  if (rawHeaders.length > 2 * MAX_FIELDS)
+    return closingConnection(
+      new Problem('header_fields_too_large', { detail: `At most ${MAX_FIELDS} header fields.` }),
+    );
   const repeated = repeatedField(rawHeaders);
   if (repeated !== null) return malformed(`There is more than one ${repeated} field.`);
   // RFC 9112 §3.2 requires the field; HTTP/1.0 did not have it.
   if (headers.host === undefined && request.httpVersion !== '1.0') return malformed('The Host field is missing.');
   if (headers.host !== undefined && !HOST.test(headers.host)) return malformed('The Host field names no host.');
   const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return closingConnection(new Problem('transfer_coding_unsupported'));
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return closingConnection(new Problem('transfer_coding_unsupported'));
   if (!takeOrigin(request)) return malformed('The target names no host.');
   // A client of HTTP/1.0 cannot expect anything (RFC 9110 §10.1.1).
   const expectation = headers.expect;
-  return expectation !== undefined && expectation.toLowerCase() !== '100-continue' && request.httpVersion !== '1.0' ? new Problem('expectation_failed') : null;
+  return expectation !== undefined && expectation.toLowerCase() !== '100-continue' && request.httpVersion !== '1.0'
+    ? new Problem('expectation_failed')
+    : null;
 }
 
 /**
@@ -154,8 +160,13 @@ export class RequestLifecycle {
   checkAddressQuota(exchange: Exchange, name: 'pages' | 'probes'): boolean {
     const { limits, quota, clock, phase } = this.#options;
     if (phase() === 'starting') return true;
-    const rateLimitStatus = limits.consume({ name, quota, windowSeconds: 60 }, siteOf(exchange.clientIp), clock().getTime());
-    for (const [field, value] of Object.entries(rateLimitHeaders([rateLimitStatus]))) exchange.response.setHeader(field, value);
+    const rateLimitStatus = limits.consume(
+      { name, quota, windowSeconds: 60 },
+      siteOf(exchange.clientIp),
+      clock().getTime(),
+    );
+    for (const [field, value] of Object.entries(rateLimitHeaders([rateLimitStatus])))
+      exchange.response.setHeader(field, value);
     if (!rateLimitStatus.allowed) this.refuse(exchange, rateLimited(rateLimitStatus));
     return rateLimitStatus.allowed;
   }
@@ -173,10 +184,18 @@ export class RequestLifecycle {
     const status = response.writableFinished ? response.statusCode : 499;
     metrics.observe(label, status, milliseconds / 1000);
     if (caller !== null && response.writableFinished) onResponse(caller, status);
-    log.info({
-      requestId, method: request.method, operation: label, status, ...(problemCode !== null && { code: problemCode }), ms: Math.round(milliseconds * 10) / 10,
-      ...(caller !== null && { tenantId: caller.principal.tenantId, principal: caller.principal.id }),
-    }, 'request');
+    log.info(
+      {
+        requestId,
+        method: request.method,
+        operation: label,
+        status,
+        ...(problemCode !== null && { code: problemCode }),
+        ms: Math.round(milliseconds * 10) / 10,
+        ...(caller !== null && { tenantId: caller.principal.tenantId, principal: caller.principal.id }),
+      },
+      'request',
+    );
   }
 }
 
@@ -199,7 +218,8 @@ export function errorHandler(lifecycle: RequestLifecycle, log: Logger, show: Sho
     if (problem === null) log.error({ requestId: exchange.requestId, err: error }, 'a request failed');
     if (response.headersSent) return void response.destroy();
     exchange.problemCode = (problem ?? internalError()).code;
-    if (!show(request, response, problem ?? internalError(), exchange.requestId)) lifecycle.refuse(exchange, problem ?? internalError());
+    if (!show(request, response, problem ?? internalError(), exchange.requestId))
+      lifecycle.refuse(exchange, problem ?? internalError());
   };
 }
 

@@ -24,16 +24,52 @@ export class Metrics {
     const registers = [registry];
     collectDefaultMetrics({ register: registry });
     this.#requests = new Histogram({
-      name: 'http_request_duration_seconds', help: 'Time from the first byte read to the last byte handed over.',
-      labelNames: ['operation', 'status'], buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers,
+      name: 'http_request_duration_seconds',
+      help: 'Time from the first byte read to the last byte handed over.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
     });
-    this.#violations = new Counter({ name: 'contract_violations_total', help: 'Answers that broke the contract.', labelNames: ['operation', 'status'], registers });
-    this.#shed = new Counter({ name: 'http_requests_shed_total', help: 'Requests refused because too many were running.', registers });
-    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are at work.', registers, collect() { this.set(load().working); } });
-    new Gauge({ name: 'http_requests_receiving', help: 'Requests whose body is on its way and has come further than its first kilobyte.', registers, collect() { this.set(load().receiving); } });
-    new Gauge({ name: 'http_request_body_bytes', help: 'Bytes of request bodies in memory.', registers, collect() { this.set(load().bodyBytes); } });
+    this.#violations = new Counter({
+      name: 'contract_violations_total',
+      help: 'Answers that broke the contract.',
+      labelNames: ['operation', 'status'],
+      registers,
+    });
+    this.#shed = new Counter({
+      name: 'http_requests_shed_total',
+      help: 'Requests refused because too many were running.',
+      registers,
+    });
     new Gauge({
-      name: 'database_connections', help: 'Connections of the request pool.', labelNames: ['state'], registers,
+      name: 'http_requests_in_flight',
+      help: 'Requests that are at work.',
+      registers,
+      collect() {
+        this.set(load().working);
+      },
+    });
+    new Gauge({
+      name: 'http_requests_receiving',
+      help: 'Requests whose body is on its way and has come further than its first kilobyte.',
+      registers,
+      collect() {
+        this.set(load().receiving);
+      },
+    });
+    new Gauge({
+      name: 'http_request_body_bytes',
+      help: 'Bytes of request bodies in memory.',
+      registers,
+      collect() {
+        this.set(load().bodyBytes);
+      },
+    });
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections of the request pool.',
+      labelNames: ['state'],
+      registers,
       collect() {
         const { total, idle, waiting } = pool.connections();
         this.set({ state: 'busy' }, total - idle);

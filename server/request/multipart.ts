@@ -15,7 +15,8 @@ const MAX_HEADERS_PER_PART = 16;
 const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
 
 /** Message for a text part of this type, which the parser treats as a file whether or not it has a file name. */
-const TYPED_TEXT = 'A text part was sent with the type application/octet-stream, which makes it a file. Leave its `Content-Type` out.';
+const TYPED_TEXT =
+  'A text part was sent with the type application/octet-stream, which makes it a file. Leave its `Content-Type` out.';
 
 /** Parts of a multipart body that are files, and whether each is required. */
 export type FileParts = ReadonlyMap<string, { readonly required: boolean }>;
@@ -41,8 +42,13 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        files: parts.size, fileSize: MAX_FILE_BYTES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES,
-        fieldNameSize: MAX_FIELD_NAME_BYTES, parts: MAX_FIELDS + parts.size, headerPairs: MAX_HEADERS_PER_PART,
+        files: parts.size,
+        fileSize: MAX_FILE_BYTES,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        fieldNameSize: MAX_FIELD_NAME_BYTES,
+        parts: MAX_FIELDS + parts.size,
+        headerPairs: MAX_HEADERS_PER_PART,
       },
     });
   } catch {
@@ -58,7 +64,15 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (!parts.has(name) || seenParts.has(name)) {
       stream.resume();
-      return stop(new Problem('too_many_parts', { detail: parts.has(name) ? 'A file stands twice.' : filename === undefined ? TYPED_TEXT : 'A file stands in a part that takes none.' }));
+      return stop(
+        new Problem('too_many_parts', {
+          detail: parts.has(name)
+            ? 'A file stands twice.'
+            : filename === undefined
+              ? TYPED_TEXT
+              : 'A file stands in a part that takes none.',
+        }),
+      );
     }
     seenParts.add(name);
     const chunks = new ChunkBuffer();
@@ -76,20 +90,35 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
     stream.on('limit', () => stop(new Problem('file_too_large')));
     stream.on('error', () => stop(new Problem('multipart_malformed')));
     stream.on('end', () => {
-      files[name] = { name: filename ?? '', declaredType: mimeType, bytes: chunks.whole(), sha256: digest.digest('hex') };
+      files[name] = {
+        name: filename ?? '',
+        declaredType: mimeType,
+        bytes: chunks.whole(),
+        sha256: digest.digest('hex'),
+      };
     });
   });
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (parts.has(name)) stop(new Problem('file_part_missing', { detail: 'The file was sent without a file name, which makes its part a text: name it in `Content-Disposition`.' }));
-    else if (nameTruncated || valueTruncated) stop(new Problem('multipart_malformed', { detail: 'A field is too long.' }));
+    if (parts.has(name))
+      stop(
+        new Problem('file_part_missing', {
+          detail:
+            'The file was sent without a file name, which makes its part a text: name it in `Content-Disposition`.',
+        }),
+      );
+    else if (nameTruncated || valueTruncated)
+      stop(new Problem('multipart_malformed', { detail: 'A field is too long.' }));
     else if (Object.hasOwn(fields, name)) stop(new Problem('too_many_parts', { detail: 'A field stands twice.' }));
-    else if (name.includes('\0') || value.includes('\0')) stop(new Problem('multipart_malformed', { detail: 'A field contains NUL.' }));
+    else if (name.includes('\0') || value.includes('\0'))
+      stop(new Problem('multipart_malformed', { detail: 'A field contains NUL.' }));
     else fields[name] = value;
   });
-  for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(event, () => stop(new Problem('too_many_parts')));
+  for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(event, () => stop(new Problem('too_many_parts')));
   parser.on('error', () => stop(new Problem('multipart_malformed')));
   parser.on('close', () => {
-    if ([...parts].some(([name, { required }]) => required && !Object.hasOwn(files, name))) reject(new Problem('file_part_missing'));
+    if ([...parts].some(([name, { required }]) => required && !Object.hasOwn(files, name)))
+      reject(new Problem('file_part_missing'));
     else resolve({ fields: { ...fields }, files });
   });
   request.on('close', () => {

@@ -10,7 +10,8 @@ const origins = new WeakMap<object, Origin>();
 
 /** Functions that return the fault of a value, by the schema of the keyword. */
 const FAULTS = {
-  'x-not-before': (earliest: string) => (date: string) => (/^\d{4}-\d\d-\d\d$/.test(date) && date < earliest ? { earliest } : null),
+  'x-not-before': (earliest: string) => (date: string) =>
+    /^\d{4}-\d\d-\d\d$/.test(date) && date < earliest ? { earliest } : null,
   'x-in-order': (pairs: readonly (readonly [string, string])[]) => (values: Values) => {
     const wrong = pairs.find(([first, second]) => isAfter(values[first], values[second]));
     return wrong === undefined ? null : { earlier: wrong[0], later: wrong[1] };
@@ -42,8 +43,20 @@ export function originOf(validate: unknown): Origin {
  * order.
  */
 export const orderKeywords: KeywordDefinition[] = [
-  { keyword: 'x-not-before', type: 'string', schemaType: 'string', errors: true, compile: (earliest: string) => createOrderCheck('x-not-before', earliest) },
-  { keyword: 'x-in-order', type: 'object', schemaType: 'array', errors: true, compile: (pairs: unknown) => createOrderCheck('x-in-order', pairs) },
+  {
+    keyword: 'x-not-before',
+    type: 'string',
+    schemaType: 'string',
+    errors: true,
+    compile: (earliest: string) => createOrderCheck('x-not-before', earliest),
+  },
+  {
+    keyword: 'x-in-order',
+    type: 'object',
+    schemaType: 'array',
+    errors: true,
+    compile: (pairs: unknown) => createOrderCheck('x-in-order', pairs),
+  },
 ];
 
 function isAfter(first: unknown, second: unknown): boolean {

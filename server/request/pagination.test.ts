@@ -22,7 +22,9 @@ describe('a cursor', () => {
 
   it('returns the position for the list that it was created for', () => {
     expect(cursors.decode(binding, cursor)).toEqual(position);
-    expect(cursors.decode({ ...binding, filters: { sort: '-createdAt', status: ['draft'] } }, cursor)).toEqual(position);
+    expect(cursors.decode({ ...binding, filters: { sort: '-createdAt', status: ['draft'] } }, cursor)).toEqual(
+      position,
+    );
   });
 
   it('is refused if any bit is changed', () => {
@@ -41,17 +43,33 @@ describe('a cursor', () => {
   });
 
   it('is refused with other filters, and says so', () => {
-    expect(codeOf(() => cursors.decode({ ...binding, filters: { sort: 'createdAt', status: ['draft'] } }, cursor))).toBe('cursor_filter_mismatch');
+    expect(
+      codeOf(() => cursors.decode({ ...binding, filters: { sort: 'createdAt', status: ['draft'] } }, cursor)),
+    ).toBe('cursor_filter_mismatch');
   });
 
-  it.each(['', 'a', 'AAAA', `${'A'.repeat(2000)}`, `${cursor}=`, ` ${cursor}`, `${cursor}A`, 'ö', cursor.toLowerCase()])('is not %j', (text) => {
+  it.each([
+    '',
+    'a',
+    'AAAA',
+    `${'A'.repeat(2000)}`,
+    `${cursor}=`,
+    ` ${cursor}`,
+    `${cursor}A`,
+    'ö',
+    cursor.toLowerCase(),
+  ])('is not %j', (text) => {
     expect(codeOf(() => cursors.decode(binding, text))).toBe('invalid_cursor');
   });
 });
 
 describe('a page', () => {
   const rows = [1, 2, 3].map((n) => ({ id: `id-${n}`, createdAt: `t-${n}` }));
-  const next = { cursors, binding, positionOf: ({ createdAt, id }: { id: string; createdAt: string }) => [createdAt, id] };
+  const next = {
+    cursors,
+    binding,
+    positionOf: ({ createdAt, id }: { id: string; createdAt: string }) => [createdAt, id],
+  };
 
   it('has a cursor to its last item if one more row than the limit was read', () => {
     const page = pageOf(rows, 2, ({ id }) => id, next);
@@ -60,8 +78,16 @@ describe('a page', () => {
   });
 
   it('is the last one otherwise', () => {
-    expect(pageOf(rows, 3, ({ id }) => id, next)).toEqual({ items: ['id-1', 'id-2', 'id-3'], cursor: null, hasMore: false });
-    expect(pageOf([], 3, ({ id }: { id: string }) => id, next as never)).toEqual({ items: [], cursor: null, hasMore: false });
+    expect(pageOf(rows, 3, ({ id }) => id, next)).toEqual({
+      items: ['id-1', 'id-2', 'id-3'],
+      cursor: null,
+      hasMore: false,
+    });
+    expect(pageOf([], 3, ({ id }: { id: string }) => id, next as never)).toEqual({
+      items: [],
+      cursor: null,
+      hasMore: false,
+    });
   });
 
   it('is bound to everything in the query except `cursor` and `limit`', () => {

@@ -38,11 +38,12 @@ export class Cursors {
   decode(binding: CursorBinding, cursor: string): Position {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(0, -MAC_BYTES);
-    const genuine = cursor.length <= MAX_LENGTH
-      && bytes.toString('base64url') === cursor
-      && payload.length > 1 + FILTER_BYTES
-      && timingSafeEqual(this.#mac(binding, payload), bytes.subarray(-MAC_BYTES))
-      && payload[0] === VERSION;
+    const genuine =
+      cursor.length <= MAX_LENGTH &&
+      bytes.toString('base64url') === cursor &&
+      payload.length > 1 + FILTER_BYTES &&
+      timingSafeEqual(this.#mac(binding, payload), bytes.subarray(-MAC_BYTES)) &&
+      payload[0] === VERSION;
     if (!genuine) throw new Problem('invalid_cursor');
     if (!filterHash(binding).equals(payload.subarray(1, 1 + FILTER_BYTES))) throw new Problem('cursor_filter_mismatch');
     return JSON.parse(payload.subarray(1 + FILTER_BYTES).toString()) as Position;
@@ -54,12 +55,18 @@ export class Cursors {
    */
   #mac(binding: CursorBinding, payload: Buffer): Buffer {
     return createHmac('sha256', this.#key)
-      .update(`${binding.tenantId}\n${binding.operationId}\n`).update(payload).digest().subarray(0, MAC_BYTES);
+      .update(`${binding.tenantId}\n${binding.operationId}\n`)
+      .update(payload)
+      .digest()
+      .subarray(0, MAC_BYTES);
   }
 }
 
 function filterHash(binding: CursorBinding): Buffer {
-  return createHash('sha256').update(canonicalJson(binding.filters as Json)).digest().subarray(0, FILTER_BYTES);
+  return createHash('sha256')
+    .update(canonicalJson(binding.filters as Json))
+    .digest()
+    .subarray(0, FILTER_BYTES);
 }
 
 /** Default of the shared parameter `limit` in the contract. */

@@ -6,7 +6,12 @@ import { instantParameter, QueryReader } from './query.ts';
 const reader = new QueryReader([
   { name: 'limit', in: 'query', schema: { type: 'integer' } },
   { name: 'status', in: 'query', schema: { type: 'array', maxItems: 3 } },
-  { name: 'cursor', in: 'query', schema: { type: 'string' }, allowEmptyValue: true },
+  {
+    name: 'cursor',
+    in: 'query',
+    schema: { type: 'string' },
+    allowEmptyValue: true,
+  },
   { name: 'since', in: 'query', schema: { type: 'string' } },
   { name: 'If-Match', in: 'header', schema: { type: 'string' } },
 ]);
@@ -28,7 +33,10 @@ describe('the query reader', () => {
   });
 
   it('decodes values, and accepts characters unescaped that RFC 3986 allows', () => {
-    expect(reader.read('since=2026-11-03T12:00:00Z&cursor=a%2Bb+c%C3%A9')).toEqual({ since: '2026-11-03T12:00:00Z', cursor: 'a+b cé' });
+    expect(reader.read('since=2026-11-03T12:00:00Z&cursor=a%2Bb+c%C3%A9')).toEqual({
+      since: '2026-11-03T12:00:00Z',
+      cursor: 'a+b cé',
+    });
     expect(reader.read('cursor=a=b')).toEqual({ cursor: 'a=b' });
   });
 

@@ -18,7 +18,11 @@ export class QueryReader {
   constructor(parameters: readonly RuntimeParameter[]) {
     for (const { name, schema, allowEmptyValue } of parameters.filter((parameter) => parameter.in === 'query')) {
       const { type, maxItems } = schema;
-      this.#declared.set(name, { most: type === 'array' ? Number(maxItems) : null, form: FORMS[String(type)] ?? null, mayBeEmpty: allowEmptyValue === true });
+      this.#declared.set(name, {
+        most: type === 'array' ? Number(maxItems) : null,
+        form: FORMS[String(type)] ?? null,
+        mayBeEmpty: allowEmptyValue === true,
+      });
     }
   }
 
@@ -40,7 +44,8 @@ export class QueryReader {
       }
       const declared = this.#declared.get(name);
       const present = query[name];
-      if (declared === undefined) unknown.push(fault(name, 'unknown_parameter', 'is not a parameter of this operation'));
+      if (declared === undefined)
+        unknown.push(fault(name, 'unknown_parameter', 'is not a parameter of this operation'));
       else if (value === null) invalid.push(fault(name, 'encoding', ENCODING));
       else if (value === '' && !declared.mayBeEmpty) invalid.push(fault(name, 'empty', 'must not be empty'));
       else if (declared.form?.test(value) === false) invalid.push(fault(name, 'type', 'must be a decimal number'));
@@ -86,7 +91,9 @@ export function instantParameter(parameter: string, text: string | undefined): D
   if (text === undefined) return undefined;
   const instant = readInstant(text);
   if (instant === null) {
-    throw new Problem('invalid_parameter', { errors: [{ parameter, code: 'format', message: 'must be a timestamp as in RFC 3339' }] });
+    throw new Problem('invalid_parameter', {
+      errors: [{ parameter, code: 'format', message: 'must be a timestamp as in RFC 3339' }],
+    });
   }
   return instant;
 }

@@ -22,8 +22,10 @@ function readForm(bytes: Buffer): Record<string, string> {
   if (!isUtf8(bytes)) throw invalidForm({ pointer: '', code: 'encoding', message: 'the form is not UTF-8' });
   const form: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
-    if (Object.hasOwn(form, name)) throw invalidForm({ pointer: pointerTo(name), code: 'repeated', message: 'must be given once' });
-    if (name.includes('\0') || value.includes('\0')) throw invalidForm({ pointer: pointerTo(name), code: 'pattern', message: 'must not contain NUL' });
+    if (Object.hasOwn(form, name))
+      throw invalidForm({ pointer: pointerTo(name), code: 'repeated', message: 'must be given once' });
+    if (name.includes('\0') || value.includes('\0'))
+      throw invalidForm({ pointer: pointerTo(name), code: 'pattern', message: 'must not contain NUL' });
     form[name] = value;
   }
   return form;
@@ -110,7 +112,10 @@ export type UploadedFiles = Readonly<Record<string, UploadedFile>>;
 const NOTHING: ReceivedBody = { mediaType: null, body: undefined, files: undefined };
 
 /** Reads the body of an operation. A wrong media type is refused before the first byte is read. */
-export function receiveBody({ request, permit, awaitBody }: Pick<Exchange, 'request' | 'permit' | 'awaitBody'>, rule: BodyExpectation): ReceivedBody | Promise<ReceivedBody> {
+export function receiveBody(
+  { request, permit, awaitBody }: Pick<Exchange, 'request' | 'permit' | 'awaitBody'>,
+  rule: BodyExpectation,
+): ReceivedBody | Promise<ReceivedBody> {
   if (rule.mediaTypes.length === 0) return NOTHING;
   const field = request.headers['content-type'];
   const present = hasBody(request);
@@ -121,14 +126,23 @@ export function receiveBody({ request, permit, awaitBody }: Pick<Exchange, 'requ
   const mediaType = field === undefined ? null : mediaTypeOf(field);
   if (mediaType === null || !rule.mediaTypes.includes(mediaType)) throw new Problem('unsupported_media_type');
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw new Problem('unsupported_media_type', { detail: 'Compressed bodies are not supported.' });
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Problem('unsupported_media_type', { detail: 'Compressed bodies are not supported.' });
   if (!present) throw missingBody(rule);
   awaitBody();
   const reserve: ReserveBytes = (bytes) => permit?.reserveBodyBytes(bytes);
-  return mediaType === MULTIPART ? receiveMultipart(request, rule, reserve) : receiveText(request, mediaType, field ?? '', rule, reserve);
+  return mediaType === MULTIPART
+    ? receiveMultipart(request, rule, reserve)
+    : receiveText(request, mediaType, field ?? '', rule, reserve);
 }
 
-async function receiveText(request: Exchange['request'], mediaType: string, field: string, rule: BodyExpectation, reserve: ReserveBytes): Promise<ReceivedBody> {
+async function receiveText(
+  request: Exchange['request'],
+  mediaType: string,
+  field: string,
+  rule: BodyExpectation,
+  reserve: ReserveBytes,
+): Promise<ReceivedBody> {
   if (!isUtf8Declared(field)) throw new Problem('unsupported_media_type', { detail: 'Only UTF-8 is supported.' });
   const { limits } = rule;
   if (limits === null) throw new TypeError('a body without limits is not part of the dialect');
@@ -140,26 +154,49 @@ async function receiveText(request: Exchange['request'], mediaType: string, fiel
   return { mediaType, body: isJson(mediaType) ? readJson(bytes, limits.shape) : readForm(bytes), files: undefined };
 }
 
-async function receiveMultipart(request: Exchange['request'], { fileParts }: BodyExpectation, reserve: ReserveBytes): Promise<ReceivedBody> {
+async function receiveMultipart(
+  request: Exchange['request'],
+  { fileParts }: BodyExpectation,
+  reserve: ReserveBytes,
+): Promise<ReceivedBody> {
   if (fileParts.size === 0) throw new TypeError('a multipart body without a file is not part of the dialect');
   const { fields, files } = await readMultipart(request, fileParts, reserve);
   return { mediaType: MULTIPART, body: fields, files };
 }
 
 function missingBody({ mediaTypes }: BodyExpectation): Problem {
-  return mediaTypes.includes(MULTIPART) ? new Problem('multipart_malformed', { detail: 'The body is missing.' })
+  return mediaTypes.includes(MULTIPART)
+    ? new Problem('multipart_malformed', { detail: 'The body is missing.' })
     : new Problem('malformed_json', { detail: 'The body is missing.' });
 }
 
 /** Reads the declared parameters of the path, the query and the headers; the body is added later. */
-export function readParameters(validator: OperationValidator, headers: IncomingHttpHeaders, search: string, pathValues: readonly string[]): RequestInput {
-  return { params: pathParameters(validator, pathValues), query: validator.query.read(search), headers: headerParameters(validator, headers), body: undefined };
+export function readParameters(
+  validator: OperationValidator,
+  headers: IncomingHttpHeaders,
+  search: string,
+  pathValues: readonly string[],
+): RequestInput {
+  return {
+    params: pathParameters(validator, pathValues),
+    query: validator.query.read(search),
+    headers: headerParameters(validator, headers),
+    body: undefined,
+  };
 }
 
 /** Adds the body to the input and checks all of the input against the contract. */
-export function validateInput(validator: OperationValidator, input: RequestInput, { mediaType, body, files }: ReceivedBody): void {
-  // The validator sees an empty string in place of each file; the handler gets the files separately and the fields without them.
-  input.body = files === undefined ? body : { ...(body as object), ...Object.fromEntries(Object.keys(files).map((name) => [name, ''])) };
+export function validateInput(
+  validator: OperationValidator,
+  input: RequestInput,
+  { mediaType, body, files }: ReceivedBody,
+): void {
+  // The validator sees an empty string in place of each file; the handler gets the files separately and
+  // the fields without them.
+  input.body =
+    files === undefined
+      ? body
+      : { ...(body as object), ...Object.fromEntries(Object.keys(files).map((name) => [name, ''])) };
   validator.request(input, mediaType);
   for (const name of Object.keys(files ?? {})) delete (input.body as Record<string, unknown>)[name];
 }
@@ -171,14 +208,19 @@ function pathParameters({ pathParameters }: OperationValidator, values: readonly
     try {
       params[name] = value.includes('%') ? decodeURIComponent(value) : value;
     } catch {
-      throw new Problem('invalid_parameter', { errors: [{ parameter: name, code: 'encoding', message: 'must be percent-encoded UTF-8' }] });
+      throw new Problem('invalid_parameter', {
+        errors: [{ parameter: name, code: 'encoding', message: 'must be percent-encoded UTF-8' }],
+      });
     }
   });
   return params;
 }
 
 /** Picks the declared headers; no others reach the validator and the handler. */
-function headerParameters({ headerParameters }: OperationValidator, sent: IncomingHttpHeaders): Record<string, unknown> {
+function headerParameters(
+  { headerParameters }: OperationValidator,
+  sent: IncomingHttpHeaders,
+): Record<string, unknown> {
   const headers: Record<string, unknown> = {};
   for (const name of headerParameters) {
     const value = sent[name];

@@ -59,7 +59,10 @@ export interface ResponseMessage {
   readonly environment?: Environment | undefined;
 }
 
-/** Header fields that keep the data of a response from being cached, sniffed, framed, executed or embedded in the page of another site. */
+/**
+ * Header fields that keep the data of a response from being cached, sniffed, framed, executed or embedded in
+ * the page of another site.
+ */
 const FIXED_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -120,5 +123,8 @@ export function sendResponse(exchange: Exchange, answer: ResponseMessage): void 
 }
 
 function leavesTooMuch({ request }: Exchange): boolean {
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > REMAINING_BYTES;
+  return (
+    request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > REMAINING_BYTES
+  );
 }

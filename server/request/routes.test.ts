@@ -3,9 +3,15 @@ import { Routes } from './routes.ts';
 
 const routes = new Routes<string>();
 for (const [method, path] of [
-  ['GET', '/v1/applications'], ['POST', '/v1/applications'], ['GET', '/v1/applications/{id}'], ['GET', '/v1/applications/search'],
-  ['POST', '/v1/applications/{id}/submit'], ['GET', '/v1/applications/{id}/documents/{doc}/content'], ['GET', '/v1/{area}/search/deep'],
-] as const) routes.add(method, path, `${method} ${path}`);
+  ['GET', '/v1/applications'],
+  ['POST', '/v1/applications'],
+  ['GET', '/v1/applications/{id}'],
+  ['GET', '/v1/applications/search'],
+  ['POST', '/v1/applications/{id}/submit'],
+  ['GET', '/v1/applications/{id}/documents/{doc}/content'],
+  ['GET', '/v1/{area}/search/deep'],
+] as const)
+  routes.add(method, path, `${method} ${path}`);
 
 const found = (path: string) => {
   const match = routes.find(path);
@@ -37,12 +43,23 @@ describe('the route table', () => {
     expect(found('/v1/applications/search/submit')).toEqual(['POST /v1/applications/{id}/submit', 'search']);
   });
 
-  it.each(['/v1/applications/', '/V1/applications', '/v1/applications//submit', '/v1', '/', '', '/v1/applications/7/', '//v1/applications', '/v1/applications/7/submit/now'])(
-    'does not find %j', (path) => {
-      expect(found(path)).toBeNull();
-    });
+  it.each([
+    '/v1/applications/',
+    '/V1/applications',
+    '/v1/applications//submit',
+    '/v1',
+    '/',
+    '',
+    '/v1/applications/7/',
+    '//v1/applications',
+    '/v1/applications/7/submit/now',
+  ])('does not find %j', (path) => {
+    expect(found(path)).toBeNull();
+  });
 
   it('refuses two operations with the same method and path', () => {
-    expect(() => routes.add('GET', '/v1/applications/{other}', 'x')).toThrow('two operations at GET /v1/applications/{other}');
+    expect(() => routes.add('GET', '/v1/applications/{other}', 'x')).toThrow(
+      'two operations at GET /v1/applications/{other}',
+    );
   });
 });

@@ -40,7 +40,7 @@ export class Routes<T> {
         current = next;
       }
     }
-    return current.methods ??= new Map();
+    return (current.methods ??= new Map());
   }
 
   find(path: string): Match<T> | null {

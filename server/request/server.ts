@@ -27,7 +27,12 @@ const LINGER_MILLISECONDS = 1_000;
  * that is not completed in time. The connection is closed, because it is unknown where the next request would begin.
  */
 function answerParserErrors(server: Server, connections: ConnectionRegistry, registry: Registry, log: Logger): void {
-  const refused = new Counter({ name: 'http_unreadable_total', help: 'Refusals of what is not HTTP.', labelNames: ['code'], registers: [registry] });
+  const refused = new Counter({
+    name: 'http_unreadable_total',
+    help: 'Refusals of what is not HTTP.',
+    labelNames: ['code'],
+    registers: [registry],
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     connections.of(socket).sendFinal(() => refuse(error, socket));
@@ -36,7 +41,15 @@ function answerParserErrors(server: Server, connections: ConnectionRegistry, reg
     const problem = new Problem((PARSER_ERROR_CODES[error.code ?? ''] ?? 'malformed_request') as 'malformed_request');
     const requestId = uuidv7();
     refused.inc({ code: problem.code });
-    log.info({ requestId, operation: 'unreadable', status: problem.status, code: problem.code }, 'request');
+    log.info(
+      {
+        requestId,
+        operation: 'unreadable',
+        status: problem.status,
+        code: problem.code,
+      },
+      'request',
+    );
     socket.end(rawResponse(problem, requestId));
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
@@ -47,8 +60,14 @@ function rawResponse(problem: Problem, requestId: string): string {
   const body = JSON.stringify(problemDocument(problem, requestId));
   return [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
-    `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', 'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff', `X-Request-Id: ${requestId}`, '', body,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    '',
+    body,
   ].join('\r\n');
 }
 
@@ -63,11 +82,17 @@ export class AddressUnavailable extends Error {
 
 function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
   switch (code) {
-    case 'EADDRINUSE': return `Port ${port} of ${host} is taken by another program. Stop that, or set PORT to another port.`;
-    case 'EACCES': return `This account may not listen on port ${port}. Set PORT to 1024 or higher.`;
-    case 'EADDRNOTAVAIL': return `${host} is no address of this machine. Set HOST to one that is.`;
-    case 'ENOTFOUND': case 'EAI_AGAIN': return `There is no host ${host}. Set HOST to a name or an address of this machine.`;
-    default: return `Cannot listen on port ${port} of ${host}: ${message}`;
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is taken by another program. Stop that, or set PORT to another port.`;
+    case 'EACCES':
+      return `This account may not listen on port ${port}. Set PORT to 1024 or higher.`;
+    case 'EADDRNOTAVAIL':
+      return `${host} is no address of this machine. Set HOST to one that is.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `There is no host ${host}. Set HOST to a name or an address of this machine.`;
+    default:
+      return `Cannot listen on port ${port} of ${host}: ${message}`;
   }
 }
 
@@ -78,9 +103,16 @@ function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoExc
 const BACKLOG = 4096;
 
 /** Resolves with the port once the server accepts connections, and rejects if it cannot listen. */
-export async function listen(server: Server, port: number, host: string, log: { error(fields: object, text: string): void }): Promise<number> {
+export async function listen(
+  server: Server,
+  port: number,
+  host: string,
+  log: { error(fields: object, text: string): void },
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const refuse = (error: Error): void => { reject(new AddressUnavailable(host, port, error)); };
+  const refuse = (error: Error): void => {
+    reject(new AddressUnavailable(host, port, error));
+  };
   server.once('error', refuse).listen({ port, host, backlog: BACKLOG }, resolve);
   await promise;
   server.removeListener('error', refuse);
@@ -119,7 +151,13 @@ const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, co
  * Creates the HTTP server. Node's own checks that would answer without a problem document are disabled; the lifecycle
  * makes them.
  */
-export function createHttpServer(handle: RequestListener, connections: ConnectionRegistry, registry: Registry, log: Logger, timeouts = TIMEOUTS): Server {
+export function createHttpServer(
+  handle: RequestListener,
+  connections: ConnectionRegistry,
+  registry: Registry,
+  log: Logger,
+  timeouts = TIMEOUTS,
+): Server {
   const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, ...timeouts });
   // Node must deliver all header fields, within its 16 KiB, so that the lifecycle can refuse too many of them.
   server.maxHeadersCount = 0;

@@ -51,9 +51,18 @@ export interface TransactDependencies {
  * of its response, and only then audit events, the stored response and COMMIT, which are sent together. A response that
  * breaks the contract rolls everything back.
  */
-export async function transact(execution: OperationExecution, { database, idempotency, clock }: TransactDependencies, exchange: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
+export async function transact(
+  execution: OperationExecution,
+  { database, idempotency, clock }: TransactDependencies,
+  exchange: Exchange,
+  input: RequestInput,
+  files: UploadedFiles | undefined,
+): Promise<ResponseMessage> {
   const tenantId = exchange.caller?.principal.tenantId ?? null;
-  const prepared = await execution.handler.prepare?.({ principal: exchange.caller?.principal, files } as unknown as PreparationInput<OperationId>);
+  const prepared = await execution.handler.prepare?.({
+    principal: exchange.caller?.principal,
+    files,
+  } as unknown as PreparationInput<OperationId>);
   const now = clock();
   let context: RequestContext | null = null;
   let refusal: Problem | OAuthError | null = null;
@@ -67,19 +76,33 @@ export async function transact(execution: OperationExecution, { database, idempo
     }
     reservation = reserved;
     context = new RequestContext({
-      operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now,
-      stepUp: () => execution.stepUp(exchange, input), lookups: () => execution.lookups(exchange), resultFaults: (result) => execution.resultOfPatch(result, input.body),
+      operationId: execution.operationId,
+      exchange,
+      input,
+      files,
+      tx,
+      reply: execution.reply,
+      now,
+      stepUp: () => execution.stepUp(exchange, input),
+      lookups: () => execution.lookups(exchange),
+      resultFaults: (result) => execution.resultOfPatch(result, input.body),
     });
     let answer: ResponseMessage;
     try {
-      answer = { ...execution.render(await execution.handler(context.typed(), prepared) as unknown as Outcome), environment: context.resourceEnvironment };
+      answer = {
+        ...execution.render((await execution.handler(context.typed(), prepared)) as unknown as Outcome),
+        environment: context.resourceEnvironment,
+      };
     } catch (error) {
       if (!keepsChanges(error)) throw error;
       refusal = error;
       context.writeAudit();
       return null;
     }
-    reservation?.keep(storedResponseOf(answer, context.resourceEnvironment, exchange.caller!, execution.showsPersons), now);
+    reservation?.keep(
+      storedResponseOf(answer, context.resourceEnvironment, exchange.caller!, execution.showsPersons),
+      now,
+    );
     context.writeAudit();
     return answer;
   };
@@ -91,31 +114,61 @@ export async function transact(execution: OperationExecution, { database, idempo
   const handleForCurrentTenant = async (tx: Transaction): Promise<ResponseMessage | null> => {
     const tenantCheck = requireTenantState(tx, exchange.caller!, execution);
     tenantCheck.catch(() => {});
-    const result = await handle(tx).then((answer) => () => answer, (error: unknown) => () => { throw error; });
+    const result = await handle(tx).then(
+      (answer) => () => answer,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
     await tenantCheck;
     return result();
   };
 
-  const answer = tenantId === null || execution.ownTransactions
-    ? await lazyTransaction((whole) => database.platform({ tenantId: null }, whole), handle)
-    : await database[execution.platform ? 'platform' : 'transaction']({ tenantId, readOnly: execution.readOnly }, handleForCurrentTenant).catch(async (error: unknown) => {
-      if (error instanceof Problem && await (reservation as IdempotencyReservation | null)?.wasOvertaken(database) === true) throw inProgress();
-      throw error;
-    });
+  const answer =
+    tenantId === null || execution.ownTransactions
+      ? await lazyTransaction((whole) => database.platform({ tenantId: null }, whole), handle)
+      : await database[execution.platform ? 'platform' : 'transaction'](
+          { tenantId, readOnly: execution.readOnly },
+          handleForCurrentTenant,
+        ).catch(async (error: unknown) => {
+          if (
+            error instanceof Problem &&
+            (await (reservation as IdempotencyReservation | null)?.wasOvertaken(database)) === true
+          )
+            throw inProgress();
+          throw error;
+        });
   await (context as RequestContext | null)?.runAfterCommit();
   if (refusal !== null) throw refusal as Error;
   return answer as ResponseMessage;
 }
 
-function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request }: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
+function reserveIfIdempotent(
+  execution: OperationExecution,
+  idempotency: Idempotency,
+  tx: Transaction,
+  { caller, request }: Exchange,
+  input: RequestInput,
+  files: UploadedFiles | undefined,
+): Promise<StoredResponse | IdempotencyReservation> | null {
   const key = input.headers['idempotency-key'];
   if (!execution.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
   return idempotency.reserve(tx, {
-    tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '',
+    tenantId: principal.tenantId,
+    principal: principal.client,
+    method: request.method ?? '',
     // The path is rebuilt, so that it is the same however the ids were written.
     path: execution.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name]))),
-    key, body: input.body, fileDigest: files === undefined ? null : Object.keys(files).sort().map((part) => `${part} ${files[part]!.sha256}`).join('\n'),
+    key,
+    body: input.body,
+    fileDigest:
+      files === undefined
+        ? null
+        : Object.keys(files)
+            .sort()
+            .map((part) => `${part} ${files[part]!.sha256}`)
+            .join('\n'),
   });
 }
 
@@ -126,7 +179,9 @@ function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempot
 function assertShown({ personalData, environment }: StoredResponse, { principal, visible }: Caller): void {
   if (environment === 'sandbox' && !visible.includes('sandbox')) throw new Problem('not_found');
   if (personalData && principal.personalData === 'masked') {
-    throw new Problem('personal_data_masked', { detail: 'The first answer showed personal data in full. Read the resource instead.' });
+    throw new Problem('personal_data_masked', {
+      detail: 'The first answer showed personal data in full. Read the resource instead.',
+    });
   }
 }
 
@@ -143,14 +198,32 @@ function keepsChanges(error: unknown): error is Problem | OAuthError {
  * fit into a record. A reset of the sandbox removes the responses about its records. Resources without an environment,
  * such as API keys, survive the reset.
  */
-function storedResponseOf({ status, headers, body, mediaType }: ResponseMessage, resourceEnvironment: Environment | undefined, { environment, principal }: Caller, showsPersons: boolean): StoredResponse {
-  if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation must answer with JSON or without a body');
+function storedResponseOf(
+  { status, headers, body, mediaType }: ResponseMessage,
+  resourceEnvironment: Environment | undefined,
+  { environment, principal }: Caller,
+  showsPersons: boolean,
+): StoredResponse {
+  if (body !== null && typeof body !== 'string')
+    throw new TypeError('an idempotent operation must answer with JSON or without a body');
   const storedHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   storedHeaders['X-Environment'] = resourceEnvironment ?? environment;
   if (mediaType !== null) storedHeaders['Content-Type'] = mediaType;
-  return { environment: resourceEnvironment ?? 'live', status, headers: storedHeaders, body, personalData: showsPersons && principal.personalData === 'full' };
+  return {
+    environment: resourceEnvironment ?? 'live',
+    status,
+    headers: storedHeaders,
+    body,
+    personalData: showsPersons && principal.personalData === 'full',
+  };
 }
 
 function replayed({ environment, status, headers, body }: StoredResponse): ResponseMessage {
-  return { environment, status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, mediaType: null, body };
+  return {
+    environment,
+    status,
+    headers: { ...headers, 'Idempotent-Replayed': 'true' },
+    mediaType: null,
+    body,
+  };
 }

@@ -11,7 +11,12 @@ const login: Pick<Operation, 'operationId' | 'method' | 'path'> = operations.log
 
 /** Returns the problem of a password of 20 characters. */
 function complaintOf(changed: RuntimeContract): unknown {
-  const input = { params: {}, query: {}, headers: {}, body: { email: 'a@example.com', password: 'p'.repeat(20) } };
+  const input = {
+    params: {},
+    query: {},
+    headers: {},
+    body: { email: 'a@example.com', password: 'p'.repeat(20) },
+  };
   try {
     new Validators(changed).compile(login).request(input, 'application/json');
     return null;

@@ -6,7 +6,14 @@
 import { segmentsOf } from '../base/json-pointer.ts';
 import { type FieldError, Problem } from '../contract/problem.ts';
 import {
-  type ContractNode, inlined, type PatternWords, pruneContract, requestPart, responsePart, type RuntimeContract, type RuntimeOperation,
+  type ContractNode,
+  inlined,
+  type PatternWords,
+  pruneContract,
+  requestPart,
+  responsePart,
+  type RuntimeContract,
+  type RuntimeOperation,
 } from '../contract/pruned-contract.ts';
 import { idRewriter } from './ids.ts';
 import { type Keeper, KEEPS_NOTHING } from './kept-validators.ts';
@@ -14,7 +21,14 @@ import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
 import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
 import {
-  compileContent, type CompiledContent, type CompiledRequest, compileOnce, compileRequest, compileResult, HttpError, type Probe,
+  compileContent,
+  type CompiledContent,
+  type CompiledRequest,
+  compileOnce,
+  compileRequest,
+  compileResult,
+  HttpError,
+  type Probe,
 } from './validator-adapter.ts';
 
 /** The parts of a request that the contract describes. */
@@ -85,14 +99,19 @@ export class Validators {
   }
 
   /** Compiles one operation. Throws at boot if its contract cannot be enforced; the error names the operation. */
-  compile(operation: { readonly operationId: string; readonly method: string; readonly path: string }, faults?: BodyRuleCheck): OperationValidator {
+  compile(
+    operation: { readonly operationId: string; readonly method: string; readonly path: string },
+    faults?: BodyRuleCheck,
+  ): OperationValidator {
     const { operationId, method, path } = operation;
     try {
       const described = this.#contract.paths[path]?.[method];
       if (described === undefined) throw new Error(`the runtime contract has no ${method.toUpperCase()} ${path}`);
       return this.#compile(described, path, method.toUpperCase(), faults);
     } catch (error) {
-      throw new Error(`The contract of ${operationId} cannot be enforced: ${(error as Error).message}`, { cause: error });
+      throw new Error(`The contract of ${operationId} cannot be enforced: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
 
@@ -101,17 +120,27 @@ export class Validators {
     const displayNames = new Map(parameters.map(({ name }) => [name.toLowerCase(), name]));
     const checks = this.#requestChecks(described, path, method);
     const rewriteIds = idRewriter(described, this.#contract);
-    const contents = Object.fromEntries(Object.entries(described.responses).map(([status, { content }]) => [status, content && this.#content(content)]));
+    const contents = Object.fromEntries(
+      Object.entries(described.responses).map(([status, { content }]) => [status, content && this.#content(content)]),
+    );
     return {
       pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string),
-      headerParameters: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase()),
+      headerParameters: parameters
+        .filter((parameter) => parameter.in === 'header')
+        .map(({ name }) => name.toLowerCase()),
       bodyRequired: described.requestBody?.required === true,
       fileParts: this.#fileParts(described),
-      query: new QueryReader(parameters.map((parameter) => ({ ...parameter, schema: inlined(parameter.schema, this.#contract) }))),
+      query: new QueryReader(
+        parameters.map((parameter) => ({ ...parameter, schema: inlined(parameter.schema, this.#contract) })),
+      ),
       request: (input, mediaType) => {
         const check = checks.get(mediaType);
         if (check === undefined) throw new Problem('unsupported_media_type');
-        check(input, { displayName: (name) => displayNames.get(name.toLowerCase()) ?? name, words: this.#contract['x-patterns'] ?? {}, faults });
+        check(input, {
+          displayName: (name) => displayNames.get(name.toLowerCase()) ?? name,
+          words: this.#contract['x-patterns'] ?? {},
+          faults,
+        });
         rewriteIds(input, mediaType);
       },
       resultOfPatch: this.#resultCheck(described['x-result']),
@@ -127,12 +156,14 @@ export class Validators {
     const compiled = new Map<string, RequestCheck>();
     const types: (string | null)[] = Object.keys(described.requestBody?.content ?? {});
     if (described.requestBody?.required !== true) types.push(null);
-    return new Map(types.map((type) => {
-      const key = type === null ? '' : JSON.stringify(described.requestBody?.content[type]?.schema);
-      const check = compiled.get(key) ?? this.#requestCheck(described, path, method, type);
-      compiled.set(key, check);
-      return [type, check];
-    }));
+    return new Map(
+      types.map((type) => {
+        const key = type === null ? '' : JSON.stringify(described.requestBody?.content[type]?.schema);
+        const check = compiled.get(key) ?? this.#requestCheck(described, path, method, type);
+        compiled.set(key, check);
+        return [type, check];
+      }),
+    );
   }
 
   #requestCheck(described: RuntimeOperation, path: string, method: string, mediaType: string | null): RequestCheck {
@@ -140,11 +171,22 @@ export class Validators {
     const probe = (input: RequestInput): Probe => {
       if (mediaType !== null) input.headers['content-type'] = mediaType;
       return {
-        method, path, originalUrl: '/', headers: input.headers, params: input.params, query: input.query, body: input.body,
+        method,
+        path,
+        originalUrl: '/',
+        headers: input.headers,
+        params: input.params,
+        query: input.query,
+        body: input.body,
         openapi: { schema: part, expressRoute: path, pathParams: input.params },
       };
     };
-    const empty = probe({ params: {}, query: {}, headers: {}, body: undefined });
+    const empty = probe({
+      params: {},
+      query: {},
+      headers: {},
+      body: undefined,
+    });
     const name = `request ${method} ${path} ${mediaType ?? 'without a body'}`;
     const compiled = compileOnce([document, empty], () => compileRequest(document, empty, name, this.#keeper));
     this.#keeper.record(name, compiled.parts);
@@ -153,26 +195,45 @@ export class Validators {
 
   #resultCheck(schema: ContractNode | undefined): ResultCheck {
     if (schema === undefined) return () => [];
-    const { part, document } = pruneContract(this.#contract, responsePart({ 'application/json': { schema } }, this.#contract));
+    const { part, document } = pruneContract(
+      this.#contract,
+      responsePart({ 'application/json': { schema } }, this.#contract),
+    );
     const name = `result ${JSON.stringify(schema)}`;
-    const { byType: { 'application/json': compiled }, parts } = compileOnce(['result', document, part], () => compileResult(document, part, name, this.#keeper));
+    const {
+      byType: { 'application/json': compiled },
+      parts,
+    } = compileOnce(['result', document, part], () => compileResult(document, part, name, this.#keeper));
     this.#keeper.record(name, parts);
     return (result, patch) => {
       if (compiled === undefined || compiled({ response: result })) return [];
-      const errors = (compiled.errors ?? []).map((error) => ({ ...error, instancePath: error.instancePath.replace(/^\/response/, '/body') }));
-      // The patch may have changed either of the two members whose order is wrong.
-      const disordered = new Map(errors.filter(({ keyword }) => keyword === IN_ORDER).map(({ instancePath, params }) => {
-        const within = instancePath.replace(/^\/body/, '');
-        return [`${within}/${String((params as { readonly later: unknown }).later)}`, within];
+      const errors = (compiled.errors ?? []).map((error) => ({
+        ...error,
+        instancePath: error.instancePath.replace(/^\/response/, '/body'),
       }));
-      return bodyErrors(errors, this.#contract['x-patterns'] ?? {})
-        .filter(({ pointer = '', code }) => code === 'required' || isNamed(patch, disordered.get(pointer) ?? pointer));
+      // The patch may have changed either of the two members whose order is wrong.
+      const disordered = new Map(
+        errors
+          .filter(({ keyword }) => keyword === IN_ORDER)
+          .map(({ instancePath, params }) => {
+            const within = instancePath.replace(/^\/body/, '');
+            return [`${within}/${String((params as { readonly later: unknown }).later)}`, within];
+          }),
+      );
+      return bodyErrors(errors, this.#contract['x-patterns'] ?? {}).filter(
+        ({ pointer = '', code }) => code === 'required' || isNamed(patch, disordered.get(pointer) ?? pointer),
+      );
     };
   }
 
   #fileParts({ requestBody }: RuntimeOperation): FileParts {
-    const { properties = {}, required = [] } = inlined(requestBody?.content['multipart/form-data']?.schema ?? {}, this.#contract) as { properties?: Record<string, ContractNode>; required?: string[] };
-    const files = Object.keys(properties).filter((name) => inlined(properties[name]!, this.#contract)['format'] === 'binary');
+    const { properties = {}, required = [] } = inlined(
+      requestBody?.content['multipart/form-data']?.schema ?? {},
+      this.#contract,
+    ) as { properties?: Record<string, ContractNode>; required?: string[] };
+    const files = Object.keys(properties).filter(
+      (name) => inlined(properties[name]!, this.#contract)['format'] === 'binary',
+    );
     return new Map(files.map((name) => [name, { required: required.includes(name) }]));
   }
 
@@ -195,7 +256,10 @@ export class Validators {
  */
 function isNamed(patch: unknown, pointer: string): boolean {
   const steps = segmentsOf(pointer);
-  const reached = steps.reduce<unknown>((node, step) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : node), patch);
+  const reached = steps.reduce<unknown>(
+    (node, step) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : node),
+    patch,
+  );
   return reached !== undefined;
 }
 
@@ -205,23 +269,42 @@ function check(compiled: CompiledRequest, probe: Probe, { displayName, words, fa
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { parameters, body } = compiled.errors();
-    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName, probe.query) });
+    if (parameters.length > 0)
+      throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName, probe.query) });
     if (body.length > 0) {
       const errors = bodyErrors(body, words, probe.body);
-      throw new Problem('validation_failed', { errors: faults === undefined ? errors : withRuleErrors(errors, body, probe.body, faults) });
+      throw new Problem('validation_failed', {
+        errors: faults === undefined ? errors : withRuleErrors(errors, body, probe.body, faults),
+      });
     }
-    throw new Problem('invalid_parameter', { errors: [{ parameter: displayName((error.path ?? '').split('/').at(-1) ?? ''), code: 'invalid', message: 'is not valid' }] });
+    throw new Problem('invalid_parameter', {
+      errors: [
+        {
+          parameter: displayName((error.path ?? '').split('/').at(-1) ?? ''),
+          code: 'invalid',
+          message: 'is not valid',
+        },
+      ],
+    });
   }
 }
 
 function violations(
-  described: RuntimeOperation, contents: Readonly<Record<string, CompiledContent | undefined>>, status: number, mediaType: string | null, body: unknown,
+  described: RuntimeOperation,
+  contents: Readonly<Record<string, CompiledContent | undefined>>,
+  status: number,
+  mediaType: string | null,
+  body: unknown,
 ): readonly Violation[] | null {
   const declared = described.responses[status];
   if (declared === undefined) return [{ at: '', rule: `status ${status} is not documented` }];
   if (mediaType === null) return declared.content === undefined ? null : [{ at: '', rule: 'a body is required' }];
-  if (declared.content?.[mediaType] === undefined) return [{ at: '', rule: `media type ${mediaType} is not documented` }];
+  if (declared.content?.[mediaType] === undefined)
+    return [{ at: '', rule: `media type ${mediaType} is not documented` }];
   const validate = contents[status]?.byType[mediaType];
   if (validate === undefined || validate({ response: body })) return null;
-  return (validate.errors ?? []).map((error) => ({ at: error.instancePath, rule: `${error.keyword} ${error.schemaPath}` }));
+  return (validate.errors ?? []).map((error) => ({
+    at: error.instancePath,
+    rule: `${error.keyword} ${error.schemaPath}`,
+  }));
 }

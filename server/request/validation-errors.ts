@@ -1,6 +1,6 @@
 /**
- * This file turns the errors of the JSON Schema validator (Ajv) into the `errors` of a problem document (RFC 9457): one entry for each
- * offending member, with a stable code and a message that people understand.
+ * This file turns the errors of the JSON Schema validator (Ajv) into the `errors` of a problem document (RFC 9457): one
+ * entry for each offending member, with a stable code and a message that people understand.
  */
 import type { ErrorObject } from 'ajv';
 import { jsonPointer, segmentsOf } from '../base/json-pointer.ts';
@@ -18,34 +18,63 @@ const MAX_MESSAGE = 400;
 
 /** JSON Schema keyword → stable error code. */
 const CODES: Readonly<Record<string, string>> = {
-  required: 'required', additionalProperties: 'unknown_field', unevaluatedProperties: 'unknown_field',
-  type: 'type', enum: 'enum', const: 'enum', format: 'format', pattern: 'pattern',
-  minLength: 'too_short', maxLength: 'too_long',
-  minimum: 'too_small', exclusiveMinimum: 'too_small', maximum: 'too_large', exclusiveMaximum: 'too_large', multipleOf: 'multiple_of',
-  minItems: 'too_few_items', maxItems: 'too_many_items', uniqueItems: 'duplicate_item', contains: 'missing_item',
-  minProperties: 'too_few_members', maxProperties: 'too_many_members', propertyNames: 'member_name',
-  dependentRequired: 'required', discriminator: 'unknown_variant', readOnly: 'read_only', 'x-not-before': 'range', 'x-in-order': 'range',
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  unevaluatedProperties: 'unknown_field',
+  type: 'type',
+  enum: 'enum',
+  const: 'enum',
+  format: 'format',
+  pattern: 'pattern',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_large',
+  exclusiveMaximum: 'too_large',
+  multipleOf: 'multiple_of',
+  minItems: 'too_few_items',
+  maxItems: 'too_many_items',
+  uniqueItems: 'duplicate_item',
+  contains: 'missing_item',
+  minProperties: 'too_few_members',
+  maxProperties: 'too_many_members',
+  propertyNames: 'member_name',
+  dependentRequired: 'required',
+  discriminator: 'unknown_variant',
+  readOnly: 'read_only',
+  'x-not-before': 'range',
+  'x-in-order': 'range',
 };
 
 /**
  * Returns one entry per offending member of a body. Values are never repeated, because bodies contain personal data.
  */
 export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords, body?: unknown): FieldError[] {
-  return distinct(withoutRepetitions(errors).map((error) => {
-    const pointer = error.instancePath.slice('/body'.length);
-    const found = fieldError(error.keyword, pointer + memberOf(error), withPatternWords(error, errors, words));
-    return isBeyondNumbers(body, pointer) ? { ...found, message: BEYOND_NUMBERS } : found;
-  }));
+  return distinct(
+    withoutRepetitions(errors).map((error) => {
+      const pointer = error.instancePath.slice('/body'.length);
+      const found = fieldError(error.keyword, pointer + memberOf(error), withPatternWords(error, errors, words));
+      return isBeyondNumbers(body, pointer) ? { ...found, message: BEYOND_NUMBERS } : found;
+    }),
+  );
 }
 
-const BEYOND_NUMBERS = 'must be a number of at most 1.7976931348623157e308 either way: what was sent, such as 1e400, is read as infinity';
+const BEYOND_NUMBERS =
+  'must be a number of at most 1.7976931348623157e308 either way: what was sent, such as 1e400, is read as infinity';
 
 /**
  * Tells whether a number is infinite: JSON allows numbers that 64-bit floating point cannot hold (RFC 8259 §6), and the
  * parser makes them infinite.
  */
 function isBeyondNumbers(body: unknown, pointer: string): boolean {
-  const value = segmentsOf(pointer).reduce<unknown>((node, step) => (typeof node === 'object' && node !== null && Object.hasOwn(node, step) ? (node as Record<string, unknown>)[step] : undefined), body);
+  const value = segmentsOf(pointer).reduce<unknown>(
+    (node, step) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, step)
+        ? (node as Record<string, unknown>)[step]
+        : undefined,
+    body,
+  );
   return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 }
 
@@ -54,13 +83,27 @@ export function fieldError(keyword: string, pointer: string, params: object = {}
 }
 
 /** Returns one entry per offending path, query or header parameter, under the name that the contract gives it. */
-export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string, query: Readonly<Record<string, unknown>> = {}): FieldError[] {
-  return distinct(withoutRepetitions(errors).map((error) => {
-    const [where, name = ''] = segmentsOf(`${error.instancePath}${memberOf(error)}`);
-    const message = messageOf(error.keyword, withPatternWords(error, errors, words));
-    const isSpaced = where === 'query' && FORMS.has(error.keyword) && [query[name]].flat().some((value) => String(value).includes(' '));
-    return { parameter: displayName(name), code: codeOf(error.keyword, error.params), message: isSpaced ? `${message}; a plus sign is written %2B in a query, where + is a space` : message };
-  }));
+export function parameterErrors(
+  errors: readonly ErrorObject[],
+  words: PatternWords,
+  displayName: (name: string) => string,
+  query: Readonly<Record<string, unknown>> = {},
+): FieldError[] {
+  return distinct(
+    withoutRepetitions(errors).map((error) => {
+      const [where, name = ''] = segmentsOf(`${error.instancePath}${memberOf(error)}`);
+      const message = messageOf(error.keyword, withPatternWords(error, errors, words));
+      const isSpaced =
+        where === 'query' &&
+        FORMS.has(error.keyword) &&
+        [query[name]].flat().some((value) => String(value).includes(' '));
+      return {
+        parameter: displayName(name),
+        code: codeOf(error.keyword, error.params),
+        message: isSpaced ? `${message}; a plus sign is written %2B in a query, where + is a space` : message,
+      };
+    }),
+  );
 }
 
 const FORMS = new Set(['format', 'pattern']);
@@ -71,10 +114,15 @@ const FORMS = new Set(['format', 'pattern']);
  * format of the same text already explains it in words.
  */
 function withoutRepetitions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const texts = new Set(errors.filter(({ params }) => isTextFormat((params as Params).format)).map(({ instancePath }) => instancePath));
-  const distinctErrors = errors.filter((error) =>
-    !isSummary(error) && error.propertyName === undefined
-    && !(error.keyword === 'pattern' && texts.has(error.instancePath)));
+  const texts = new Set(
+    errors.filter(({ params }) => isTextFormat((params as Params).format)).map(({ instancePath }) => instancePath),
+  );
+  const distinctErrors = errors.filter(
+    (error) =>
+      !isSummary(error) &&
+      error.propertyName === undefined &&
+      !(error.keyword === 'pattern' && texts.has(error.instancePath)),
+  );
   return distinctErrors.length > 0 ? distinctErrors : errors.slice(0, 1);
 }
 const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
@@ -92,14 +140,33 @@ function isSummary({ keyword, params }: ErrorObject): boolean {
  */
 function withPatternWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
   const { pattern, propertyName } = error.params as Params;
-  const broken = error.keyword !== 'propertyNames' ? pattern
-    : (errors.find((inner) => inner.keyword === 'pattern' && inner.propertyName === propertyName && inner.instancePath === error.instancePath)?.params as Params | undefined)?.pattern;
-  return broken !== undefined && Object.hasOwn(words, broken) ? { ...error.params, allowed: words[broken] } : error.params;
+  const broken =
+    error.keyword !== 'propertyNames'
+      ? pattern
+      : (
+          errors.find(
+            (inner) =>
+              inner.keyword === 'pattern' &&
+              inner.propertyName === propertyName &&
+              inner.instancePath === error.instancePath,
+          )?.params as Params | undefined
+        )?.pattern;
+  return broken !== undefined && Object.hasOwn(words, broken)
+    ? { ...error.params, allowed: words[broken] }
+    : error.params;
 }
 
 function memberOf(error: ErrorObject): string {
-  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName, later } = error.params as Record<string, string | undefined>;
-  const member = later ?? missingProperty ?? additionalProperty ?? unevaluatedProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined);
+  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName, later } = error.params as Record<
+    string,
+    string | undefined
+  >;
+  const member =
+    later ??
+    missingProperty ??
+    additionalProperty ??
+    unevaluatedProperty ??
+    (error.keyword === 'propertyNames' ? propertyName : undefined);
   return member === undefined ? '' : pointerStep(member);
 }
 
@@ -127,12 +194,15 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   dependentRequired: () => 'is required here',
   additionalProperties: () => 'is not a member of this object',
   unevaluatedProperties: () => 'is not a member of this object',
-  propertyNames: ({ allowed }) => `is not a permitted member name${allowed === undefined ? '' : `, which must be ${allowed}`}`,
+  propertyNames: ({ allowed }) =>
+    `is not a permitted member name${allowed === undefined ? '' : `, which must be ${allowed}`}`,
   type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
   enum: ({ allowedValues = [] }) => `must be one of: ${allowedValues.join(', ')}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  format: ({ format }) => (isTextFormat(format) ? textFormats[format].message : FORMATS.get(format ?? '') ?? `must be a valid ${format}`),
-  pattern: ({ allowed }) => (allowed === undefined ? 'does not have the form that the contract describes' : `must be ${allowed}`),
+  format: ({ format }) =>
+    isTextFormat(format) ? textFormats[format].message : (FORMATS.get(format ?? '') ?? `must be a valid ${format}`),
+  pattern: ({ allowed }) =>
+    allowed === undefined ? 'does not have the form that the contract describes' : `must be ${allowed}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
   minimum: ({ limit }) => `must be at least ${limit}`,
@@ -187,10 +257,17 @@ function distinct(errors: readonly FieldError[]): FieldError[] {
 export type BodyRuleCheck = (body: unknown) => readonly FieldError[];
 
 /** Adds the errors of the body rules to those of the schema, so that a client gets all of them in one response. */
-export function withRuleErrors(errors: readonly FieldError[], raw: readonly ErrorObject[], body: unknown, faults: BodyRuleCheck): FieldError[] {
+export function withRuleErrors(
+  errors: readonly FieldError[],
+  raw: readonly ErrorObject[],
+  body: unknown,
+  faults: BodyRuleCheck,
+): FieldError[] {
   const part = validPart(body, raw);
   if (typeof part !== 'object' || part === null) return [...errors];
-  const further = faults(part).filter(({ pointer = '' }) => !errors.some((error) => overlap(error.pointer ?? '', pointer)));
+  const further = faults(part).filter(
+    ({ pointer = '' }) => !errors.some((error) => overlap(error.pointer ?? '', pointer)),
+  );
   return [...errors, ...further].slice(0, MAX_ERRORS);
 }
 
@@ -204,7 +281,10 @@ function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
   const root = { body: structuredClone(body) };
   const specific = errors.filter((error) => !isSummary(error));
   // A union that fails only because of a reported error inside it does not make the rest of the object invalid.
-  const summaries = errors.filter((error) => isSummary(error) && !specific.some(({ instancePath }) => `${instancePath}/`.startsWith(`${error.instancePath}/`)));
+  const summaries = errors.filter(
+    (error) =>
+      isSummary(error) && !specific.some(({ instancePath }) => `${instancePath}/`.startsWith(`${error.instancePath}/`)),
+  );
   for (const { keyword, instancePath } of [...specific, ...summaries]) {
     if (!ABOUT_A_MEMBER.has(keyword)) remove(root, segmentsOf(instancePath));
   }
@@ -216,7 +296,15 @@ function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
  * them their pointers, stay correct.
  */
 function remove(root: object, path: readonly string[]): void {
-  const owner = path.slice(0, -1).reduce<unknown>((node, step) => (typeof node === 'object' && node !== null && Object.hasOwn(node, step) ? (node as Record<string, unknown>)[step] : undefined), root);
+  const owner = path
+    .slice(0, -1)
+    .reduce<unknown>(
+      (node, step) =>
+        typeof node === 'object' && node !== null && Object.hasOwn(node, step)
+          ? (node as Record<string, unknown>)[step]
+          : undefined,
+      root,
+    );
   if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
 }
 

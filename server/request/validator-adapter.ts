@@ -15,7 +15,8 @@ import { orderKeywords } from './order-keywords.ts';
 
 /** Usual notation of dates and instants. Every match is valid; other texts are checked in full. */
 const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
-const USUAL_INSTANT = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+const USUAL_INSTANT =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
  * The validator's own formats with a fast path, which saves a response full of instants a third of its validation. An
@@ -24,12 +25,17 @@ const USUAL_INSTANT = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?
  */
 export const quickFormats = {
   'date': withFastPath(USUAL_DATE, 'date'),
-  'date-time': withFastPath(USUAL_INSTANT, 'date-time', (text) => /^(?!0000)\d{4}-/.test(readInstant(text)?.toISOString() ?? '')),
+  'date-time': withFastPath(USUAL_INSTANT, 'date-time', (text) =>
+    /^(?!0000)\d{4}-/.test(readInstant(text)?.toISOString() ?? ''),
+  ),
 } as const;
 
 function withFastPath(usual: RegExp, name: 'date' | 'date-time', isReadable: (text: string) => boolean = () => true) {
   const { validate } = fullFormats[name] as { readonly validate: (text: string) => boolean };
-  return { type: 'string', validate: (text: string): boolean => usual.test(text) || (validate(text) && isReadable(text)) } as const;
+  return {
+    type: 'string',
+    validate: (text: string): boolean => usual.test(text) || (validate(text) && isReadable(text)),
+  } as const;
 }
 
 let compilations: Map<string, unknown> | null = null;
@@ -60,11 +66,12 @@ export function compileOnce<T>(input: readonly unknown[], compile: () => T): T {
  * The one place that reaches into express-openapi-validator (pinned to 5.6.2). Its request and response validators are
  * used as they are, but per operation, on pruned documents and compiled when the service starts. By itself the package
  * scans and compiles every route on each request, caches by raw Content-Type without bound and compiles at the first
- * request. What that costs and why this is sound: docs/decisions/0007-validator-driven-directly.md and test/contract/eov-conformance.test.ts.
+ * request. What that costs and why this is sound: docs/decisions/0007-validator-driven-directly.md and
+ * test/contract/eov-conformance.test.ts.
  *
  * Its schema preprocessor is left out: it merges path-level parameters and follows references at the top, which the
- * generator and `contract/pruned-contract.ts` have done, and handles readOnly, writeOnly and (de)serialisation, which the dialect
- * does not have.
+ * generator and `contract/pruned-contract.ts` have done, and handles readOnly, writeOnly and (de)serialisation, which
+ * the dialect does not have.
  */
 
 export { HttpError };
@@ -120,7 +127,10 @@ export interface CompiledContent {
 type RequestArguments = Parameters<RequestValidator['validate']>;
 type Document = ConstructorParameters<typeof RequestValidator>[0];
 /** Private members of the request validator that hold the compiled functions. */
-interface Internals { readonly ajv: Ajv; readonly ajvBody: Ajv }
+interface Internals {
+  readonly ajv: Ajv;
+  readonly ajvBody: Ajv;
+}
 
 /**
  * Emits the deprecation of `url.parse` (DEP0169) silently. The validator calls `url.parse` for every request, and until
@@ -142,9 +152,9 @@ function optionsFor(keeper: Keeper, rules: 'requests' | 'responses') {
     // The generator has checked the contract, and an Ajv instance without meta-schemas takes a quarter of the time.
     meta: false,
     // Optimising the generated code takes a fifth of the compilation, and the engine optimises the code anyway.
-    code: { optimize: false, ...keeper.remember && { process: keeper.remember } },
+    code: { optimize: false, ...(keeper.remember && { process: keeper.remember }) },
     // These rules concern only requests, so responses are compiled without them.
-    ...rules === 'requests' && { keywords: orderKeywords },
+    ...(rules === 'requests' && { keywords: orderKeywords }),
   };
 }
 const ignoreNext = (): void => undefined;
@@ -154,7 +164,10 @@ const ignoreNext = (): void => undefined;
  * represents a request without a body.
  */
 export function compileRequest(document: object, empty: Probe, name: string, keeper: Keeper): CompiledRequest {
-  const validator = new RequestValidator(document as Document, { ...ajvOptions.request, ...optionsFor(keeper, 'requests') });
+  const validator = new RequestValidator(document as Document, {
+    ...ajvOptions.request,
+    ...optionsFor(keeper, 'requests'),
+  });
   const { ajv, ajvBody } = validator as unknown as Internals;
   const key = `${empty.method}-${empty.openapi.expressRoute}-${String(empty.headers['content-type'] ?? 'not_provided')}`;
   const cached = keeper.find(name, () => ajv);
@@ -162,7 +175,8 @@ export function compileRequest(document: object, empty: Probe, name: string, kee
     putIn(ajv, key, cached['parameters'] as ValidateFunction);
     putIn(ajvBody, key, cached['body'] as ValidateFunction);
   }
-  const check = (probe: Probe): void => void validator.validate(probe as unknown as RequestArguments[0], {} as RequestArguments[1], ignoreNext);
+  const check = (probe: Probe): void =>
+    void validator.validate(probe as unknown as RequestArguments[0], {} as RequestArguments[1], ignoreNext);
   // Compilation happens inside the first check; the result for an empty request is ignored.
   try {
     check(empty);
@@ -178,7 +192,13 @@ export function compileRequest(document: object, empty: Probe, name: string, kee
       check(probe);
     },
     errors: () => ({ parameters: parameters.errors ?? [], body: body.errors ?? [] }),
-    parts: cached === undefined ? [{ name: 'parameters', validate: parameters, ajv }, { name: 'body', validate: body, ajv: ajvBody }] : null,
+    parts:
+      cached === undefined
+        ? [
+            { name: 'parameters', validate: parameters, ajv },
+            { name: 'body', validate: body, ajv: ajvBody },
+          ]
+        : null,
   };
 }
 
@@ -188,26 +208,48 @@ function putIn(ajv: Ajv, key: string, validate: ValidateFunction): void {
 }
 
 /** Compiles the bodies of one response by media type; types that are not JSON have no compiled body. */
-export function compileContent(document: object, content: RuntimeContent, name: string, keeper: Keeper): CompiledContent {
+export function compileContent(
+  document: object,
+  content: RuntimeContent,
+  name: string,
+  keeper: Keeper,
+): CompiledContent {
   return compileBodies(document, content, 'responses', name, keeper);
 }
 
 /** Compiles the schema of a patch result. The rules about requests apply, as if the result had been sent. */
-export function compileResult(document: object, content: RuntimeContent, name: string, keeper: Keeper): CompiledContent {
+export function compileResult(
+  document: object,
+  content: RuntimeContent,
+  name: string,
+  keeper: Keeper,
+): CompiledContent {
   return compileBodies(document, content, 'requests', name, keeper);
 }
 
-function compileBodies(document: object, content: RuntimeContent, rules: 'requests' | 'responses', name: string, keeper: Keeper): CompiledContent {
-  const making = (): ResponseValidator => new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(keeper, rules) });
+function compileBodies(
+  document: object,
+  content: RuntimeContent,
+  rules: 'requests' | 'responses',
+  name: string,
+  keeper: Keeper,
+): CompiledContent {
+  const making = (): ResponseValidator =>
+    new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(keeper, rules) });
   const cached = keeper.find(name, () => ajvOf(making()));
   if (cached !== undefined) return { byType: cached, parts: null };
   const validator = making();
   const compiled = validator._getOrBuildValidator(
-    { method: '', headers: {}, openapi: { expressRoute: '' } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[0],
+    { method: '', headers: {}, openapi: { expressRoute: '' } } as unknown as Parameters<
+      ResponseValidator['_getOrBuildValidator']
+    >[0],
     { any: { content } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[1],
   ) as unknown as { readonly any?: Readonly<Record<string, ValidateFunction>> };
   const byType = compiled.any ?? {};
-  return { byType, parts: Object.entries(byType).map(([type, validate]) => ({ name: type, validate, ajv: ajvOf(validator) })) };
+  return {
+    byType,
+    parts: Object.entries(byType).map(([type, validate]) => ({ name: type, validate, ajv: ajvOf(validator) })),
+  };
 }
 
 function ajvOf(validator: ResponseValidator): Ajv {

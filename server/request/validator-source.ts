@@ -15,9 +15,14 @@ export interface Part {
 }
 
 const require = createRequire(import.meta.url);
-const helper = (name: string): unknown => (require(`ajv/dist/runtime/${name}.js`) as { readonly default: unknown }).default;
+const helper = (name: string): unknown =>
+  (require(`ajv/dist/runtime/${name}.js`) as { readonly default: unknown }).default;
 /** Functions that generated code may call, under the names by which the cached text refers to them. */
-const FUNCTIONS = { equal: helper('equal'), ucs2length: helper('ucs2length'), hasOwn: Object.prototype.hasOwnProperty } as const;
+const FUNCTIONS = {
+  equal: helper('equal'),
+  ucs2length: helper('ucs2length'),
+  hasOwn: Object.prototype.hasOwnProperty,
+} as const;
 
 /** Names by which a cached text refers to objects of the process that loads it. */
 const SURROUNDINGS = ['self', 'formats', 'functions', 'keyword'] as const;
@@ -30,7 +35,9 @@ export type KeptText = (ajv: Ajv) => Readonly<Record<string, Compiled>>;
  * instance generated the code.
  */
 export function parseKeptText(text: string, path: string): KeptText {
-  const create = compileFunction(text, [...SURROUNDINGS], { filename: path }) as (...surroundings: unknown[]) => ReturnType<KeptText>;
+  const create = compileFunction(text, [...SURROUNDINGS], { filename: path }) as (
+    ...surroundings: unknown[]
+  ) => ReturnType<KeptText>;
   return (ajv) => create(ajv, ajv.formats, FUNCTIONS, createOrderCheck);
 }
 
@@ -58,7 +65,9 @@ export class ValidatorSource {
 
   /** Adds the functions that were compiled under a name. Throws if they use a value that the text cannot express. */
   add(group: string, parts: readonly Part[]): void {
-    const members = parts.map(({ name, validate, ajv }) => `${JSON.stringify(name)}: f[${this.#function(validate, ajv)}]`);
+    const members = parts.map(
+      ({ name, validate, ajv }) => `${JSON.stringify(name)}: f[${this.#function(validate, ajv)}]`,
+    );
     this.#groups.push(`${JSON.stringify(group)}: { ${members.join(', ')} }`);
   }
 
@@ -73,7 +82,8 @@ export class ValidatorSource {
     return [
       "'use strict';",
       'const f = [];',
-      'const define = (index, evaluated, validate) => { f[index] = Object.assign(validate, { errors: null }, evaluated && { evaluated }); };',
+      'const define = (index, evaluated, validate) => { f[index] = Object.assign(validate, { errors: null }, ' +
+        'evaluated && { evaluated }); };',
       `const s = [\n${[...this.#literals.keys()].map((literal) => `JSON.parse(${JSON.stringify(literal)})`).join(',\n')}\n];`,
       ...this.#lines,
       `return {\n${this.#groups.join(',\n')}\n};`,
@@ -92,13 +102,17 @@ export class ValidatorSource {
     this.#indexes.set(validate, index);
     const source = this.#sources.get(validate.schemaEnv);
     const start = source?.indexOf('return function ') ?? -1;
-    if (source === undefined || start < 0) throw new Error(`no generated code is stored for the schema ${JSON.stringify(validate.schema).slice(0, 100)}`);
+    if (source === undefined || start < 0)
+      throw new Error(`no generated code is stored for the schema ${JSON.stringify(validate.schema).slice(0, 100)}`);
     const [head, body] = [source.slice(0, start), source.slice(start)];
-    if (head.replaceAll(FROM_SCOPE, '') !== '') throw new Error(`generated code must begin with values from its scope, but begins with ${head.slice(0, 100)}`);
+    if (head.replaceAll(FROM_SCOPE, '') !== '')
+      throw new Error(`generated code must begin with values from its scope, but begins with ${head.slice(0, 100)}`);
     const scope = ajv.scope.get() as Readonly<Record<string, readonly unknown[]>>;
-    const values = [...head.matchAll(FROM_SCOPE)].flatMap(([, name = '', prefix = '', at]) => (
-      new RegExp(`\\b${name}\\b`).test(body) ? [`const ${name} = ${this.#value(prefix, scope[prefix]?.[Number(at)], ajv)};`] : []
-    ));
+    const values = [...head.matchAll(FROM_SCOPE)].flatMap(([, name = '', prefix = '', at]) =>
+      new RegExp(`\\b${name}\\b`).test(body)
+        ? [`const ${name} = ${this.#value(prefix, scope[prefix]?.[Number(at)], ajv)};`]
+        : [],
+    );
     const evaluated = validate.evaluated === undefined ? 'null' : JSON.stringify(validate.evaluated);
     this.#lines.push(`define(${index}, ${evaluated}, (() => { ${values.join(' ')} ${body} })());`);
     return index;
@@ -106,16 +120,29 @@ export class ValidatorSource {
 
   #value(prefix: string, value: unknown, ajv: Ajv): string {
     switch (prefix) {
-      case 'schema': return `s[${this.#literal(value)}]`;
-      case 'pattern': return `new RegExp(${JSON.stringify((value as RegExp).source)}, ${JSON.stringify((value as RegExp).flags)})`;
-      case 'formats': return `formats[${JSON.stringify(nameOf(value, ajv.formats))}]`;
-      case 'func': return `functions[${JSON.stringify(nameOf(value, FUNCTIONS))}]`;
-      case 'keyword': return `keyword(${originOf(value).map((part) => JSON.stringify(part)).join(', ')})`;
-      case 'validate': return `f[${this.#function(value as ValidateFunction, ajv)}]`;
+      case 'schema':
+        return `s[${this.#literal(value)}]`;
+      case 'pattern':
+        return `new RegExp(${JSON.stringify((value as RegExp).source)}, ${JSON.stringify((value as RegExp).flags)})`;
+      case 'formats':
+        return `formats[${JSON.stringify(nameOf(value, ajv.formats))}]`;
+      case 'func':
+        return `functions[${JSON.stringify(nameOf(value, FUNCTIONS))}]`;
+      case 'keyword':
+        return `keyword(${originOf(value)
+          .map((part) => JSON.stringify(part))
+          .join(', ')})`;
+      case 'validate':
+        return `f[${this.#function(value as ValidateFunction, ajv)}]`;
       // A recursive schema is called through an object that resolves the function at the time of the call.
       case 'root':
-      case 'wrapper': return `{ get validate() { return f[${this.#function((value as SchemaEnv).validate as ValidateFunction, ajv)}]; } }`;
-      default: throw new Error(`generated code uses the scope ${prefix}, which cannot be written`);
+      case 'wrapper':
+        return (
+          '{ get validate() { return ' +
+          `f[${this.#function((value as SchemaEnv).validate as ValidateFunction, ajv)}]; } }`
+        );
+      default:
+        throw new Error(`generated code uses the scope ${prefix}, which cannot be written`);
     }
   }
 
@@ -134,6 +161,7 @@ export class ValidatorSource {
 
 function nameOf(value: unknown, known: Readonly<Record<string, unknown>>): string {
   const found = Object.entries(known).find(([, each]) => each === value);
-  if (found === undefined) throw new Error(`generated code calls ${String(value).slice(0, 100)}, which cannot be named in the text`);
+  if (found === undefined)
+    throw new Error(`generated code calls ${String(value).slice(0, 100)}, which cannot be named in the text`);
   return found[0];
 }

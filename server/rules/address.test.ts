@@ -12,7 +12,14 @@ function pointers(address: Parameters<typeof recordAddress>[0]): (string | undef
 
 describe('a Brazilian address', () => {
   it('may omit state and postal code', () => {
-    expect(recordAddress(curitiba, [])).toEqual({ ...curitiba, number: null, line2: null, district: null, state: null, postalCode: null });
+    expect(recordAddress(curitiba, [])).toEqual({
+      ...curitiba,
+      number: null,
+      line2: null,
+      district: null,
+      state: null,
+      postalCode: null,
+    });
   });
 
   it('stores the CEP as eight digits', () => {
@@ -20,7 +27,10 @@ describe('a Brazilian address', () => {
   });
 
   it('names every wrong member at once', () => {
-    expect(pointers({ ...curitiba, state: 'XX', postalCode: '1234' })).toEqual(['/applicant/address/state', '/applicant/address/postalCode']);
+    expect(pointers({ ...curitiba, state: 'XX', postalCode: '1234' })).toEqual([
+      '/applicant/address/state',
+      '/applicant/address/postalCode',
+    ]);
     expect(pointers({ ...curitiba, state: 'pr' })).toEqual(['/applicant/address/state']);
   });
 
@@ -28,14 +38,33 @@ describe('a Brazilian address', () => {
     expect(pointers({ ...curitiba, postalCode })).toEqual([]);
   });
 
-  it.each(['8001-0000', '800-10000', '8-0-0-1-0-0-0-0', '00000-000', '00999-999', '80010--000', '80010-0000', '8001000'])('has no CEP %s', (postalCode) => {
+  it.each([
+    '8001-0000',
+    '800-10000',
+    '8-0-0-1-0-0-0-0',
+    '00000-000',
+    '00999-999',
+    '80010--000',
+    '80010-0000',
+    '8001000',
+  ])('has no CEP %s', (postalCode) => {
     expect(pointers({ ...curitiba, postalCode })).toEqual(['/applicant/address/postalCode']);
   });
 });
 
 describe('an address outside Brazil', () => {
   it('stores state and postal code unchanged', () => {
-    expect(recordAddress({ line1: '1 High St', city: 'London', country: 'GB', postalCode: 'SW1A 1AA', state: 'England' }, []))
-      .toMatchObject({ postalCode: 'SW1A 1AA', state: 'England' });
+    expect(
+      recordAddress(
+        {
+          line1: '1 High St',
+          city: 'London',
+          country: 'GB',
+          postalCode: 'SW1A 1AA',
+          state: 'England',
+        },
+        [],
+      ),
+    ).toMatchObject({ postalCode: 'SW1A 1AA', state: 'England' });
   });
 });

@@ -6,8 +6,33 @@ type RecordedAddress = components['schemas']['RecordedAddress'];
 
 /** Codes of the 26 states and the federal district (ISO 3166-2:BR). */
 const FEDERATIVE_UNITS: ReadonlySet<string> = new Set([
-  'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR', 'RJ', 'RN', 'RO', 'RR', 'RS',
-  'SC', 'SE', 'SP', 'TO',
+  'AC',
+  'AL',
+  'AM',
+  'AP',
+  'BA',
+  'CE',
+  'DF',
+  'ES',
+  'GO',
+  'MA',
+  'MG',
+  'MS',
+  'MT',
+  'PA',
+  'PB',
+  'PE',
+  'PI',
+  'PR',
+  'RJ',
+  'RN',
+  'RO',
+  'RR',
+  'RS',
+  'SC',
+  'SE',
+  'SP',
+  'TO',
 ]);
 /**
  * Form of a CEP: eight digits, optionally with a hyphen after the first five. The first codes are those of São Paulo,
@@ -21,16 +46,54 @@ const POINTER = '/applicant/address';
  * the schema.
  */
 export function recordAddress(address: Address, faults: FieldError[]): RecordedAddress {
-  const { line1, number = null, line2 = null, district = null, city, state = null, postalCode = null, country } = address;
+  const {
+    line1,
+    number = null,
+    line2 = null,
+    district = null,
+    city,
+    state = null,
+    postalCode = null,
+    country,
+  } = address;
   faults.push(...addressFaults({ country, state, postalCode }));
-  return { line1, number, line2, district, city, state, postalCode: country === 'BR' ? cepOf(postalCode) : postalCode, country };
+  return {
+    line1,
+    number,
+    line2,
+    district,
+    city,
+    state,
+    postalCode: country === 'BR' ? cepOf(postalCode) : postalCode,
+    country,
+  };
 }
 
-export function addressFaults({ country, state, postalCode }: Pick<RecordedAddress, 'country' | 'state' | 'postalCode'>): FieldError[] {
+export function addressFaults({
+  country,
+  state,
+  postalCode,
+}: Pick<RecordedAddress, 'country' | 'state' | 'postalCode'>): FieldError[] {
   if (country !== 'BR') return [];
   return [
-    ...(state === null || FEDERATIVE_UNITS.has(state) ? [] : [{ pointer: `${POINTER}/state`, code: 'enum', message: 'must be one of the 27 federative units of Brazil, for example PR' }]),
-    ...(postalCode === null || CEP.test(postalCode) ? [] : [{ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits, such as 80010-000' }]),
+    ...(state === null || FEDERATIVE_UNITS.has(state)
+      ? []
+      : [
+          {
+            pointer: `${POINTER}/state`,
+            code: 'enum',
+            message: 'must be one of the 27 federative units of Brazil, for example PR',
+          },
+        ]),
+    ...(postalCode === null || CEP.test(postalCode)
+      ? []
+      : [
+          {
+            pointer: `${POINTER}/postalCode`,
+            code: 'pattern',
+            message: 'must be a CEP of eight digits, such as 80010-000',
+          },
+        ]),
   ];
 }
 

@@ -19,7 +19,14 @@ export const SAO_PAULO_ZONE = 'America/Sao_Paulo';
 /** Length of intervals, counted from the epoch, between which all changes of the zone's offset have occurred so far. */
 const QUARTER = HOUR_MILLISECONDS / 4;
 const zoneFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: SAO_PAULO_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+  timeZone: SAO_PAULO_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 });
 
 /**
@@ -38,7 +45,8 @@ function offsetAt(quarter: number): number {
   const known = offsets.get(quarter);
   if (known !== undefined) return known;
   const part = Object.fromEntries(zoneFormat.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]));
-  const offset = Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']) - quarter;
+  const offset =
+    Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']) - quarter;
   offsets.set(quarter, offset);
   return offset;
 }
@@ -63,7 +71,15 @@ export function monthsLater(instant: Date, months: number): Date {
   const local = new Date(wallClock(instant));
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const target = Date.UTC(year, month, Math.min(local.getUTCDate(), lastDay), local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds(), local.getUTCMilliseconds());
+  const target = Date.UTC(
+    year,
+    month,
+    Math.min(local.getUTCDate(), lastDay),
+    local.getUTCHours(),
+    local.getUTCMinutes(),
+    local.getUTCSeconds(),
+    local.getUTCMilliseconds(),
+  );
   return atWallClock(target, instant);
 }
 

@@ -11,7 +11,9 @@ interface GivenName {
  * Refuses names that cannot be compared with any list, because a person with such a name would be screened as clear.
  */
 export function assertComparable(names: readonly GivenName[]): void {
-  const errors = names.filter(({ name }) => !isScreenable(name)).map(({ pointer }): FieldError => ({ pointer, code: 'not_screenable', message: 'must have letters' }));
+  const errors = names
+    .filter(({ name }) => !isScreenable(name))
+    .map(({ pointer }): FieldError => ({ pointer, code: 'not_screenable', message: 'must have letters' }));
   if (errors.length > 0) throw new Problem('name_not_screenable', { errors });
 }
 

@@ -9,8 +9,20 @@ import type { Environment } from '../contract/operation.ts';
 
 /** Kinds of evidence. Each kind is contributed by the module that stores it. */
 export type EvidenceKind =
-  | 'applicant' | 'business' | 'check' | 'consent' | 'document' | 'information_request' | 'ownership' | 'policy' | 'power' | 'registry'
-  | 'risk_assessment' | 'screening' | 'verification' | 'waiver';
+  | 'applicant'
+  | 'business'
+  | 'check'
+  | 'consent'
+  | 'document'
+  | 'information_request'
+  | 'ownership'
+  | 'policy'
+  | 'power'
+  | 'registry'
+  | 'risk_assessment'
+  | 'screening'
+  | 'verification'
+  | 'waiver';
 
 export type EvidenceItem = {
   readonly kind: EvidenceKind;
@@ -48,17 +60,37 @@ export interface EvidenceChange extends Pick<EvidenceItem, 'kind' | 'id'> {
 /**
  * Returns an item with the hash of the members that a decision is based on. They are unmasked, whoever the reader is.
  */
-export function evidenceItem(kind: EvidenceKind, id: string, view: object, version: number | null = null): EvidenceItem {
-  return { kind, id, version, hash: sha256(canonicalJson(view as Json)) };
+export function evidenceItem(
+  kind: EvidenceKind,
+  id: string,
+  view: object,
+  version: number | null = null,
+): EvidenceItem {
+  return {
+    kind,
+    id,
+    version,
+    hash: sha256(canonicalJson(view as Json)),
+  };
 }
 
-export function evidenceManifest(subject: EvidenceSubject, environment: Environment, items: readonly EvidenceItem[]): EvidenceManifest {
+export function evidenceManifest(
+  subject: EvidenceSubject,
+  environment: Environment,
+  items: readonly EvidenceItem[],
+): EvidenceManifest {
   const sorted = [...items].sort(byKindAndId);
   for (const [at, item] of sorted.entries()) {
     const next = sorted[at + 1];
-    if (next !== undefined && byKindAndId(item, next) === 0) throw new TypeError(`${item.kind} ${item.id} is in the manifest twice`);
+    if (next !== undefined && byKindAndId(item, next) === 0)
+      throw new TypeError(`${item.kind} ${item.id} is in the manifest twice`);
   }
-  return { format: FORMAT, environment, subject, items: sorted };
+  return {
+    format: FORMAT,
+    environment,
+    subject,
+    items: sorted,
+  };
 }
 
 /** Returns the digest of the canonical form (RFC 8785), which does not depend on the implementation. */
@@ -68,7 +100,8 @@ export function evidenceDigest(manifest: EvidenceManifest): string {
 
 /** Lists the differences between two manifests; the list is empty exactly if the digests are equal. */
 export function evidenceChanges(before: EvidenceManifest, after: EvidenceManifest): EvidenceChange[] {
-  if (canonicalJson(about(before)) !== canonicalJson(about(after))) throw new TypeError('manifests of different subjects cannot be compared');
+  if (canonicalJson(about(before)) !== canonicalJson(about(after)))
+    throw new TypeError('manifests of different subjects cannot be compared');
   const [was, is] = [byKey(before), byKey(after)];
   const removedOrChanged = before.items.flatMap((item): EvidenceChange[] => {
     const now = is.get(keyOf(item));
@@ -91,9 +124,20 @@ function keyOf({ kind, id }: Pick<EvidenceItem, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }
 
-function changeOf({ kind, id }: EvidenceItem, change: EvidenceChange['change'], before: Version | null, after: Version | null): EvidenceChange {
+function changeOf(
+  { kind, id }: EvidenceItem,
+  change: EvidenceChange['change'],
+  before: Version | null,
+  after: Version | null,
+): EvidenceChange {
   const versionOf = (of: Version | null): Version | null => of && { version: of.version, hash: of.hash };
-  return { kind, id, change, before: versionOf(before), after: versionOf(after) };
+  return {
+    kind,
+    id,
+    change,
+    before: versionOf(before),
+    after: versionOf(after),
+  };
 }
 
 /** Compares by UTF-16 code units, like the canonical form. */

@@ -14,16 +14,22 @@ type Masked = keyof typeof masks;
  * Returns a record as its reader may see it: for some readers personal data is masked, as the contract defines for each
  * member (`x-masked`).
  */
-export function shown<Name extends Masked>(record: Name, value: Schemas[Name], { principal }: { readonly principal: Pick<AnyPrincipal, 'personalData'> }): Schemas[Name] {
-  return principal.personalData === 'masked' ? maskedRecord(record, value) as Schemas[Name] : value;
+export function shown<Name extends Masked>(
+  record: Name,
+  value: Schemas[Name],
+  { principal }: { readonly principal: Pick<AnyPrincipal, 'personalData'> },
+): Schemas[Name] {
+  return principal.personalData === 'masked' ? (maskedRecord(record, value) as Schemas[Name]) : value;
 }
 
 function maskedRecord(record: Masked, value: object): object {
   const members: Readonly<Record<string, keyof typeof MASKS | Masked | typeof ABSENT>> = masks[record];
-  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => {
-    const mask = members[name];
-    return mask === ABSENT ? [] : [[name, mask === undefined ? member : maskedMember(mask, member)]];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const mask = members[name];
+      return mask === ABSENT ? [] : [[name, mask === undefined ? member : maskedMember(mask, member)]];
+    }),
+  );
 }
 
 /** Masks a member. Null needs no mask, and in a list every entry is masked. */
@@ -47,7 +53,11 @@ const MASKS = {
 
 /** Returns the initials of a name: enough to distinguish two records, not enough to identify the person. */
 export function maskName(fullName: string): string {
-  return fullName.split(' ').map((word) => `${[...word][0] ?? ''}${HIDDEN}`).join(' ').slice(0, 200);
+  return fullName
+    .split(' ')
+    .map((word) => `${[...word][0] ?? ''}${HIDDEN}`)
+    .join(' ')
+    .slice(0, 200);
 }
 
 /** Masks a CPF in the way of Brazilian registers: the first three and the last two characters are hidden. */

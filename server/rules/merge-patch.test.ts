@@ -13,7 +13,11 @@ describe('a merge patch', () => {
     [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
     [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
     [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
-    [['a', 'b'], ['c', 'd'], ['c', 'd']],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
     [{ a: 'b' }, ['c'], ['c']],
     [{ a: 'foo' }, null, null],
     [{ a: 'foo' }, 'bar', 'bar'],
@@ -42,13 +46,21 @@ it('removes nothing if null represents an absent member', () => {
 
 const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'toString');
 const { value: json } = fc.letrec<{ value: JsonValue }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, fc.constantFrom(null, true, 0, 'x'), fc.array(tie('value'), { maxLength: 2 }), fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true })),
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, 0, 'x'),
+    fc.array(tie('value'), { maxLength: 2 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
 }));
 const document = fc.dictionary(name, json, { maxKeys: 3, noNullPrototype: true });
 
 describe('a patch over a document', () => {
   it('replaces lists and single values as a whole, and merges objects recursively', () => {
-    expect(mergePatchKeepingNull({ a: { b: [1, 2], c: 1 }, d: 1 }, { a: { b: [3] } })).toEqual({ a: { b: [3], c: 1 }, d: 1 });
+    expect(mergePatchKeepingNull({ a: { b: [1, 2], c: 1 }, d: 1 }, { a: { b: [3] } })).toEqual({
+      a: { b: [3], c: 1 },
+      d: 1,
+    });
     expect(mergePatchKeepingNull({ a: null }, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
   });
 
@@ -57,34 +69,45 @@ describe('a patch over a document', () => {
   });
 
   it('does not change its arguments', () => {
-    fc.assert(fc.property(document, document, (base, patch) => {
-      const before = JSON.stringify([base, patch]);
-      mergePatchKeepingNull(base, patch);
-      expect(JSON.stringify([base, patch])).toBe(before);
-    }));
+    fc.assert(
+      fc.property(document, document, (base, patch) => {
+        const before = JSON.stringify([base, patch]);
+        mergePatchKeepingNull(base, patch);
+        expect(JSON.stringify([base, patch])).toBe(before);
+      }),
+    );
   });
 
   it('is idempotent', () => {
-    fc.assert(fc.property(document, document, (base, patch) => {
-      const once = mergePatchKeepingNull(base, patch);
-      expect(mergePatchKeepingNull(once, patch)).toEqual(once);
-    }));
+    fc.assert(
+      fc.property(document, document, (base, patch) => {
+        const once = mergePatchKeepingNull(base, patch);
+        expect(mergePatchKeepingNull(once, patch)).toEqual(once);
+      }),
+    );
   });
 
   it('is associative, so the changes of a tenant can be stored separately', () => {
-    fc.assert(fc.property(document, document, document, (defaults, own, patch) => {
-      // If an earlier value has replaced an object, the defaults below that object are lost.
-      fc.pre(sameShape(defaults, own) && sameShape(defaults, patch) && sameShape(own, patch));
-      expect(mergePatchKeepingNull(defaults, mergePatchKeepingNull(own, patch))).toEqual(mergePatchKeepingNull(mergePatchKeepingNull(defaults, own), patch));
-    }));
+    fc.assert(
+      fc.property(document, document, document, (defaults, own, patch) => {
+        // If an earlier value has replaced an object, the defaults below that object are lost.
+        fc.pre(sameShape(defaults, own) && sameShape(defaults, patch) && sameShape(own, patch));
+        expect(mergePatchKeepingNull(defaults, mergePatchKeepingNull(own, patch))).toEqual(
+          mergePatchKeepingNull(mergePatchKeepingNull(defaults, own), patch),
+        );
+      }),
+    );
   });
 
   it('does not change members that it does not name', () => {
-    fc.assert(fc.property(document, document, (base, patch) => {
-      const result = mergePatchKeepingNull(base, patch) as Record<string, JsonValue>;
-      for (const member of Object.keys(base)) if (!Object.hasOwn(patch, member)) expect(result[member]).toEqual(base[member]);
-      expect(Object.keys(result).sort()).toEqual([...new Set([...Object.keys(base), ...Object.keys(patch)])].sort());
-    }));
+    fc.assert(
+      fc.property(document, document, (base, patch) => {
+        const result = mergePatchKeepingNull(base, patch) as Record<string, JsonValue>;
+        for (const member of Object.keys(base))
+          if (!Object.hasOwn(patch, member)) expect(result[member]).toEqual(base[member]);
+        expect(Object.keys(result).sort()).toEqual([...new Set([...Object.keys(base), ...Object.keys(patch)])].sort());
+      }),
+    );
   });
 });
 
@@ -96,7 +119,12 @@ function sameShape(one: JsonValue | undefined, other: JsonValue | undefined): bo
   if (one === undefined || other === undefined) return true;
   const [left, right] = [kind(one), kind(other)];
   if (left !== right) return false;
-  return left !== 'object' || Object.keys(one as object).every((member) => sameShape((one as Record<string, JsonValue>)[member], own(other as object, member)));
+  return (
+    left !== 'object' ||
+    Object.keys(one as object).every((member) =>
+      sameShape((one as Record<string, JsonValue>)[member], own(other as object, member)),
+    )
+  );
 }
 
 function own(value: object, member: string): JsonValue | undefined {

@@ -17,7 +17,11 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 /** Returns the document for a merge patch, in which absence represents null members. */
 export function withoutNulls(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  return Object.fromEntries((Object.entries(value) as Member[]).filter(([, member]) => member !== null).map(([name, member]) => [name, withoutNulls(member)]));
+  return Object.fromEntries(
+    (Object.entries(value) as Member[])
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -25,7 +29,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Any JSON value. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue | undefined };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [member: string]: JsonValue | undefined };
 
 /**
  * Applies a merge patch (RFC 7396) to a document whose members cannot be removed: objects are merged member by member,
@@ -36,7 +46,8 @@ export function mergePatchKeepingNull(base: JsonValue | undefined, patch: JsonVa
   if (!isObject(patch)) return patch;
   // A map is used, because a member may have the name of an inherited property.
   const merged = new Map(isObject(base) ? Object.entries(base) : []);
-  for (const [member, value] of Object.entries(patch)) if (value !== undefined) merged.set(member, mergePatchKeepingNull(merged.get(member), value));
+  for (const [member, value] of Object.entries(patch))
+    if (value !== undefined) merged.set(member, mergePatchKeepingNull(merged.get(member), value));
   return Object.fromEntries(merged);
 }
 
@@ -47,6 +58,8 @@ export function isObject(value: JsonValue | undefined): value is { readonly [mem
 /** Returns the members of `value` that differ in `other`; lists are compared as a whole. */
 export function differingMembers(value: JsonValue | undefined, other: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(value) || !isObject(other)) return JSON.stringify(value) === JSON.stringify(other) ? undefined : value;
-  const members = Object.keys(value).map((member) => [member, differingMembers(value[member], other[member])] as const).filter(([, difference]) => difference !== undefined);
+  const members = Object.keys(value)
+    .map((member) => [member, differingMembers(value[member], other[member])] as const)
+    .filter(([, difference]) => difference !== undefined);
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }

@@ -15,7 +15,8 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * least one thread.
  */
 const semaphore = new Semaphore(Math.min(3, Math.max(2, availableParallelism())), {
-  maxWaiting: 32, refusal: () => unavailable('overloaded'),
+  maxWaiting: 32,
+  refusal: () => unavailable('overloaded'),
 });
 
 /** A hash that no password matches, so that an unknown user costs the same work as a known one. */
@@ -30,7 +31,7 @@ export function hashPassword(password: string): Promise<string> {
 
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomBytes(32), PARAMETERS);
-  const expected = stored ?? await decoy;
+  const expected = stored ?? (await decoy);
   const same = await semaphore.run(() => verify(expected, normal(password)));
   return same && stored !== null;
 }
@@ -38,6 +39,9 @@ export async function verifyPassword(stored: string | null, password: string): P
 /** Tells whether the hash was created with parameters other than the current ones. */
 export function isOutdated(stored: string): boolean {
   const made = parseOptions(stored);
-  return made.memoryCost !== PARAMETERS.memoryCost || made.timeCost !== PARAMETERS.timeCost
-    || made.parallelism !== PARAMETERS.parallelism;
+  return (
+    made.memoryCost !== PARAMETERS.memoryCost ||
+    made.timeCost !== PARAMETERS.timeCost ||
+    made.parallelism !== PARAMETERS.parallelism
+  );
 }

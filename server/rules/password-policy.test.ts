@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { leastLength, type PasswordOwner, weaknessesOf } from './password-policy.ts';
 
 const policy = { passwordMinLength: 12, mfaRequired: false };
-const ana: PasswordOwner = { policies: [policy], mfaEnrolled: false, email: 'ana.ferreira@acmepay.example', tenantNames: ['Banco Demonstração'] };
+const ana: PasswordOwner = {
+  policies: [policy],
+  mfaEnrolled: false,
+  email: 'ana.ferreira@acmepay.example',
+  tenantNames: ['Banco Demonstração'],
+};
 
 describe('the minimum length of a password', () => {
   it('is 15 without a second factor, and 12 with one', () => {
@@ -18,14 +23,21 @@ describe('the minimum length of a password', () => {
   });
 
   it('is that of the strictest tenant', () => {
-    expect(leastLength({ ...ana, policies: [{ ...policy, passwordMinLength: 20 }, policy], mfaEnrolled: true })).toBe(20);
+    expect(leastLength({ ...ana, policies: [{ ...policy, passwordMinLength: 20 }, policy], mfaEnrolled: true })).toBe(
+      20,
+    );
   });
 });
 
 describe('a password', () => {
   it.each([
-    'correct horse battery staple', 'seven quiet rivers at dawn', ' leading and trailing ', 'x7!kQ9#mZ2$vL5@', 'ᚠᛇᚻ᛫ᛒᛦᚦ᛫ᚠᚱᚩᚠᚢᚱ᛫ᚠᛁᚱᚪ',
-    'corac\u0327a\u0303o de lea\u0303o', '🐎🔋📎🐢🌊🌵🎻🧊🍋🪁🧭🥁🪵🧶🦉',
+    'correct horse battery staple',
+    'seven quiet rivers at dawn',
+    ' leading and trailing ',
+    'x7!kQ9#mZ2$vL5@',
+    'ᚠᛇᚻ᛫ᛒᛦᚦ᛫ᚠᚱᚩᚠᚢᚱ᛫ᚠᛁᚱᚪ',
+    'corac\u0327a\u0303o de lea\u0303o',
+    '🐎🔋📎🐢🌊🌵🎻🧊🍋🪁🧭🥁🪵🧶🦉',
   ])('%j will do', async (password) => {
     expect(await weaknessesOf(password, ana)).toEqual([]);
   });
@@ -50,6 +62,8 @@ describe('a password', () => {
   });
 
   it('may contain a fragment that is too short to be a name', async () => {
-    expect(await weaknessesOf('bananas in pyjamas walk', { ...ana, email: 'ana@ab.example', tenantNames: ['AB'] })).toEqual([]);
+    expect(
+      await weaknessesOf('bananas in pyjamas walk', { ...ana, email: 'ana@ab.example', tenantNames: ['AB'] }),
+    ).toEqual([]);
   });
 });

@@ -5,7 +5,9 @@ let words: Promise<ReadonlySet<string>> | null = null;
  * password is chosen.
  */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  return words ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+  return (words ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  ));
 }
 
 /**
@@ -43,7 +45,8 @@ export async function weaknessesOf(password: string, owner: PasswordOwner): Prom
   if (isCommon(plain, await commonPasswords())) reasons.push('common');
   if (isRepetitive(plain)) reasons.push('repetitive');
   if (emailWords(owner.email).some((word) => plain.includes(word))) reasons.push('contains_email');
-  if (owner.tenantNames.map(bare).some((name) => name.length >= SHORTEST_WORD && plain.includes(name))) reasons.push('contains_tenant_name');
+  if (owner.tenantNames.map(bare).some((name) => name.length >= SHORTEST_WORD && plain.includes(name)))
+    reasons.push('contains_tenant_name');
   return reasons;
 }
 
@@ -52,12 +55,18 @@ export async function weaknessesOf(password: string, owner: PasswordOwner): Prom
  */
 export function leastLength({ policies, mfaEnrolled }: Pick<PasswordOwner, 'policies' | 'mfaEnrolled'>): number {
   const protectedByFactor = mfaEnrolled || (policies.length > 0 && policies.every(({ mfaRequired }) => mfaRequired));
-  return Math.max(protectedByFactor ? LEAST_WITH_FACTOR : LEAST_ALONE, ...policies.map(({ passwordMinLength }) => passwordMinLength));
+  return Math.max(
+    protectedByFactor ? LEAST_WITH_FACTOR : LEAST_ALONE,
+    ...policies.map(({ passwordMinLength }) => passwordMinLength),
+  );
 }
 
 /** Removes case, accents and spaces. */
 function bare(text: string): string {
-  return text.normalize('NFKD').replace(/[\p{M}\s]/gu, '').toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\s]/gu, '')
+    .toLowerCase();
 }
 
 /**
@@ -73,7 +82,9 @@ function isCommon(plain: string, common: ReadonlySet<string>): boolean {
 function isRepetitive(plain: string): boolean {
   if (/^(.+?)\1+$/su.test(plain)) return true;
   const codes = [...plain].map((letter) => letter.codePointAt(0) as number);
-  const neighbours = codes.filter((code, i) => i > 0 && [0, 1, 9].includes(Math.abs(code - (codes[i - 1] as number)))).length;
+  const neighbours = codes.filter(
+    (code, i) => i > 0 && [0, 1, 9].includes(Math.abs(code - (codes[i - 1] as number))),
+  ).length;
   return codes.length > 1 && neighbours >= (codes.length - 1) * 0.75;
 }
 

@@ -3,7 +3,16 @@
  * tracking graph and end-to-end identifiers are not included, because without them an event could not be assigned to a
  * payment.
  */
-const personalElements: ReadonlySet<string> = new Set(['TaxId', 'TaxIdNumber', 'Name', 'TradeName', 'Branch', 'AccountNumber', 'Email', 'Phone']);
+const personalElements: ReadonlySet<string> = new Set([
+  'TaxId',
+  'TaxIdNumber',
+  'Name',
+  'TradeName',
+  'Branch',
+  'AccountNumber',
+  'Email',
+  'Phone',
+]);
 
 /** Ending of the directory's free texts: `ReportDetails`, `AnalysisDetails`, `RefundDetails`, and future ones. */
 const FREE_TEXT = /Details?$/;
@@ -12,13 +21,16 @@ const FREE_TEXT = /Details?$/;
  * Tells whether an element is personal. Lists are recognised by the plural of their element: a future `Phones` is an
  * array of `Phone`.
  */
-const isPersonal = (name: string): boolean => personalElements.has(name) || personalElements.has(name.replace(/s$/, '')) || FREE_TEXT.test(name);
+const isPersonal = (name: string): boolean =>
+  personalElements.has(name) || personalElements.has(name.replace(/s$/, '')) || FREE_TEXT.test(name);
 
 const MASK = '***';
 
 /** Returns the same structure with a fixed text in place of every leaf that identifies a person, at any depth. */
 export function maskPersonalData<T>(document: T): T {
-  return mapMembers(document, ([name, value]) => [[name, isPersonal(name) ? maskedValue(value) : maskPersonalData(value)]]) as T;
+  return mapMembers(document, ([name, value]) => [
+    [name, isPersonal(name) ? maskedValue(value) : maskPersonalData(value)],
+  ]) as T;
 }
 
 /** Returns the same document without those elements. */
@@ -28,7 +40,11 @@ export function dropPersonalData<T>(document: T): T {
 
 /** Masks a value and everything in it, because an element that is a text today can become a container. */
 function maskedValue(value: unknown): unknown {
-  return isContainer(value) ? mapMembers(value, ([name, inner]) => [[name, maskedValue(inner)]]) : value == null ? value : MASK;
+  return isContainer(value)
+    ? mapMembers(value, ([name, inner]) => [[name, maskedValue(inner)]])
+    : value == null
+      ? value
+      : MASK;
 }
 
 type Member = readonly [name: string, value: unknown];

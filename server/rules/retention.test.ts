@@ -16,9 +16,14 @@ interface Case {
  * the examples and the property below replace them.
  */
 const VECTORS = new URL('../../../shared/vectors/dates/cases.json', import.meta.url);
-const cases = existsSync(VECTORS) ? (JSON.parse(readFileSync(VECTORS, 'utf8')) as { cases: readonly Case[] }).cases.filter(({ type }) => type === 'retention') : [];
+const cases = existsSync(VECTORS)
+  ? (JSON.parse(readFileSync(VECTORS, 'utf8')) as { cases: readonly Case[] }).cases.filter(
+      ({ type }) => type === 'retention',
+    )
+  : [];
 
-const until = (endedAt: string | null, years: number): string | null => holdUntil(endedAt === null ? null : new Date(endedAt), years);
+const until = (endedAt: string | null, years: number): string | null =>
+  holdUntil(endedAt === null ? null : new Date(endedAt), years);
 
 describe('a record is retained', () => {
   it.each(cases)('as in the vector $id', ({ endedAt, years, expect: expected }) => {
@@ -26,16 +31,25 @@ describe('a record is retained', () => {
   });
 
   it.each([
-    ['2026-06-30T12:00:00.000Z', 5, '2031-12-31'], ['2027-01-01T02:59:59.999Z', 10, '2036-12-31'], ['2027-01-01T03:00:00.000Z', 10, '2037-12-31'], [null, 10, null],
+    ['2026-06-30T12:00:00.000Z', 5, '2031-12-31'],
+    ['2027-01-01T02:59:59.999Z', 10, '2036-12-31'],
+    ['2027-01-01T03:00:00.000Z', 10, '2037-12-31'],
+    [null, 10, null],
   ])('that ended at %s for %d years, until %s', (endedAt, years, last) => {
     expect(until(endedAt, years)).toBe(last);
   });
 
   it('for at least that number of whole years, and for less than one more', () => {
-    fc.assert(fc.property(fc.date({ min: new Date('2000-01-02'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 0, max: 100 }), (ended, years) => {
-      const days = (Date.parse(`${holdUntil(ended, years)}T23:59:59-03:00`) - ended.getTime()) / 86_400_000;
-      expect(days).toBeGreaterThanOrEqual(Math.floor(years * 365.2));
-      expect(days).toBeLessThanOrEqual((years + 1) * 366);
-    }));
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2000-01-02'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 100 }),
+        (ended, years) => {
+          const days = (Date.parse(`${holdUntil(ended, years)}T23:59:59-03:00`) - ended.getTime()) / 86_400_000;
+          expect(days).toBeGreaterThanOrEqual(Math.floor(years * 365.2));
+          expect(days).toBeLessThanOrEqual((years + 1) * 366);
+        },
+      ),
+    );
   });
 });

@@ -8,7 +8,11 @@ import { isNeverIssued, personaFor } from '../providers/personas/index.ts';
  * before it with weights that fall to 2 (Receita Federal).
  */
 export function isCpf(value: string): boolean {
-  return /^\d{11}$/.test(value) && cpfCheckDigit(value.slice(0, 9)) === value[9] && cpfCheckDigit(value.slice(0, 10)) === value[10];
+  return (
+    /^\d{11}$/.test(value) &&
+    cpfCheckDigit(value.slice(0, 9)) === value[9] &&
+    cpfCheckDigit(value.slice(0, 10)) === value[10]
+  );
 }
 
 function cpfCheckDigit(digits: string): string {
@@ -57,11 +61,23 @@ export function recordTaxId(sent: TaxId, environment: Environment, faults: Field
   return { type, value: normaliseTaxNumber(value), country: type === 'other' ? country : 'BR' };
 }
 
-export function taxIdFaults({ type, value, country }: Pick<TaxId, 'type' | 'value'> & { readonly country?: string | undefined }, environment: Environment): FieldError[] {
+export function taxIdFaults(
+  { type, value, country }: Pick<TaxId, 'type' | 'value'> & { readonly country?: string | undefined },
+  environment: Environment,
+): FieldError[] {
   return [
-    ...(isTaxNumber(type, normaliseTaxNumber(value), environment) ? [] : [{ pointer: '/applicant/taxId/value', ...FAULTS[type] }]),
+    ...(isTaxNumber(type, normaliseTaxNumber(value), environment)
+      ? []
+      : [{ pointer: '/applicant/taxId/value', ...FAULTS[type] }]),
     ...(type === 'other' || country === undefined || country === 'BR'
-      ? [] : [{ pointer: '/applicant/taxId/country', code: 'country', message: `must be BR, where the ${type.toUpperCase()} is issued` }]),
+      ? []
+      : [
+          {
+            pointer: '/applicant/taxId/country',
+            code: 'country',
+            message: `must be BR, where the ${type.toUpperCase()} is issued`,
+          },
+        ]),
   ];
 }
 

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { ListedEntity } from './listed-entity.ts';
 
-const sha256 = (value: unknown): string => createHash('sha256').update(canonicalJson(value as Json)).digest('hex');
+const sha256 = (value: unknown): string =>
+  createHash('sha256')
+    .update(canonicalJson(value as Json))
+    .digest('hex');
 
 /** Hash that changes with any change of what the list says about an entity. */
 export const contentHash = (entity: ListedEntity): string => sha256(entity);
@@ -15,5 +18,13 @@ export function matchHash({ type, category, names, birthDates, gender, countries
   const sorted = (values: readonly unknown[]): string[] => values.map((value) => canonicalJson(value as Json)).sort();
   // Which name is shown first does not matter for matching.
   const compared = names.map(({ name, quality }) => ({ name, quality }));
-  return sha256({ type, category, names: sorted(compared), birthDates: sorted(birthDates), gender, countries: sorted(countries), identifiers: sorted(identifiers) });
+  return sha256({
+    type,
+    category,
+    names: sorted(compared),
+    birthDates: sorted(birthDates),
+    gender,
+    countries: sorted(countries),
+    identifiers: sorted(identifiers),
+  });
 }

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { IdleThreads } from './idle-threads.ts';
 
-const waiting = (): Worker => new Worker(`require('node:worker_threads').parentPort.on('message', () => process.exit())`, { eval: true });
+const waiting = (): Worker =>
+  new Worker(`require('node:worker_threads').parentPort.on('message', () => process.exit())`, { eval: true });
 
 describe('idle threads', () => {
   it('are reused, each for its kind of work', async () => {

@@ -1,6 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Keeps a thread of each kind for a while after its work, because starting one keeps the processors busy for longer than a short list does. */
+/**
+ * Keeps a thread of each kind for a while after its work, because starting one keeps the processors busy for
+ * longer than a short list does.
+ */
 export class IdleThreads<Kind> {
   readonly #start: (kind: Kind) => Worker;
   readonly #milliseconds: number;

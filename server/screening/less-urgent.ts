@@ -6,7 +6,12 @@ const LEAST_URGENT = 19;
  * requests. Work that takes seconds yields to both and still gets a tenth of a busy processor. The index of a tenant's
  * own list, for which only that tenant waits, uses idle time only.
  */
-const NICENESS = { searching: 5, reading: 10, indexing: 10, indexingOwnList: LEAST_URGENT };
+const NICENESS = {
+  searching: 5,
+  reading: 10,
+  indexing: 10,
+  indexingOwnList: LEAST_URGENT,
+};
 /** Purpose of a thread. */
 export type Work = keyof typeof NICENESS;
 

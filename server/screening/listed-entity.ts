@@ -58,4 +58,15 @@ export interface ListedIdentifier {
   readonly value: string;
 }
 
-export type IdentifierKind = 'cpf' | 'cpf_masked' | 'cnpj' | 'tax_number' | 'passport' | 'national_id' | 'registration_number' | 'lei' | 'imo' | 'wallet' | 'other';
+export type IdentifierKind =
+  | 'cpf'
+  | 'cpf_masked'
+  | 'cnpj'
+  | 'tax_number'
+  | 'passport'
+  | 'national_id'
+  | 'registration_number'
+  | 'lei'
+  | 'imo'
+  | 'wallet'
+  | 'other';

@@ -33,13 +33,21 @@ export const MOST_PARTS = 50;
  * Processes due records of a tenant in both environments, one batch per transaction, up to the limit of a round.
  * Returns the number of changed records.
  */
-export async function runDue(database: Database, { atOnce, run }: Due, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
+export async function runDue(
+  database: Database,
+  { atOnce, run }: Due,
+  { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
   const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {
     let count = atOnce;
     for (let part = 0; part < MOST_PARTS && count >= atOnce && !signal.aborted; part++) {
-      ({ length: count } = await database.transaction({ tenantId }, (tx) => run(tx, { environment, businessTime: times[environment], now })));
+      ({ length: count } = await database.transaction({ tenantId }, (tx) =>
+        run(tx, { environment, businessTime: times[environment], now }),
+      ));
       sum += count;
     }
   }

@@ -15,11 +15,37 @@ export class JobMetrics {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    this.#runs = new Counter({ name: 'job_runs_total', help: 'Rounds of periodic work.', labelNames: ['job', 'outcome'], registers });
-    this.#items = new Counter({ name: 'job_items_total', help: 'What the rounds have done: letters sent, rows removed.', labelNames: ['job'], registers });
-    this.#duration = new Histogram({ name: 'job_duration_seconds', help: 'Time of a round.', labelNames: ['job'], buckets: [0.01, 0.1, 1, 10, 60], registers });
-    this.#lastSuccess = new Gauge({ name: 'job_last_success_timestamp_seconds', help: 'When a round last succeeded in this process.', labelNames: ['job'], registers });
-    this.#mail = new Counter({ name: 'mail_attempts_total', help: 'Attempts to deliver a letter.', labelNames: ['template', 'outcome'], registers });
+    this.#runs = new Counter({
+      name: 'job_runs_total',
+      help: 'Rounds of periodic work.',
+      labelNames: ['job', 'outcome'],
+      registers,
+    });
+    this.#items = new Counter({
+      name: 'job_items_total',
+      help: 'What the rounds have done: letters sent, rows removed.',
+      labelNames: ['job'],
+      registers,
+    });
+    this.#duration = new Histogram({
+      name: 'job_duration_seconds',
+      help: 'Time of a round.',
+      labelNames: ['job'],
+      buckets: [0.01, 0.1, 1, 10, 60],
+      registers,
+    });
+    this.#lastSuccess = new Gauge({
+      name: 'job_last_success_timestamp_seconds',
+      help: 'When a round last succeeded in this process.',
+      labelNames: ['job'],
+      registers,
+    });
+    this.#mail = new Counter({
+      name: 'mail_attempts_total',
+      help: 'Attempts to deliver a letter.',
+      labelNames: ['template', 'outcome'],
+      registers,
+    });
   }
 
   ran(job: string, outcome: RoundOutcome, seconds: number, items = 0): void {

@@ -37,10 +37,17 @@ describe('the scheduler', () => {
   });
 
   it('records the time of the last successful round in the database', async () => {
-    const jobs = scheduler(job('kept', async () => 0, 60), job('failing', async () => { throw new Error('no'); }));
+    const jobs = scheduler(
+      job('kept', async () => 0, 60),
+      job('failing', async () => {
+        throw new Error('no');
+      }),
+    );
     await jobs.run('kept');
     await expect(jobs.run('failing')).rejects.toThrow('no');
-    const rows = await test.sql<{ name: string; every_seconds: number; at: string }>(`SELECT * FROM job_success WHERE name IN ('kept', 'failing')`);
+    const rows = await test.sql<{ name: string; every_seconds: number; at: string }>(
+      `SELECT * FROM job_success WHERE name IN ('kept', 'failing')`,
+    );
     expect(rows).toMatchObject([{ name: 'kept', every_seconds: 60 }]);
     expect(Date.now() - Date.parse(rows[0]?.at ?? '')).toBeLessThan(10_000);
   });
@@ -51,12 +58,13 @@ describe('the scheduler', () => {
 
   it('runs the rounds of a process one after the other', async () => {
     const events: string[] = [];
-    const slow = (name: string) => job(name, async () => {
-      events.push(`${name} begins`);
-      await setTimeout(20);
-      events.push(`${name} ends`);
-      return 0;
-    });
+    const slow = (name: string) =>
+      job(name, async () => {
+        events.push(`${name} begins`);
+        await setTimeout(20);
+        events.push(`${name} ends`);
+        return 0;
+      });
     const jobs = scheduler(slow('a'), slow('b'));
     await Promise.all([jobs.run('a'), jobs.run('b')]);
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
@@ -70,7 +78,10 @@ describe('the scheduler', () => {
       await held.promise;
     });
     await started.promise;
-    const jobs = scheduler(job('a', async () => 1), job('b', async () => 1));
+    const jobs = scheduler(
+      job('a', async () => 1),
+      job('b', async () => 1),
+    );
     await expect(jobs.run('a')).resolves.toBeNull();
     await expect(jobs.run('b')).resolves.toBe(1);
     held.resolve();
@@ -82,27 +93,39 @@ describe('the scheduler', () => {
   it('tries a job that failed again, and says so', async () => {
     let rounds = 0;
     const done = Promise.withResolvers<void>();
-    const jobs = scheduler(job('a', async () => {
-      if (++rounds === 1) throw new Error('the first round fails');
-      done.resolve();
-      return 1;
-    }, 0.01));
+    const jobs = scheduler(
+      job(
+        'a',
+        async () => {
+          if (++rounds === 1) throw new Error('the first round fails');
+          done.resolve();
+          return 1;
+        },
+        0.01,
+      ),
+    );
     jobs.start();
     await done.promise;
     await jobs.stop();
-    expect(lines.map((line) => JSON.parse(line) as { msg: string; err?: { message: string } }).map(({ msg, err }) => err?.message ?? msg))
-      .toContain('the first round fails');
+    expect(
+      lines
+        .map((line) => JSON.parse(line) as { msg: string; err?: { message: string } })
+        .map(({ msg, err }) => err?.message ?? msg),
+    ).toContain('the first round fails');
     expect(await registry.metrics()).toContain('job_runs_total{job="a",outcome="failure"} 1');
   });
 
   it('stops the running round, waits for it, and starts no other', async () => {
     const started = Promise.withResolvers<void>();
     let aborted = false;
-    const jobs = scheduler(job('a', async ({ signal }) => {
-      started.resolve();
-      await setTimeout(60_000, null, { signal }).catch(() => (aborted = true));
-      return 7;
-    }), job('b', async () => 1));
+    const jobs = scheduler(
+      job('a', async ({ signal }) => {
+        started.resolve();
+        await setTimeout(60_000, null, { signal }).catch(() => (aborted = true));
+        return 7;
+      }),
+      job('b', async () => 1),
+    );
     const [running, waiting] = [jobs.run('a'), jobs.run('b')];
     await started.promise;
     await jobs.stop();

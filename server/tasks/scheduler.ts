@@ -56,12 +56,20 @@ export class Scheduler<S extends JobServices> {
 
   #schedule(job: Job<S>, milliseconds: number): void {
     if (this.#stopping.signal.aborted) return;
-    this.#timers.set(job.name, setTimeout(() => {
-      const { log } = this.#services;
-      void this.run(job.name)
-        .catch((error: unknown) => log.warn({ job: job.name, ...(error instanceof DatabaseUnavailable ? { reason: error.message } : { err: error }) }, 'a job failed and will be tried again'))
-        .finally(() => this.#schedule(job, job.everySeconds * 1000 * (1 + JITTER * Math.random())));
-    }, milliseconds).unref());
+    this.#timers.set(
+      job.name,
+      setTimeout(() => {
+        const { log } = this.#services;
+        void this.run(job.name)
+          .catch((error: unknown) =>
+            log.warn(
+              { job: job.name, ...(error instanceof DatabaseUnavailable ? { reason: error.message } : { err: error }) },
+              'a job failed and will be tried again',
+            ),
+          )
+          .finally(() => this.#schedule(job, job.everySeconds * 1000 * (1 + JITTER * Math.random())));
+      }, milliseconds).unref(),
+    );
   }
 
   async #round(job: Job<S>): Promise<number | null> {
@@ -70,7 +78,12 @@ export class Scheduler<S extends JobServices> {
     const seconds = () => (performance.now() - startedAt) / 1000;
     try {
       const done = await withJobLock(database, job.name, (lost) =>
-        job.run({ services: this.#services, metrics: this.#metrics, signal: AbortSignal.any([this.#stopping.signal, lost]) }));
+        job.run({
+          services: this.#services,
+          metrics: this.#metrics,
+          signal: AbortSignal.any([this.#stopping.signal, lost]),
+        }),
+      );
       if (done !== null) await recordSuccess(database, job, this.#services.clock());
       this.#metrics.ran(job.name, done === null ? 'elsewhere' : 'success', seconds(), done?.result);
       if (done !== null && done.result > 0) log.info({ job: job.name, count: done.result }, 'a job was done');

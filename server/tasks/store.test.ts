@@ -18,7 +18,9 @@ describe('work for every tenant', () => {
     await test.sql(`UPDATE tenant SET status = 'closed' WHERE id = $1`, [closed]);
     await test.sql('UPDATE tenant SET sandbox_clock_offset_seconds = 60 WHERE id = $1', [ids[0]]);
     const seen: [string, number][] = [];
-    const sum = await forEachTenant(test.database, running, async ({ id, sandboxAheadMilliseconds }) => seen.push([id, sandboxAheadMilliseconds]));
+    const sum = await forEachTenant(test.database, running, async ({ id, sandboxAheadMilliseconds }) =>
+      seen.push([id, sandboxAheadMilliseconds]),
+    );
     expect(seen).toEqual(ids.map((id, index) => [id, index === 0 ? 60_000 : 0]));
     expect(seen.map(([id]) => id)).not.toContain(PLATFORM_TENANT_ID);
     expect(sum).toBe(1 + 2 + 3);
@@ -26,7 +28,10 @@ describe('work for every tenant', () => {
 
   it('visits suspended and closed tenants if their statuses are included', async () => {
     const [suspended, closed] = [await test.tenant(), await test.tenant()];
-    await test.sql(`UPDATE tenant SET status = CASE WHEN id = $1 THEN 'suspended' ELSE 'closed' END WHERE id IN ($1, $2)`, [suspended, closed]);
+    await test.sql(
+      `UPDATE tenant SET status = CASE WHEN id = $1 THEN 'suspended' ELSE 'closed' END WHERE id IN ($1, $2)`,
+      [suspended, closed],
+    );
     const seen: string[] = [];
     await forEachTenant(test.database, running, async ({ id }) => seen.push(id), EVERY_STATUS);
     expect(seen).toEqual(expect.arrayContaining([suspended, closed, ...ids]));
@@ -39,7 +44,10 @@ describe('work for every tenant', () => {
       if (id === ids[0]) throw new Error('only here');
       return 1;
     });
-    await expect(work).rejects.toMatchObject({ message: expect.stringContaining(ids[0] ?? ''), cause: { message: 'only here' } });
+    await expect(work).rejects.toMatchObject({
+      message: expect.stringContaining(ids[0] ?? ''),
+      cause: { message: 'only here' },
+    });
     expect(seen).toEqual(ids);
   });
 

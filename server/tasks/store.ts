@@ -1,6 +1,15 @@
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import {
-  type Database, DatabaseUnavailable, double, type InsertOf, type RowOf, sql, statement, table, text, timestamp,
+  type Database,
+  DatabaseUnavailable,
+  double,
+  type InsertOf,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
 } from '../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import type { ScheduledTenant } from '../identity/store.ts';
@@ -21,11 +30,18 @@ const HEARTBEAT_MILLISECONDS = 15_000;
  * null if another process holds it. The lock belongs to a transaction that does nothing else, so PostgreSQL releases it
  * when the process ends, however it ends.
  */
-export function withJobLock<T>(database: Database, name: string, work: (lost: AbortSignal) => Promise<T>): Promise<{ readonly result: T } | null> {
+export function withJobLock<T>(
+  database: Database,
+  name: string,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<{ readonly result: T } | null> {
   return database.platform({ tenantId: null }, async (tx) => {
-    if (!await tryLockUntilCommit(tx, 'job', name)) return null;
+    if (!(await tryLockUntilCommit(tx, 'job', name))) return null;
     const lost = new AbortController();
-    const timer = setInterval(() => void tx.run(heartbeat, {}).catch((error: unknown) => lost.abort(error)), HEARTBEAT_MILLISECONDS);
+    const timer = setInterval(
+      () => void tx.run(heartbeat, {}).catch((error: unknown) => lost.abort(error)),
+      HEARTBEAT_MILLISECONDS,
+    );
     try {
       return { result: await work(lost.signal) };
     } finally {
@@ -34,23 +50,34 @@ export function withJobLock<T>(database: Database, name: string, work: (lost: Ab
   });
 }
 
-const jobSuccess = table('job_success', {
-  name: text(),
-  everySeconds: double().changes('a job succeeds again'),
-  at: timestamp().changes('a job succeeds again'),
-}, {
-  owner: 'platform',
-  insertedBy: 'platform',
-  example: { name: 'j', everySeconds: 1 },
-});
+const jobSuccess = table(
+  'job_success',
+  {
+    name: text(),
+    everySeconds: double().changes('a job succeeds again'),
+    at: timestamp().changes('a job succeeds again'),
+  },
+  {
+    owner: 'platform',
+    insertedBy: 'platform',
+    example: { name: 'j', everySeconds: 1 },
+  },
+);
 
-const upsertSuccess = statement<InsertOf<typeof jobSuccess>>('job.succeeded', (p) => sql`
-  ${jobSuccess.insert(p)} ON CONFLICT (name) DO UPDATE SET ${jobSuccess.assignExcluded('everySeconds', 'at')}`);
+const upsertSuccess = statement<InsertOf<typeof jobSuccess>>(
+  'job.succeeded',
+  (p) => sql`
+  ${jobSuccess.insert(p)} ON CONFLICT (name) DO UPDATE SET ${jobSuccess.assignExcluded('everySeconds', 'at')}`,
+);
 
 /**
  * Records in the database the time of a job's last success, so that every process reports the same delay of the job.
  */
-export async function recordSuccess(database: Database, { name, everySeconds }: Pick<Job, 'name' | 'everySeconds'>, at: Date): Promise<void> {
+export async function recordSuccess(
+  database: Database,
+  { name, everySeconds }: Pick<Job, 'name' | 'everySeconds'>,
+  at: Date,
+): Promise<void> {
   await database.platform({ tenantId: null }, (tx) => tx.run(upsertSuccess, { name, everySeconds, at }));
 }
 
@@ -58,8 +85,12 @@ const PAGE_SIZE = 500;
 
 const scheduled = tenant.select('id', 'sandboxClockOffsetSeconds');
 
-const nextTenants = statement<{ after: string; statuses: readonly string[] }, RowOf<typeof scheduled>>('job.tenants', (p) => sql`
-  SELECT ${scheduled} FROM tenant WHERE id > ${p.after} AND status = ANY (${p.statuses}) ORDER BY id LIMIT ${PAGE_SIZE}`);
+const nextTenants = statement<{ after: string; statuses: readonly string[] }, RowOf<typeof scheduled>>(
+  'job.tenants',
+  (p) => sql`
+  SELECT ${scheduled} FROM tenant WHERE id > ${p.after} AND status = ANY (${p.statuses}) ORDER BY id
+    LIMIT ${PAGE_SIZE}`,
+);
 
 /**
  * Statuses for jobs that delete data at the end of its legal retention period, also for suspended or closed tenants.
@@ -71,13 +102,20 @@ export const EVERY_STATUS = [...OPEN_STATUSES, 'suspended', 'closed'];
  * the platform's own tenant. Returns the sum of the results. A tenant whose work fails does not stop the others: the
  * failure is thrown at the end.
  */
-export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: ScheduledTenant) => Promise<number>, statuses: readonly string[] = OPEN_STATUSES): Promise<number> {
+export async function forEachTenant(
+  database: Database,
+  signal: AbortSignal,
+  work: (tenant: ScheduledTenant) => Promise<number>,
+  statuses: readonly string[] = OPEN_STATUSES,
+): Promise<number> {
   let sum = 0;
   let failure: Error | null = null;
   // Tenants are read in the order of their ids, and no tenant has the nil UUID (RFC 9562 §5.9).
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const page = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(nextTenants, { after, statuses }));
+    const page = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      tx.run(nextTenants, { after, statuses }),
+    );
     for (const { id, sandboxClockOffsetSeconds } of page) {
       if (signal.aborted) return sum;
       after = id;

@@ -1,29 +1,45 @@
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import { OPEN_STATUSES } from '../identity/tenant.ts';
 import {
-  boolean, type Database, type Fragment, type InsertOf, integer, knex, type RowOf, sql, statement, table, text,
-  timestamp, type Transaction, uuid,
+  boolean,
+  type Database,
+  type Fragment,
+  type InsertOf,
+  integer,
+  knex,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../database/index.ts';
 
 /** Queued task. Finishing a task deletes its row in the same transaction as its effect. */
-export const task = table('task', {
-  tenantId: uuid(),
-  id: uuid(),
-  kind: text(),
-  // Record that the task concerns. All other data is read when the task runs.
-  subjectId: uuid(),
-  // Number of failed attempts.
-  attempts: integer().defaulted().changes('a step of it is done, or fails and is tried again'),
-  // Whether the task belongs to a large batch and may wait.
-  isBulk: boolean(),
-  dueAt: timestamp().changes('a step of it is done, or fails and is tried again'),
-  createdAt: timestamp(),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'a task whose record is gone ends by itself' },
-  insertedBy: 'app',
-  example: { kind: 'k' },
-});
+export const task = table(
+  'task',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    kind: text(),
+    // Record that the task concerns. All other data is read when the task runs.
+    subjectId: uuid(),
+    // Number of failed attempts.
+    attempts: integer().defaulted().changes('a step of it is done, or fails and is tried again'),
+    // Whether the task belongs to a large batch and may wait.
+    isBulk: boolean(),
+    dueAt: timestamp().changes('a step of it is done, or fails and is tried again'),
+    createdAt: timestamp(),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'a task whose record is gone ends by itself' },
+    insertedBy: 'app',
+    example: { kind: 'k' },
+  },
+);
 
 const wire = task.select('id', 'kind', 'subjectId', 'attempts');
 export type Task = RowOf<typeof wire>;
@@ -39,33 +55,60 @@ const insert = statement<InsertOf<typeof task>>('task.insert', (p) => task.inser
 type Wanted = { tenantId: string; kinds: readonly string[]; now: Date };
 
 /** Condition that excludes tasks of suspended or closed tenants. */
-const IS_OPEN: Fragment = sql`EXISTS (SELECT FROM tenant t WHERE t.id = task.tenant_id AND t.status = ANY (${knex.raw(`'{${OPEN_STATUSES.join(',')}}'`)}))`;
+const IS_OPEN: Fragment = sql`EXISTS (SELECT FROM tenant t WHERE t.id = task.tenant_id
+  AND t.status = ANY (${knex.raw(`'{${OPEN_STATUSES.join(',')}}'`)}))`;
 
-const takeNext = statement<Wanted, Task>('task.next', (p) => sql`
-  SELECT ${wire} FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}) AND ${IS_OPEN} ORDER BY is_bulk, due_at, id LIMIT 1 FOR UPDATE OF task`);
+const takeNext = statement<Wanted, Task>(
+  'task.next',
+  (p) => sql`
+  SELECT ${wire} FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now}
+    AND kind = ANY (${p.kinds}) AND ${IS_OPEN} ORDER BY is_bulk, due_at, id LIMIT 1 FOR UPDATE OF task`,
+);
 
-const findQueued = statement<{ tenantId: string; kind: string; subjectId: string }>('task.queued', (p) => sql`
-  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, kind: p.kind, subjectId: p.subjectId })} LIMIT 1`);
+const findQueued = statement<{ tenantId: string; kind: string; subjectId: string }>(
+  'task.queued',
+  (p) => sql`
+  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, kind: p.kind, subjectId: p.subjectId })} LIMIT 1`,
+);
 
-const remove = statement<Key>('task.delete', (p) => sql`DELETE FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`);
+const remove = statement<Key>(
+  'task.delete',
+  (p) => sql`DELETE FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const defer = statement<Key & { attempts: number; dueAt: Date }>('task.defer', (p) => sql`
-  UPDATE task SET ${task.assign({ attempts: p.attempts, dueAt: p.dueAt })} WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`);
+const defer = statement<Key & { attempts: number; dueAt: Date }>(
+  'task.defer',
+  (p) => sql`
+  UPDATE task SET ${task.assign({ attempts: p.attempts, dueAt: p.dueAt })}
+    WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const lateTenants = statement<{ before: Date }, Pick<RowOf<ReturnType<typeof task.select>>, 'tenantId'>>('task.lateTenants', (p) => sql`
-  SELECT DISTINCT ${task.select('tenantId')} FROM task WHERE due_at <= ${p.before} AND ${IS_OPEN}`);
+const lateTenants = statement<{ before: Date }, Pick<RowOf<ReturnType<typeof task.select>>, 'tenantId'>>(
+  'task.lateTenants',
+  (p) => sql`
+  SELECT DISTINCT ${task.select('tenantId')} FROM task WHERE due_at <= ${p.before} AND ${IS_OPEN}`,
+);
 
 /**
  * Adds one queue entry for each tenant, whatever its tasks are, and one for each task that is retried later. If an
  * entry is being processed, another one is added. An entry contains only the tenant, and the policy of the table
  * refuses any other content.
  */
-const wake = statement<{ tenantId: string; key: string; seconds: number }>('task.wake', (p) => sql`
-  SELECT FROM graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid), run_at => now() + make_interval(secs => ${p.seconds}::float8), job_key => ${p.key}::text)`);
+const wake = statement<{ tenantId: string; key: string; seconds: number }>(
+  'task.wake',
+  (p) => sql`
+  SELECT FROM graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid),
+    run_at => now() + make_interval(secs => ${p.seconds}::float8), job_key => ${p.key}::text)`,
+);
 
-const wakeIfDue = statement<Wanted>('task.wakeIfDue', (p) => sql`
-  SELECT graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid), job_key => ${p.tenantId}::text)
-  WHERE EXISTS (SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}) AND ${IS_OPEN})`);
+const wakeIfDue = statement<Wanted>(
+  'task.wakeIfDue',
+  (p) => sql`
+  SELECT graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid),
+    job_key => ${p.tenantId}::text)
+  WHERE EXISTS (SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now}
+    AND kind = ANY (${p.kinds}) AND ${IS_OPEN})`,
+);
 
 /**
  * Wakes a tenant. Its queue entry is locked only at the end of the transaction, and always before the head of its audit
@@ -81,7 +124,7 @@ export function insertTask(tx: Transaction, row: InsertOf<typeof task>): void {
 }
 
 export async function isQueued(tx: Transaction, kind: string, subjectId: string): Promise<boolean> {
-  return await tx.count(findQueued, { tenantId: tx.tenantId!, kind, subjectId }) > 0;
+  return (await tx.count(findQueued, { tenantId: tx.tenantId!, kind, subjectId })) > 0;
 }
 
 /**
@@ -89,19 +132,29 @@ export async function isQueued(tx: Transaction, kind: string, subjectId: string)
  * because only one does at a time.
  */
 export async function takeTask(tx: Transaction, kinds: readonly string[], now: Date): Promise<Task | null> {
-  if (!await tryLockUntilCommit(tx, 'tasks', tx.tenantId!)) return null;
+  if (!(await tryLockUntilCommit(tx, 'tasks', tx.tenantId!))) return null;
   return (await tx.run(takeNext, { tenantId: tx.tenantId!, kinds, now }))[0] ?? null;
 }
 
 /** Deletes a task. Returns whether the task still existed. */
 export async function deleteTask(tx: Transaction, id: string): Promise<boolean> {
-  return await tx.count(remove, { tenantId: tx.tenantId!, id }) > 0;
+  return (await tx.count(remove, { tenantId: tx.tenantId!, id })) > 0;
 }
 
 /** Schedules a task for later. A task that was cancelled meanwhile stays cancelled. */
-export function deferTask(tx: Transaction, { id, attempts }: Pick<Task, 'id' | 'attempts'>, now: Date, milliseconds: number): void {
+export function deferTask(
+  tx: Transaction,
+  { id, attempts }: Pick<Task, 'id' | 'attempts'>,
+  now: Date,
+  milliseconds: number,
+): void {
   const tenantId = tx.tenantId!;
-  void tx.run(defer, { tenantId, id, attempts, dueAt: new Date(now.getTime() + milliseconds) });
+  void tx.run(defer, {
+    tenantId,
+    id,
+    attempts,
+    dueAt: new Date(now.getTime() + milliseconds),
+  });
   if (milliseconds > 0) tx.beforeCommit(wake, { tenantId, key: `${tenantId} ${id}`, seconds: milliseconds / 1000 });
 }
 

@@ -37,15 +37,35 @@ interface TaskOptions {
  * Queues a task if, and only if, the transaction commits. Returns its id. The task contains only its kind and the id of
  * the record that it concerns.
  */
-export function enqueueTask(tx: Transaction, { name }: Pick<TaskKind<never>, 'name'>, subjectId: string, now: Date, { isBulk = false }: TaskOptions = {}): string {
+export function enqueueTask(
+  tx: Transaction,
+  { name }: Pick<TaskKind<never>, 'name'>,
+  subjectId: string,
+  now: Date,
+  { isBulk = false }: TaskOptions = {},
+): string {
   const id = uuidv7();
-  insertTask(tx, { tenantId: tx.tenantId!, id, kind: name, subjectId, isBulk, dueAt: now, createdAt: now });
+  insertTask(tx, {
+    tenantId: tx.tenantId!,
+    id,
+    kind: name,
+    subjectId,
+    isBulk,
+    dueAt: now,
+    createdAt: now,
+  });
   return id;
 }
 
 /** Queues a task unless an equal task of the tenant is already queued. */
-export async function enqueueTaskOnce(tx: Transaction, kind: Pick<TaskKind<never>, 'name'>, subjectId: string, now: Date, options?: TaskOptions): Promise<void> {
-  if (!await isQueued(tx, kind.name, subjectId)) enqueueTask(tx, kind, subjectId, now, options);
+export async function enqueueTaskOnce(
+  tx: Transaction,
+  kind: Pick<TaskKind<never>, 'name'>,
+  subjectId: string,
+  now: Date,
+  options?: TaskOptions,
+): Promise<void> {
+  if (!(await isQueued(tx, kind.name, subjectId))) enqueueTask(tx, kind, subjectId, now, options);
 }
 
 /** Cancels a task with its remaining steps. Returns false if the task is already done. Blocks on a running step. */

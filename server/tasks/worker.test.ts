@@ -24,7 +24,9 @@ let ahead: number;
 let registry: Registry;
 beforeAll(async () => {
   test = await createTestDatabase();
-  await test.sql(`CREATE TABLE effect (tenant_id uuid, subject_id uuid, what text, at timestamptz DEFAULT clock_timestamp())`);
+  await test.sql(
+    `CREATE TABLE effect (tenant_id uuid, subject_id uuid, what text, at timestamptz DEFAULT clock_timestamp())`,
+  );
   await test.sql(`GRANT INSERT, SELECT ON effect TO ${roles.app}`);
 });
 afterAll(() => test.close());
@@ -33,9 +35,13 @@ beforeEach(() => {
   ahead = 0;
 });
 
-const affect = statement<{ tenantId: string; subjectId: string; what: string }>('test.affect', (p) => sql`
-  INSERT INTO effect (tenant_id, subject_id, what) VALUES (${p.tenantId}, ${p.subjectId}, ${p.what})`);
-const leave = (tx: Transaction, subjectId: string, what: string) => tx.run(affect, { tenantId: tx.tenantId!, subjectId, what });
+const affect = statement<{ tenantId: string; subjectId: string; what: string }>(
+  'test.affect',
+  (p) => sql`
+  INSERT INTO effect (tenant_id, subject_id, what) VALUES (${p.tenantId}, ${p.subjectId}, ${p.what})`,
+);
+const leave = (tx: Transaction, subjectId: string, what: string) =>
+  tx.run(affect, { tenantId: tx.tenantId!, subjectId, what });
 
 function kind(name: string, step: Kind['step']): Kind {
   return { name, step, giveUp: async ({ tx, subjectId }) => void leave(tx, subjectId, 'given up') };
@@ -51,43 +57,72 @@ function worker(...kinds: Kind[]): TaskWorker<JobServices> {
   return new TaskWorker({ database: test.database, log, clock: () => new Date(Date.now() + ahead) }, kinds, registry);
 }
 const enqueue = (tenantId: string, { name }: Kind, subjectId = uuidv7()): Promise<string> =>
-  test.database.transaction({ tenantId }, async (tx) => enqueueTask(tx, { name }, subjectId, new Date(Date.now() + ahead)));
+  test.database.transaction({ tenantId }, async (tx) =>
+    enqueueTask(tx, { name }, subjectId, new Date(Date.now() + ahead)),
+  );
 const effects = async (tenantId: string): Promise<string[]> =>
-  (await test.sql<{ what: string }>('SELECT what FROM effect WHERE tenant_id = $1 ORDER BY at', [tenantId])).map(({ what }) => what);
-const tasksOf = (tenantId: string) => test.sql<{ attempts: number; wait: number }>(
-  `SELECT attempts, round(extract(epoch FROM due_at - now()))::integer AS wait FROM task WHERE tenant_id = $1 ORDER BY id`, [tenantId]);
-const entriesOf = (tenantId: string) => test.sql(`SELECT id FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [tenantId]);
+  (await test.sql<{ what: string }>('SELECT what FROM effect WHERE tenant_id = $1 ORDER BY at', [tenantId])).map(
+    ({ what }) => what,
+  );
+const tasksOf = (tenantId: string) =>
+  test.sql<{ attempts: number; wait: number }>(
+    `SELECT attempts, round(extract(epoch FROM due_at - now()))::integer AS wait FROM task WHERE tenant_id = $1
+      ORDER BY id`,
+    [tenantId],
+  );
+const entriesOf = (tenantId: string) =>
+  test.sql(`SELECT id FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [tenantId]);
 
 describe('a task', () => {
   it('exists if and only if its transaction commits, and is run once', async () => {
     const tenantId = await test.tenant();
     await enqueue(tenantId, once);
-    await expect(test.database.transaction({ tenantId }, async (tx) => {
-      enqueueTask(tx, once, uuidv7(), new Date());
-      throw new Error('changed my mind');
-    })).rejects.toThrow('changed my mind');
+    await expect(
+      test.database.transaction({ tenantId }, async (tx) => {
+        enqueueTask(tx, once, uuidv7(), new Date());
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
     await Promise.all([worker(once).runDue(), worker(once).runDue()]);
     expect(await effects(tenantId)).toEqual(['done']);
     expect(await tasksOf(tenantId)).toEqual([]);
     // A remaining queue entry finds no task when it is processed again, and is removed.
-    await expect.poll(async () => {
-      await worker(once).runDue();
-      return entriesOf(tenantId);
-    }, { interval: 500 }).toEqual([]);
+    await expect
+      .poll(
+        async () => {
+          await worker(once).runDue();
+          return entriesOf(tenantId);
+        },
+        { interval: 500 },
+      )
+      .toEqual([]);
     expect(await effects(tenantId)).toEqual(['done']);
   });
 
   it('can be queued before or after audit events without a deadlock', async () => {
     const tenantId = await test.tenant();
     const event = {
-      occurredAt: new Date().toISOString(), environment: 'live', action: 'settings.updated', outcome: 'success',
-      actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'settings', id: null },
+      occurredAt: new Date().toISOString(),
+      environment: 'live',
+      action: 'settings.updated',
+      outcome: 'success',
+      actor: {
+        type: 'system',
+        id: null,
+        display: 'test',
+        impersonatorId: null,
+      },
+      resource: { type: 'settings', id: null },
     } as const;
-    await Promise.all(Array.from({ length: 40 }, (_, n) => test.database.transaction({ tenantId }, async (tx) => {
-      if (n % 2 === 0) appendAudit(tx, event);
-      enqueueTask(tx, once, uuidv7(), new Date());
-      if (n % 2 === 1) appendAudit(tx, event);
-    })));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        test.database.transaction({ tenantId }, async (tx) => {
+          if (n % 2 === 0) appendAudit(tx, event);
+          enqueueTask(tx, once, uuidv7(), new Date());
+          if (n % 2 === 1) appendAudit(tx, event);
+        }),
+      ),
+    );
     await worker(once).runDue();
     expect(await effects(tenantId)).toHaveLength(40);
   });
@@ -102,7 +137,12 @@ describe('a task', () => {
     await enqueue(tenantId, once);
     await worker(long, once).runDue();
     expect(await effects(tenantId)).toEqual(['a step', 'done', 'a step', 'a step']);
-    for (const line of ['kind="long",outcome="continued"} 2', 'kind="long",outcome="done"} 1', 'kind="once",outcome="done"} 1']) expect(await registry.metrics()).toContain(`task_steps_total{${line}`);
+    for (const line of [
+      'kind="long",outcome="continued"} 2',
+      'kind="long",outcome="done"} 1',
+      'kind="once",outcome="done"} 1',
+    ])
+      expect(await registry.metrics()).toContain(`task_steps_total{${line}`);
   });
 
   it('that fails leaves no effect, is retried with growing delays, and is finally given up', async () => {
@@ -133,12 +173,16 @@ describe('a task', () => {
   it('waits for an unavailable database without counting a failure', async () => {
     const tenantId = await test.tenant();
     await enqueue(tenantId, once);
-    await worker(kind('once', async ({ tx }) => {
-      await tx.query(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
-      return null;
-    })).runDue();
+    await worker(
+      kind('once', async ({ tx }) => {
+        await tx.query(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
+        return null;
+      }),
+    ).runDue();
     expect(await tasksOf(tenantId)).toMatchObject([{ attempts: 0 }]);
-    await test.sql(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`, [tenantId]);
+    await test.sql(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`, [
+      tenantId,
+    ]);
     await worker(once).runDue();
     expect(await effects(tenantId)).toEqual(['done']);
   });
@@ -194,27 +238,43 @@ describe('the worker', () => {
   });
 
   it('serves each tenant in turn, even if others have ten thousand tasks', async () => {
-    const [patient, ...busy] = await Promise.all(Array.from({ length: 4 }, () => test.tenant())) as [string, ...string[]];
+    const [patient, ...busy] = (await Promise.all(Array.from({ length: 4 }, () => test.tenant()))) as [
+      string,
+      ...string[],
+    ];
     const brief = kind('brief', async ({ tx, subjectId }) => {
       await sleep(10);
       await leave(tx, subjectId, 'done');
       return null;
     });
     for (const tenantId of busy) {
-      await test.sql(`INSERT INTO task (tenant_id, id, kind, subject_id, due_at, created_at) SELECT $1, gen_random_uuid(), 'brief', gen_random_uuid(), now(), now() FROM generate_series(1, 10000)`, [tenantId]);
+      await test.sql(
+        `INSERT INTO task (tenant_id, id, kind, subject_id, due_at, created_at)
+          SELECT $1, gen_random_uuid(), 'brief', gen_random_uuid(), now(), now() FROM generate_series(1, 10000)`,
+        [tenantId],
+      );
       await enqueue(tenantId, brief);
     }
     const one = worker(brief);
     one.start();
     while ((await effects(busy.at(-1)!)).length === 0) await sleep(5);
-    const [{ queuedAt }] = await test.sql<{ queuedAt: string }>('SELECT clock_timestamp()::text AS "queuedAt"') as [{ queuedAt: string }];
+    const [{ queuedAt }] = (await test.sql<{ queuedAt: string }>('SELECT clock_timestamp()::text AS "queuedAt"')) as [
+      { queuedAt: string },
+    ];
     await enqueue(patient, brief);
     while ((await effects(patient)).length === 0) await sleep(5);
     await one.stop();
-    const [waited] = await test.sql<{ tasks: number; milliseconds: number }>(`
-      SELECT (SELECT count(*)::integer FROM effect WHERE tenant_id <> $1 AND at BETWEEN $2::timestamptz AND own.at) AS tasks, extract(milliseconds FROM own.at - $2::timestamptz)::integer AS milliseconds
-      FROM effect own WHERE tenant_id = $1`, [patient, queuedAt]);
-    console.log(`three tenants have ten thousand tasks each; the fourth waited ${waited?.milliseconds} ms, while ${waited?.tasks} tasks of the others were done`);
+    const [waited] = await test.sql<{ tasks: number; milliseconds: number }>(
+      `
+      SELECT (SELECT count(*)::integer FROM effect WHERE tenant_id <> $1 AND at BETWEEN $2::timestamptz AND own.at)
+        AS tasks, extract(milliseconds FROM own.at - $2::timestamptz)::integer AS milliseconds
+      FROM effect own WHERE tenant_id = $1`,
+      [patient, queuedAt],
+    );
+    console.log(
+      `three tenants have ten thousand tasks each; the fourth waited ${waited?.milliseconds} ms, while ` +
+        `${waited?.tasks} tasks of the others were done`,
+    );
     // A turn consists of at most ten of these tasks: those of both slots, and those of the tenants that were queued
     // before.
     expect(waited?.tasks).toBeLessThan(60);
@@ -224,7 +284,11 @@ describe('the worker', () => {
   it('is woken for tasks that a killed process left behind', async () => {
     const tenantId = await test.tenant();
     await enqueue(tenantId, once);
-    await test.sql(`UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now(), attempts = 1 WHERE payload ->> 'tenantId' = $1`, [tenantId]);
+    await test.sql(
+      "UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now(), attempts = 1 WHERE " +
+        "payload ->> 'tenantId' = $1",
+      [tenantId],
+    );
     await worker(once).runDue();
     expect(await effects(tenantId)).toEqual([]);
     expect(await wakeLateTenants(test.database, new Date(Date.now() - 60_000))).toBe(0);
@@ -236,7 +300,10 @@ describe('the worker', () => {
 
 describe('the queue', () => {
   const refusal = (client: pg.Client, text: string): Promise<string | null> =>
-    client.query(text).then(() => null, (error: unknown) => (error as pg.DatabaseError).code ?? String(error));
+    client.query(text).then(
+      () => null,
+      (error: unknown) => (error as pg.DatabaseError).code ?? String(error),
+    );
 
   it('has the schema that this version of the package expects, because a later version needs a migration', async () => {
     expect(await test.sql('SELECT max(id) AS revision FROM graphile_worker.migrations')).toEqual([{ revision: 20 }]);
@@ -245,12 +312,20 @@ describe('the queue', () => {
   it('is used by a role that cannot see the tables of the service', async () => {
     const { location, secrets } = test;
     await withClient(loginAs('worker', location, secrets), async (client) => {
-      const tables = await test.sql<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
+      const tables = await test.sql<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+      );
       expect(tables.length).toBeGreaterThan(30);
       for (const { name } of tables) {
-        for (const attempt of [`SELECT FROM ${name}`, `INSERT INTO ${name} DEFAULT VALUES`, `DELETE FROM ${name}`]) expect(await refusal(client, attempt), attempt).toBe('42501');
+        for (const attempt of [`SELECT FROM ${name}`, `INSERT INTO ${name} DEFAULT VALUES`, `DELETE FROM ${name}`])
+          expect(await refusal(client, attempt), attempt).toBe('42501');
       }
-      for (const attempt of ['CREATE TABLE graphile_worker.x (a integer)', 'CREATE SCHEMA x', `SET ROLE ${roles.app}`, `SELECT graphile_worker.add_job('wake')`]) {
+      for (const attempt of [
+        'CREATE TABLE graphile_worker.x (a integer)',
+        'CREATE SCHEMA x',
+        `SET ROLE ${roles.app}`,
+        `SELECT graphile_worker.add_job('wake')`,
+      ]) {
         expect(await refusal(client, attempt), attempt).toBe('42501');
       }
     });
@@ -265,8 +340,19 @@ describe('the queue', () => {
       for (const payload of [`{"tenantId": "${foreign}"}`, `{"tenantId" : "${own}", "name": "Maria"}`, '{}']) {
         expect(await refusal(client, `SELECT graphile_worker.add_job('wake', '${payload}')`), payload).toBe('42501');
       }
-      expect(await refusal(client, `SELECT graphile_worker.add_job('another', json_build_object('tenantId', '${own}'::uuid))`)).toBe('42501');
-      expect(await refusal(client, `SELECT graphile_worker.add_job('wake', json_build_object('tenantId', '${own}'::uuid), job_key => '${foreign}')`)).toBe('42501');
+      expect(
+        await refusal(
+          client,
+          `SELECT graphile_worker.add_job('another', json_build_object('tenantId', '${own}'::uuid))`,
+        ),
+      ).toBe('42501');
+      expect(
+        await refusal(
+          client,
+          `SELECT graphile_worker.add_job('wake', json_build_object('tenantId', '${own}'::uuid), ` +
+            `job_key => '${foreign}')`,
+        ),
+      ).toBe('42501');
       expect(await refusal(client, 'DELETE FROM graphile_worker._private_jobs')).toBe('42501');
     });
     expect(await entriesOf(foreign)).toHaveLength(1);

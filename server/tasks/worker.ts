@@ -52,8 +52,19 @@ export class TaskWorker<S extends JobServices> {
     this.#services = services;
     this.#turns = turns;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-    this.#steps = new Counter({ name: 'task_steps_total', help: 'Steps of tasks in the background.', labelNames: ['kind', 'outcome'], registers });
-    this.#duration = new Histogram({ name: 'task_step_duration_seconds', help: 'Time of a step.', labelNames: ['kind'], buckets: [0.01, 0.1, 1, 10], registers });
+    this.#steps = new Counter({
+      name: 'task_steps_total',
+      help: 'Steps of tasks in the background.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    });
+    this.#duration = new Histogram({
+      name: 'task_step_duration_seconds',
+      help: 'Time of a step.',
+      labelNames: ['kind'],
+      buckets: [0.01, 0.1, 1, 10],
+      registers,
+    });
   }
 
   /**
@@ -105,14 +116,21 @@ export class TaskWorker<S extends JobServices> {
     const { Logger } = await import('graphile-worker');
     const { database, log } = this.#services;
     const toLog: LogFunctionFactory<object> = () => (level, message) => {
-      if (level === 'error' || level === 'warning') log.warn({ reason: message }, 'the queue of tasks reports a problem');
+      if (level === 'error' || level === 'warning')
+        log.warn({ reason: message }, 'the queue of tasks reports a problem');
     };
     return {
-      pgPool: database.queue, schema: 'graphile_worker', logger: new Logger(toLog), concurrency: AT_ONCE, pollInterval: POLL_MILLISECONDS,
+      pgPool: database.queue,
+      schema: 'graphile_worker',
+      logger: new Logger(toLog),
+      concurrency: AT_ONCE,
+      pollInterval: POLL_MILLISECONDS,
       // Without these settings the package does not wait until it has removed the last entry, neither if it is idle nor
       // if it stops.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      noHandleSignals: true, parsedCronItems: [], taskList: { wake: (payload) => this.#serve((payload as { readonly tenantId: string }).tenantId) },
+      noHandleSignals: true,
+      parsedCronItems: [],
+      taskList: { wake: (payload) => this.#serve((payload as { readonly tenantId: string }).tenantId) },
     };
   }
 
@@ -149,7 +167,16 @@ export class TaskWorker<S extends JobServices> {
       if (task === null || error instanceof DatabaseUnavailable) throw error;
       outcome = await this.#failed(tenantId, task, now);
       const { kind, id, attempts } = task as Task;
-      log.warn({ tenantId, task: id, kind, attempt: attempts + 1, err: error }, outcome === 'given_up' ? 'a task failed for the last time' : 'a task failed and will be tried again');
+      log.warn(
+        {
+          tenantId,
+          task: id,
+          kind,
+          attempt: attempts + 1,
+          err: error,
+        },
+        outcome === 'given_up' ? 'a task failed for the last time' : 'a task failed and will be tried again',
+      );
     }
     if (outcome === null || task === null) return null;
     const { kind } = task as Task;
@@ -163,7 +190,9 @@ export class TaskWorker<S extends JobServices> {
    * as a failure.
    */
   async #postponed(tenantId: string, task: Task, now: Date): Promise<Outcome> {
-    await this.#services.database.transaction({ tenantId }, async (tx) => deferTask(tx, task, now, MAKING_MILLISECONDS));
+    await this.#services.database.transaction({ tenantId }, async (tx) =>
+      deferTask(tx, task, now, MAKING_MILLISECONDS),
+    );
     return 'continued';
   }
 
@@ -175,7 +204,8 @@ export class TaskWorker<S extends JobServices> {
         deferTask(tx, { id: task.id, attempts }, now, pauseAfter(attempts));
         return 'failed';
       }
-      if (await deleteTask(tx, task.id)) await this.#kinds.get(task.kind)!.giveUp({ tx, subjectId: task.subjectId, now }, this.#services);
+      if (await deleteTask(tx, task.id))
+        await this.#kinds.get(task.kind)!.giveUp({ tx, subjectId: task.subjectId, now }, this.#services);
       return 'given_up';
     });
   }

@@ -18,7 +18,9 @@ export interface AdminWorld {
   readonly colleague: () => Promise<Credential>;
   create(body?: Partial<Schemas['TenantCreate']>): ReturnType<Calls['create']>;
   /** Creates a tenant whose owner has accepted the invitation. */
-  tenant(body?: Partial<Schemas['TenantCreate']>): Promise<Tenant & { wire: Wire; owner: Credential; ownerEmail: string }>;
+  tenant(
+    body?: Partial<Schemas['TenantCreate']>,
+  ): Promise<Tenant & { wire: Wire; owner: Credential; ownerEmail: string }>;
   get(id: string): ReturnType<Calls['get']>;
   patch(id: string, body: Schemas['TenantUpdate'], headers?: Credential): ReturnType<Calls['patch']>;
   put(id: string, body: Partial<StatusUpdate>, as?: Credential, headers?: Credential): ReturnType<Calls['put']>;
@@ -31,11 +33,20 @@ export interface AdminWorld {
 /** Returns the calls, made with the credential that `admin` returns. */
 const calls = (api: Api, admin: () => Promise<Credential>) => ({
   create: async (body: Schemas['TenantCreate']) => api.POST(TENANTS, { headers: await admin(), body }),
-  get: async (tenantId: string) => api.GET(`${TENANTS}/{tenantId}`, { params: { path: { tenantId } }, headers: await admin() }),
+  get: async (tenantId: string) =>
+    api.GET(`${TENANTS}/{tenantId}`, { params: { path: { tenantId } }, headers: await admin() }),
   patch: async (tenantId: string, body: Schemas['TenantUpdate'], headers: Credential = {}) =>
-    api.PATCH(`${TENANTS}/{tenantId}`, { params: { path: { tenantId } }, headers: { ...await admin(), ...headers }, body }),
+    api.PATCH(`${TENANTS}/{tenantId}`, {
+      params: { path: { tenantId } },
+      headers: { ...(await admin()), ...headers },
+      body,
+    }),
   put: async (tenantId: string, body: Partial<StatusUpdate>, as?: Credential, headers: Credential = {}) =>
-    api.PUT(`${TENANTS}/{tenantId}/status`, { params: { path: { tenantId } }, headers: { ...as ?? await admin(), ...headers }, body: { status: 'active', reasonCode: 'other', ...body } }),
+    api.PUT(`${TENANTS}/{tenantId}/status`, {
+      params: { path: { tenantId } },
+      headers: { ...(as ?? (await admin())), ...headers },
+      body: { status: 'active', reasonCode: 'other', ...body },
+    }),
   list: async (query: TenantFilters = {}) => api.GET(TENANTS, { params: { query }, headers: await admin() }),
 });
 type Calls = ReturnType<typeof calls>;
@@ -51,22 +62,45 @@ export async function startAdminWorld(options: Options = {}): Promise<AdminWorld
   const colleague = () => platform.user('platform_admin', { secondFactor: true });
   const { create, ...others } = calls(service.api, admin);
   const world: AdminWorld = {
-    service, admin, colleague,
+    service,
+    admin,
+    colleague,
     ...others,
     create(body = {}) {
       const slug = newSlug();
-      return create({ name: 'Fintech Aurora', slug, ownerEmail: `owner@${slug}.example`, ...body });
+      return create({
+        name: 'Fintech Aurora',
+        slug,
+        ownerEmail: `owner@${slug}.example`,
+        ...body,
+      });
     },
     async tenant(body = {}) {
-      const { body: { tenant: wire, ownerInvitation: { email } } } = await success(world.create(body));
+      const {
+        body: {
+          tenant: wire,
+          ownerInvitation: { email },
+        },
+      } = await success(world.create(body));
       const token = tokenIn(await latestMail(service.running.services, email));
-      const { body: tokens } = await success(service.api.POST('/v1/auth/invitations/accept', { body: { token, name: 'Carla Dias', password: PASSWORD } }));
-      return { ...tenantOf(service, wire.id), wire, ownerEmail: email, owner: { Authorization: `Bearer ${tokens.accessToken}` } };
+      const { body: tokens } = await success(
+        service.api.POST('/v1/auth/invitations/accept', { body: { token, name: 'Carla Dias', password: PASSWORD } }),
+      );
+      return {
+        ...tenantOf(service, wire.id),
+        wire,
+        ownerEmail: email,
+        owner: { Authorization: `Bearer ${tokens.accessToken}` },
+      };
     },
     async events(id) {
       const rows = await database.sql<{ action: string; tenant_id: string }>(
-        `SELECT action, tenant_id FROM audit_event WHERE resource_type = 'tenant' AND resource_id = $1 ORDER BY sequence`, [id]);
-      const of = (own: boolean) => rows.filter(({ tenant_id }) => (tenant_id === id) === own).map(({ action }) => action);
+        `SELECT action, tenant_id FROM audit_event WHERE resource_type = 'tenant' AND resource_id = $1
+          ORDER BY sequence`,
+        [id],
+      );
+      const of = (own: boolean) =>
+        rows.filter(({ tenant_id }) => (tenant_id === id) === own).map(({ action }) => action);
       return { platform: of(false), own: of(true) };
     },
     stop: () => service.stop(),

@@ -8,8 +8,17 @@ const world = await shared(startWorld());
 const HOUR = 3_600_000;
 
 describe('the end of a key', () => {
-  const ends = async (tenantId: string) => world.database.sql<{ resource_id: string; environment: string; actor: { type: string }; changes: { path: string; value: unknown }[] }>(
-    `SELECT resource_id, environment, actor, changes FROM audit_event WHERE tenant_id = $1 AND action = 'api_key.expired' ORDER BY resource_id`, [tenantId]);
+  const ends = async (tenantId: string) =>
+    world.database.sql<{
+      resource_id: string;
+      environment: string;
+      actor: { type: string };
+      changes: { path: string; value: unknown }[];
+    }>(
+      `SELECT resource_id, environment, actor, changes FROM audit_event
+        WHERE tenant_id = $1 AND action = 'api_key.expired' ORDER BY resource_id`,
+      [tenantId],
+    );
 
   it('is recorded once, whether its expiry or its grace period ends it, and not for a revoked key', async () => {
     const tenantId = await world.database.tenant();
@@ -20,8 +29,23 @@ describe('the end of a key', () => {
     const rotated = await world.key(tenantId);
     const revoked = await world.key(tenantId, { expiresAt: soon });
     await world.key(tenantId, { expiresAt: new Date(soon.getTime() + 10 * HOUR) });
-    expect((await world.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: rotated.key.prefix } }, headers: admin, body: { graceHours: 1 } })).response.status).toBe(201);
-    expect((await world.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: revoked.key.prefix } }, headers: admin })).response.status).toBe(204);
+    expect(
+      (
+        await world.api.POST('/v1/settings/api-keys/{prefix}/rotate', {
+          params: { path: { prefix: rotated.key.prefix } },
+          headers: admin,
+          body: { graceHours: 1 },
+        })
+      ).response.status,
+    ).toBe(201);
+    expect(
+      (
+        await world.api.DELETE('/v1/settings/api-keys/{prefix}', {
+          params: { path: { prefix: revoked.key.prefix } },
+          headers: admin,
+        })
+      ).response.status,
+    ).toBe(204);
 
     await world.running.runJob('keys.expire');
     expect(await ends(tenantId)).toEqual([]);
@@ -29,9 +53,18 @@ describe('the end of a key', () => {
     await world.running.runJob('keys.expire');
     await world.running.runJob('keys.expire');
     const events = await ends(tenantId);
-    expect(events.map(({ resource_id }) => resource_id)).toEqual([expiring.key.prefix, test.key.prefix, rotated.key.prefix].sort());
+    expect(events.map(({ resource_id }) => resource_id)).toEqual(
+      [expiring.key.prefix, test.key.prefix, rotated.key.prefix].sort(),
+    );
     const of = (prefix: string) => events.find(({ resource_id }) => resource_id === prefix);
-    expect(of(expiring.key.prefix)).toMatchObject({ environment: 'live', actor: { type: 'system' }, changes: [{ path: '/endedAt', value: soon.toISOString() }, { path: '/rotated', value: false }] });
+    expect(of(expiring.key.prefix)).toMatchObject({
+      environment: 'live',
+      actor: { type: 'system' },
+      changes: [
+        { path: '/endedAt', value: soon.toISOString() },
+        { path: '/rotated', value: false },
+      ],
+    });
     expect(of(test.key.prefix)?.environment).toBe('sandbox');
     expect(of(rotated.key.prefix)?.changes[1]?.value).toBe(true);
   });

@@ -12,29 +12,55 @@ const from = (ip: string): Record<string, string> => ({ 'X-Forwarded-For': ip })
 async function used(specification = {}) {
   const tenantId = await world.database.tenant();
   const { key, secret } = await world.key(tenantId, specification);
-  const use = (path = '/v1/sandbox', headers: Record<string, string> = {}) => world.call('GET', path, { headers: { ...apiKey(secret), ...headers } });
+  const use = (path = '/v1/sandbox', headers: Record<string, string> = {}) =>
+    world.call('GET', path, { headers: { ...apiKey(secret), ...headers } });
   const observer = apiKey((await world.key(tenantId)).secret);
   const shown = async (): Promise<Key> => {
     await world.running.recordKeyUses();
-    return (await success(world.api.GET('/v1/settings/api-keys', { headers: observer }))).body.items.find(({ prefix }) => prefix === key.prefix) as Key;
+    return (await success(world.api.GET('/v1/settings/api-keys', { headers: observer }))).body.items.find(
+      ({ prefix }) => prefix === key.prefix,
+    ) as Key;
   };
-  const news = async () => world.database.sql<{ ip: string; actor: { type: string; id: string }; resource_id: string; environment: string }>(
-    `SELECT ip, actor, resource_id, environment FROM audit_event WHERE tenant_id = $1 AND action = 'api_key.first_used_from_new_ip' ORDER BY sequence`, [tenantId]);
-  return { tenantId, key, secret, use, shown, news };
+  const news = async () =>
+    world.database.sql<{
+      ip: string;
+      actor: { type: string; id: string };
+      resource_id: string;
+      environment: string;
+    }>(
+      `SELECT ip, actor, resource_id, environment FROM audit_event
+        WHERE tenant_id = $1 AND action = 'api_key.first_used_from_new_ip' ORDER BY sequence`,
+      [tenantId],
+    );
+  return {
+    tenantId,
+    key,
+    secret,
+    use,
+    shown,
+    news,
+  };
 }
 
 describe('the use of a key', () => {
   it('is none at first', async () => {
-    expect(await (await used()).shown()).toMatchObject({ lastUsedAt: null, lastUsedIp: null, usage: { requests24h: 0, errors24h: 0 } });
+    expect(await (await used()).shown()).toMatchObject({
+      lastUsedAt: null,
+      lastUsedIp: null,
+      usage: { requests24h: 0, errors24h: 0 },
+    });
   });
 
   it('is counted with its errors, and includes the requests of its tokens', async () => {
     const { secret, use, shown } = await used({ scopes: ['read'] });
     for (let i = 0; i < 3; i++) await use();
-    for (const path of ['/v1/sandbox?nonsense=1', '/v1/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', KEYS]) expect((await use(path)).status).toBeGreaterThanOrEqual(400);
+    for (const path of ['/v1/sandbox?nonsense=1', '/v1/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', KEYS])
+      expect((await use(path)).status).toBeGreaterThanOrEqual(400);
     const { body } = await success(requestToken(world.api, secret));
     expect((await world.api.GET('/v1/sandbox', { headers: bearer(body.access_token) })).response.status).toBe(200);
-    expect((await world.api.GET('/v1/settings/api-keys', { headers: bearer(body.access_token) })).response.status).toBe(403);
+    expect((await world.api.GET('/v1/settings/api-keys', { headers: bearer(body.access_token) })).response.status).toBe(
+      403,
+    );
     await expect.poll(async () => (await shown()).usage).toEqual({ requests24h: 8, errors24h: 4 });
   });
 
@@ -72,8 +98,12 @@ describe('the use of a key', () => {
   it('is written in batches, a few seconds late at most', async () => {
     const { key, use } = await used();
     await Promise.all(Array.from({ length: 20 }, () => use()));
-    const written = () => world.database.sql<{ requests: number; version: number }>(
-      `SELECT u.requests::integer, k.version FROM api_key_usage u JOIN api_key k ON k.id = u.key_id WHERE k.prefix = $1`, [key.prefix]);
+    const written = () =>
+      world.database.sql<{ requests: number; version: number }>(
+        `SELECT u.requests::integer, k.version FROM api_key_usage u JOIN api_key k ON k.id = u.key_id
+          WHERE k.prefix = $1`,
+        [key.prefix],
+      );
     expect(await written()).toEqual([]);
     await expect.poll(written, { interval: 200 }).toEqual([{ requests: 20, version: 1 }]);
   });
@@ -86,12 +116,20 @@ describe('a key that is used from a new address', () => {
     await shown();
     for (const ip of ['198.51.100.1', '192.0.2.1', '203.0.113.7']) await use('/v1/sandbox', from(ip));
     expect((await shown()).lastUsedIp).toBe('203.0.113.7');
-    expect(await news()).toMatchObject(['198.51.100.1', '192.0.2.1'].map((ip) => ({ ip, resource_id: key.prefix, actor: { type: 'api_key', id: key.prefix }, environment: 'live' })));
+    expect(await news()).toMatchObject(
+      ['198.51.100.1', '192.0.2.1'].map((ip) => ({
+        ip,
+        resource_id: key.prefix,
+        actor: { type: 'api_key', id: key.prefix },
+        environment: 'live',
+      })),
+    );
   });
 
   it('counts every address of an IPv6 network as one site', async () => {
     const { use, shown, news } = await used();
-    for (const ip of ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:1', '2001:db8:0:1::1']) await use('/v1/sandbox', from(ip));
+    for (const ip of ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:1', '2001:db8:0:1::1'])
+      await use('/v1/sandbox', from(ip));
     await shown();
     expect((await news()).map(({ ip }) => ip)).toEqual(['2001:db8:0:1::1']);
   });
@@ -99,7 +137,9 @@ describe('a key that is used from a new address', () => {
   it('remembers fifty sites, and reports no more than twenty at once', async () => {
     const { key, use, shown, news } = await used();
     for (let batch = 0; batch < 4; batch++) {
-      await Promise.all(Array.from({ length: 25 }, (_, at) => use('/v1/sandbox', from(`203.0.113.${batch * 25 + at}`))));
+      await Promise.all(
+        Array.from({ length: 25 }, (_, at) => use('/v1/sandbox', from(`203.0.113.${batch * 25 + at}`))),
+      );
       await shown();
     }
     expect(await world.database.sql('SELECT site FROM api_key_site WHERE key_id = $1', [key.id])).toHaveLength(50);

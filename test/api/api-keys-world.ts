@@ -22,14 +22,17 @@ export interface KeysWorld extends World {
   inDays(days: number): string;
 }
 
-const createKey = (api: Api, body: Schemas['ApiKeyCreate'], headers: Record<string, string>) => api.POST(KEYS, { headers, body });
+const createKey = (api: Api, body: Schemas['ApiKeyCreate'], headers: Record<string, string>) =>
+  api.POST(KEYS, { headers, body });
 
 export async function startKeysWorld(): Promise<KeysWorld> {
   const world = await startWorld();
   const tenantId = await world.database.tenant();
   const admin = apiKey((await world.key(tenantId)).secret);
   return {
-    ...world, tenantId, admin,
+    ...world,
+    tenantId,
+    admin,
     create: (members = {}, headers = admin) => createKey(world.api, { ...wanted, ...members }, headers),
     async works(secret) {
       const { error, response } = await world.api.GET('/v1/sandbox', { headers: apiKey(secret) });

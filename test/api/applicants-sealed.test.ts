@@ -7,26 +7,40 @@ import { exposed, item, startDecisionWorld, unlisted } from './decisions-world.t
 const world = await shared(startDecisionWorld({ sabotaged: true }));
 
 async function storedApplicant(id: string): Promise<string> {
-  const [row] = await world.database.sql<{ kept: string }>('SELECT applicant::text AS kept FROM application WHERE id = $1', [id]);
+  const [row] = await world.database.sql<{ kept: string }>(
+    'SELECT applicant::text AS kept FROM application WHERE id = $1',
+    [id],
+  );
   return row!.kept;
 }
 
 /** Stores the person unsealed, as before persons were sealed. */
 async function unsealed(application: Application): Promise<Application> {
-  await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [application.id, JSON.stringify(application.applicant)]);
+  await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [
+    application.id,
+    JSON.stringify(application.applicant),
+  ]);
   await world.database.sql('DELETE FROM subject_key WHERE subject_id = $1', [application.id]);
   return application;
 }
 
 const mother = { applicant: { ...person, motherName: 'Hermengarda Zorzetto', email: 'hz@example.net' } };
 const statusOf = async (id: string) => (await world.get(id)).status;
-const edit = (id: string, applicant: object) => world.request<Application>('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
+const edit = (id: string, applicant: object) =>
+  world.request<Application>('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
 
 describe('the person of an application', () => {
   it('is sealed in its row, except the name, by which people search', async () => {
     const { id } = await world.inReview(mother);
-    const [row] = await world.database.sql<{ row: string }>('SELECT a::text AS row FROM application a WHERE id = $1', [id]);
-    expect([row!.row.includes('Zorzetto'), row!.row.includes('1990-04-12'), row!.row.includes('hz@example.net'), row!.row.includes('Maria da Silva')]).toEqual([false, false, false, true]);
+    const [row] = await world.database.sql<{ row: string }>('SELECT a::text AS row FROM application a WHERE id = $1', [
+      id,
+    ]);
+    expect([
+      row!.row.includes('Zorzetto'),
+      row!.row.includes('1990-04-12'),
+      row!.row.includes('hz@example.net'),
+      row!.row.includes('Maria da Silva'),
+    ]).toEqual([false, false, false, true]);
     expect((await world.get(id)).body.applicant).toMatchObject(mother.applicant);
   });
 
@@ -42,12 +56,21 @@ describe('the person of an application', () => {
 
   it('does not open in another row, with the key of another application, after a byte was changed or without its key; others still open', async () => {
     const [moved, foreign, changed, lost, sound] = await Promise.all([1, 2, 3, 4, 5].map(() => world.inReview(mother)));
-    await world.database.sql('UPDATE application SET applicant = (SELECT applicant FROM application WHERE id = $2) WHERE id = $1', [moved!.id, sound!.id]);
-    await world.database.sql('UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1', [foreign!.id, sound!.id]);
+    await world.database.sql(
+      'UPDATE application SET applicant = (SELECT applicant FROM application WHERE id = $2) WHERE id = $1',
+      [moved!.id, sound!.id],
+    );
+    await world.database.sql(
+      'UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1',
+      [foreign!.id, sound!.id],
+    );
     const { sealed } = JSON.parse(await storedApplicant(changed!.id)) as { sealed: string };
     const bytes = Buffer.from(sealed, 'base64');
     bytes[20]! ^= 1;
-    await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [changed!.id, JSON.stringify({ sealed: bytes.toString('base64') })]);
+    await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [
+      changed!.id,
+      JSON.stringify({ sealed: bytes.toString('base64') }),
+    ]);
     await world.database.sql('DELETE FROM subject_key WHERE subject_id = $1', [lost!.id]);
     for (const { id } of [moved!, foreign!, changed!, lost!]) {
       expect(await statusOf(id)).toBe(500);
@@ -64,28 +87,73 @@ describe('what people write about a person', () => {
    */
   async function withNotes(): Promise<Application> {
     const { id } = await world.complete({ level: 'enhanced' });
-    const consent = { action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: '203.0.113.9', userAgent: 'Zorzetto/1.0' };
+    const consent = {
+      action: 'granted',
+      purpose: 'screening',
+      legalBasis: 'consent',
+      textVersion: '1',
+      textSha256: '0'.repeat(64),
+      locale: 'pt-BR',
+      channel: 'web',
+      capturedAt: '2026-11-01T08:00:00.000Z',
+      ip: '203.0.113.9',
+      userAgent: 'Zorzetto/1.0',
+    };
     await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
-    await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: { action: 'granted', requirementKey: 'address', reasonCode: 'other', note: 'Zorzetto lives abroad.' } });
-    const attestation = { requirementKey: 'adverse_media_clear', outcome: 'pass', source: 'News about Zorzetto', lookedUpAt: world.running.services.clock().toISOString(), note: 'Zorzetto is in no news.' };
+    await world.request('POST', `/v1/applications/${id}/waivers`, {
+      as: world.officer,
+      body: {
+        action: 'granted',
+        requirementKey: 'address',
+        reasonCode: 'other',
+        note: 'Zorzetto lives abroad.',
+      },
+    });
+    const attestation = {
+      requirementKey: 'adverse_media_clear',
+      outcome: 'pass',
+      source: 'News about Zorzetto',
+      lookedUpAt: world.running.services.clock().toISOString(),
+      note: 'Zorzetto is in no news.',
+    };
     await world.request('POST', `/v1/applications/${id}/attestations`, { as: world.officer, body: attestation });
     const application = await world.inReview(exposed);
-    await world.ask(application, { items: [{ ...item, messageToApplicant: 'When was Zorzetto born?' }], internalNote: 'Zorzetto looks younger.' });
+    await world.ask(application, {
+      items: [{ ...item, messageToApplicant: 'When was Zorzetto born?' }],
+      internalNote: 'Zorzetto looks younger.',
+    });
     await edit(application.id, { dateOfBirth: '1991-02-03' });
     await world.request('POST', `/v1/applications/${application.id}/submit`, { as: world.key });
-    const { body: decision } = await world.decide((await world.get(application.id)).body, { note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.' });
-    await world.review((await world.get(application.id)).body, decision, { verdict: 'return', note: 'Zorzetto is still missing.' });
+    const { body: decision } = await world.decide((await world.get(application.id)).body, {
+      note: 'Zorzetto agrees with the passport.',
+      applicantMessage: 'Welcome, Zorzetto.',
+    });
+    await world.review((await world.get(application.id)).body, decision, {
+      verdict: 'return',
+      note: 'Zorzetto is still missing.',
+    });
     return (await world.get(application.id, world.officer)).body;
   }
 
   it('is sealed in the database, and read as it was written', async () => {
     const { id, decisions, informationRequests } = await withNotes();
-    expect(decisions).toMatchObject([{ note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.', reviewNote: 'Zorzetto is still missing.' }]);
-    expect(informationRequests).toMatchObject([{ internalNote: 'Zorzetto looks younger.', items: [{ messageToApplicant: 'When was Zorzetto born?' }] }]);
+    expect(decisions).toMatchObject([
+      {
+        note: 'Zorzetto agrees with the passport.',
+        applicantMessage: 'Welcome, Zorzetto.',
+        reviewNote: 'Zorzetto is still missing.',
+      },
+    ]);
+    expect(informationRequests).toMatchObject([
+      { internalNote: 'Zorzetto looks younger.', items: [{ messageToApplicant: 'When was Zorzetto born?' }] },
+    ]);
     for (const table of ['decision', 'second_review', 'information_request', 'consent', 'waiver', 'attestation']) {
       const rows = await world.database.sql<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
       expect(rows.length, table).toBeGreaterThan(0);
-      expect(rows.filter(({ row }) => /Zorzetto|203\.0\.113\.9/.test(row)), table).toEqual([]);
+      expect(
+        rows.filter(({ row }) => /Zorzetto|203\.0\.113\.9/.test(row)),
+        table,
+      ).toEqual([]);
     }
     const [one] = await world.database.sql<{ id: string }>('SELECT id FROM decision WHERE application_id = $1', [id]);
     await world.database.sql(`UPDATE decision SET note = 'From before notes were sealed.' WHERE id = $1`, [one!.id]);
@@ -101,7 +169,9 @@ describe('what people write about a person', () => {
 
 describe('a person from before persons were sealed', () => {
   it('is read, decided about and found as before, and is sealed in place by the job, whatever the status', async () => {
-    const open = await unsealed(await world.submitted({ applicant: { ...mother.applicant, fullName: unlisted.fullName } }));
+    const open = await unsealed(
+      await world.submitted({ applicant: { ...mother.applicant, fullName: unlisted.fullName } }),
+    );
     expect((await world.get(open.id)).body).toEqual(open);
     await world.decide(await world.screened(open));
     const draft = await unsealed(await world.complete());
@@ -113,7 +183,9 @@ describe('a person from before persons were sealed', () => {
       expect((await world.get(application.id)).body).toEqual(application);
     }
     expect(await world.running.runJob('applications.seal')).toBe(0);
-    expect((await world.request('POST', '/v1/audit/verify', { as: await world.acme.user('auditor'), body: {} })).body).toMatchObject({ valid: true });
+    expect(
+      (await world.request('POST', '/v1/audit/verify', { as: await world.acme.user('auditor'), body: {} })).body,
+    ).toMatchObject({ valid: true });
   });
 
   it('is sealed at once when it is edited', async () => {
@@ -124,14 +196,26 @@ describe('a person from before persons were sealed', () => {
 
   it('has the same tax number as another person, which is noticed', async () => {
     const { applicant } = await unsealed(await world.inReview());
-    const { status, body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: applicant.taxId!.value } } });
+    const { status, body } = await world.create({
+      purpose: 'account_opening',
+      level: 'basic',
+      submit: true,
+      applicant: { ...person, taxId: { type: 'cpf', value: applicant.taxId!.value } },
+    });
     expect([status, (body as { code?: string }).code]).toEqual([409, 'duplicate_active_application']);
   });
 
   it('is not sealed if it was erased in the meantime', async () => {
     const { id } = await unsealed(await world.complete());
     const officer = await world.acme.user('compliance_officer', { secondFactor: true });
-    expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBe(202);
+    expect(
+      (
+        await world.request('POST', `/v1/applications/${id}/erase`, {
+          as: officer,
+          body: { reason: 'data_subject_request' },
+        })
+      ).status,
+    ).toBe(202);
     await world.running.runJob('applications.seal');
     expect(await storedApplicant(id)).toBe('{}');
   });

@@ -8,9 +8,13 @@ import { refusal, startWorld } from './applications-world.ts';
 
 const world = await shared(startWorld());
 
-const remove = (id: string, documentId: string, as: Credential = world.key) => world.request('DELETE', `/v1/applications/${id}/documents/${documentId}`, { as });
+const remove = (id: string, documentId: string, as: Credential = world.key) =>
+  world.request('DELETE', `/v1/applications/${id}/documents/${documentId}`, { as });
 const files = async (): Promise<number> => Object.keys(await fileDigests(world.running.services.config.dataDir)).length;
-const usage = () => world.database.database.transaction({ tenantId: world.acme.id }, (tx) => liveUsage(tx, world.acme.id, world.running.services.clock()));
+const usage = () =>
+  world.database.database.transaction({ tenantId: world.acme.id }, (tx) =>
+    liveUsage(tx, world.acme.id, world.running.services.clock()),
+  );
 
 /** Returns a complete application with a document of its own. */
 async function withDocument(): Promise<{ readonly id: string; readonly documentId: string; readonly bytes: Buffer }> {
@@ -28,8 +32,13 @@ describe('deleting a document', () => {
     const answer = await remove(id, document.id);
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await world.get(id)).body.documents).toEqual([]);
-    expect([await files(), (await usage()).storageBytes]).toEqual([before[0], (before[1] as { storageBytes: number }).storageBytes]);
-    expect(refusal(await world.request('GET', `/v1/applications/${id}/documents/${document.id}/content`, { as: world.key }))).toEqual([404, 'not_found']);
+    expect([await files(), (await usage()).storageBytes]).toEqual([
+      before[0],
+      (before[1] as { storageBytes: number }).storageBytes,
+    ]);
+    expect(
+      refusal(await world.request('GET', `/v1/applications/${id}/documents/${document.id}/content`, { as: world.key })),
+    ).toEqual([404, 'not_found']);
   });
 
   it('happens once, also if two do it at once', async () => {
@@ -40,9 +49,12 @@ describe('deleting a document', () => {
   });
 
   it('reopens the requirement that the document met, and lets the same file be uploaded again', async () => {
-    const { body: { id } } = await world.create({ purpose: 'other', level: 'standard', applicant: { fullName: 'Maria da Silva' } });
+    const {
+      body: { id },
+    } = await world.create({ purpose: 'other', level: 'standard', applicant: { fullName: 'Maria da Silva' } });
     const bytes = jpeg({ text: id });
-    const status = async () => (await world.get(id)).body.requirements.items.find(({ key }) => key === 'id_document')?.status;
+    const status = async () =>
+      (await world.get(id)).body.requirements.items.find(({ key }) => key === 'id_document')?.status;
     const { body: first } = await world.upload(id, bytes);
     expect(await status()).toBe('provided');
     await remove(id, first.id);
@@ -58,9 +70,17 @@ describe('deleting a document', () => {
     await remove(other.id, other.documentId);
     const events = (await world.acme.audit()).filter(({ resource_id }) => resource_id === documentId);
     expect(events.map(({ action }) => action)).toEqual(['document.uploaded', 'document.deleted']);
-    const { body: { items } } = await world.request<{ items: components['schemas']['ApplicationEvent'][] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
+    const {
+      body: { items },
+    } = await world.request<{ items: components['schemas']['ApplicationEvent'][] }>(
+      'GET',
+      `/v1/applications/${id}/timeline`,
+      { as: world.key },
+    );
     expect(items.map((item) => [item.type, item.documentId, item.documentType, item.actor.type])).toEqual([
-      ['document.deleted', documentId, 'passport', 'user'], ['document.uploaded', documentId, 'passport', 'api_key'], ['application.created', null, null, 'api_key'],
+      ['document.deleted', documentId, 'passport', 'user'],
+      ['document.uploaded', documentId, 'passport', 'api_key'],
+      ['application.created', null, null, 'api_key'],
     ]);
   });
 });
@@ -70,7 +90,10 @@ describe('a document stays', () => {
     const { id, documentId } = await withDocument();
     await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
     expect(refusal(await remove(id, documentId))).toEqual([409, 'document_is_evidence']);
-    await world.request('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body: { reasonCode: 'duplicate' } });
+    await world.request('POST', `/v1/applications/${id}/withdraw`, {
+      as: world.key,
+      body: { reasonCode: 'duplicate' },
+    });
     expect(refusal(await remove(id, documentId))).toEqual([409, 'document_is_evidence']);
     expect((await world.get(id)).body.documents).toHaveLength(1);
   });
@@ -78,7 +101,10 @@ describe('a document stays', () => {
   it('if it is deleted and its application is submitted at once, or it was deleted before', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, documentId } = await withDocument();
-      const [deleted, submitted] = await Promise.all([remove(id, documentId), world.request('POST', `/v1/applications/${id}/submit`, { as: world.key })]);
+      const [deleted, submitted] = await Promise.all([
+        remove(id, documentId),
+        world.request('POST', `/v1/applications/${id}/submit`, { as: world.key }),
+      ]);
       expect(submitted.status).toBe(202);
       expect((await world.get(id)).body.documents).toHaveLength(deleted.status === 204 ? 0 : 1);
     }
@@ -86,7 +112,17 @@ describe('a document stays', () => {
 
   it('while a consent names it', async () => {
     const { id, documentId } = await withDocument();
-    const body = { action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'branch', capturedAt: '2026-11-03T12:00:00Z', evidenceDocumentId: documentId };
+    const body = {
+      action: 'granted',
+      purpose: 'screening',
+      legalBasis: 'consent',
+      textVersion: '1',
+      textSha256: '0'.repeat(64),
+      locale: 'pt-BR',
+      channel: 'branch',
+      capturedAt: '2026-11-03T12:00:00Z',
+      evidenceDocumentId: documentId,
+    };
     expect((await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body })).status).toBe(201);
     expect(refusal(await remove(id, documentId))).toEqual([409, 'document_is_evidence']);
   });

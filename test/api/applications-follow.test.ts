@@ -6,7 +6,14 @@ import { writingDelay } from '../../server/modules/applications/list-store.ts';
 import type { operations } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/records.ts';
 import { success } from '../support/api.ts';
-import { startTestService, type Answer, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type Answer,
+  type Credential,
+  type Replica,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
 import type { List } from './applications-world.ts';
 
 type Filters = NonNullable<operations['listApplications']['parameters']['query']>;
@@ -32,15 +39,26 @@ function follower() {
   const seen = new Set<string>();
   return async (): Promise<string[]> => {
     const fresh: string[] = [];
-    for (let cursor: string | undefined; ;) {
-      const query: Filters = { sort: 'updatedAt', limit: 2, updatedAfter, ...cursor !== undefined && { cursor } };
-      const { body }: Answer<List> = await success(service.api.GET('/v1/applications', { params: { query }, headers: as }));
+    for (let cursor: string | undefined; ; ) {
+      const query: Filters = {
+        sort: 'updatedAt',
+        limit: 2,
+        updatedAfter,
+        ...(cursor !== undefined && { cursor }),
+      };
+      const { body }: Answer<List> = await success(
+        service.api.GET('/v1/applications', { params: { query }, headers: as }),
+      );
       for (const { id, updatedAt } of body.items) {
         if (!seen.has(`${id} ${updatedAt}`)) fresh.push(id);
         seen.add(`${id} ${updatedAt}`);
       }
       if (body.cursor === null || !body.hasMore) {
-        updatedAfter = [...seen].map((one) => one.split(' ')[1] ?? '').sort().at(-1) ?? updatedAfter;
+        updatedAfter =
+          [...seen]
+            .map((one) => one.split(' ')[1] ?? '')
+            .sort()
+            .at(-1) ?? updatedAfter;
         return fresh;
       }
       cursor = body.cursor;
@@ -48,7 +66,9 @@ function follower() {
   };
 }
 
-const APPLICANT = JSON.stringify(recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' }));
+const APPLICANT = JSON.stringify(
+  recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' }),
+);
 
 /** Starts a transaction that has written an application and commits only on request. */
 async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
@@ -56,16 +76,29 @@ async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
   const id = uuidv7();
   const done = service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
     const now = new Date();
-    const at = new Date(now.getTime() + await writingDelay(tx, now));
-    await tx.query(knex.raw(`
-      INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, product_codes, metadata, expires_at, created_by, created_at, updated_at)
-      SELECT tenant_id, ?, environment, 'draft', level, purpose, channel, full_name, ?::jsonb, product_codes, metadata, now(), created_by, ?::timestamptz, ?::timestamptz
-      FROM application ORDER BY created_at LIMIT 1`, [id, APPLICANT, at, at]));
+    const at = new Date(now.getTime() + (await writingDelay(tx, now)));
+    await tx.query(
+      knex.raw(
+        `
+      INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant,
+        product_codes, metadata, expires_at, created_by, created_at, updated_at)
+      SELECT tenant_id, ?, environment, 'draft', level, purpose, channel, full_name, ?::jsonb, product_codes, metadata,
+        now(), created_by, ?::timestamptz, ?::timestamptz
+      FROM application ORDER BY created_at LIMIT 1`,
+        [id, APPLICANT, at, at],
+      ),
+    );
     started.resolve();
     await gate.promise;
   });
   await started.promise;
-  return { id, commit: () => { gate.resolve(); return done; } };
+  return {
+    id,
+    commit: () => {
+      gate.resolve();
+      return done;
+    },
+  };
 }
 
 describe('polling for changes by sort=updatedAt and updatedAfter', () => {
@@ -74,7 +107,13 @@ describe('polling for changes by sort=updatedAt and updatedAfter', () => {
     await poll();
     const id = await newApplication(service, tenant, as);
     expect(await poll()).toEqual([id]);
-    await success(service.api.POST('/v1/applications/{applicationId}/withdraw', { params: { path: { applicationId: id } }, headers: as, body: { reasonCode: 'other' } }));
+    await success(
+      service.api.POST('/v1/applications/{applicationId}/withdraw', {
+        params: { path: { applicationId: id } },
+        headers: as,
+        body: { reasonCode: 'other' },
+      }),
+    );
     expect(await poll()).toEqual([id]);
     expect(await poll()).toEqual([]);
   });
@@ -86,7 +125,7 @@ describe('polling for changes by sort=updatedAt and updatedAfter', () => {
     const fast = await newApplication(service, tenant, as);
     const meanwhile = await poll();
     await slow.commit();
-    expect([...meanwhile, ...await poll()].sort()).toEqual([slow.id, fast].sort());
+    expect([...meanwhile, ...(await poll())].sort()).toEqual([slow.id, fast].sort());
   });
 
   it('is not delayed by transactions that read, write elsewhere or were rolled back', async () => {
@@ -94,10 +133,19 @@ describe('polling for changes by sort=updatedAt and updatedAfter', () => {
     await poll();
     const gate = Promise.withResolvers<void>();
     const others = Promise.all([
-      service.database.database.transaction({ tenantId: tenant.id }, async (tx) => { await tx.query(knex('application').select('id')); await gate.promise; }),
-      service.database.database.transaction({ tenantId: service.other.id }, async (tx) => { await writingDelay(tx, new Date()); await gate.promise; }),
+      service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
+        await tx.query(knex('application').select('id'));
+        await gate.promise;
+      }),
+      service.database.database.transaction({ tenantId: service.other.id }, async (tx) => {
+        await writingDelay(tx, new Date());
+        await gate.promise;
+      }),
     ]);
-    const failed = service.database.database.transaction({ tenantId: tenant.id }, async (tx) => { await writingDelay(tx, new Date()); throw new Error('given up'); });
+    const failed = service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
+      await writingDelay(tx, new Date());
+      throw new Error('given up');
+    });
     await expect(failed).rejects.toThrow('given up');
     const id = await newApplication(service, tenant, as);
     expect(await poll()).toEqual([id]);
@@ -112,15 +160,22 @@ describe('polling for changes by sort=updatedAt and updatedAfter', () => {
     const seen: string[] = [];
     let isWriting = true;
     const polling = (async () => {
-      while (isWriting) seen.push(...await poll());
-      seen.push(...await poll());
+      while (isWriting) seen.push(...(await poll()));
+      seen.push(...(await poll()));
     })();
-    await Promise.all(Array.from({ length: 8 }, async (_, writer) => {
-      for (let count = 0; count < 5; count++) {
-        const { body } = await success((writer % 2 === 0 ? service : replica).api.POST('/v1/applications', { headers: as, body: { purpose: 'other', applicant: { fullName: 'Ana Souza' } } }));
-        made.push(body.id);
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, writer) => {
+        for (let count = 0; count < 5; count++) {
+          const { body } = await success(
+            (writer % 2 === 0 ? service : replica).api.POST('/v1/applications', {
+              headers: as,
+              body: { purpose: 'other', applicant: { fullName: 'Ana Souza' } },
+            }),
+          );
+          made.push(body.id);
+        }
+      }),
+    );
     isWriting = false;
     await polling;
     expect(seen.sort()).toEqual(made.sort());

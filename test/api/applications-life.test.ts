@@ -13,21 +13,40 @@ const patch = (id: string, body: object, headers: Record<string, string> = {}): 
   world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body, headers });
 const submit = (id: string, headers: Record<string, string> = {}): Promise<Answer<Application>> =>
   world.request('POST', `/v1/applications/${id}/submit`, { as: world.key, headers });
-const withdraw = (id: string, body: object = { reasonCode: 'applicant_request' }, headers: Record<string, string> = {}): Promise<Answer<Application>> =>
+const withdraw = (
+  id: string,
+  body: object = { reasonCode: 'applicant_request' },
+  headers: Record<string, string> = {},
+): Promise<Answer<Application>> =>
   world.request('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body, headers });
 const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
 const events = async (id: string): Promise<string[]> =>
-  (await world.acme.audit()).filter(({ resource_id, outcome }) => resource_id === id && outcome === 'success').map(({ action }) => action);
+  (await world.acme.audit())
+    .filter(({ resource_id, outcome }) => resource_id === id && outcome === 'success')
+    .map(({ action }) => action);
 
 describe('changing a draft', () => {
   it('merges the sent members, clears with null and raises the version', async () => {
-    const { body: before } = await world.create({ ...draft, applicant: { ...person, email: 'maria@example.com' }, metadata: { a: 1, b: 2 } });
-    const { status, headers, body } = await patch(before.id, { level: 'enhanced', applicant: { phone: '+5541988887777', email: null }, metadata: { a: null, c: 3 } },
-      { 'Content-Type': 'application/merge-patch+json' });
+    const { body: before } = await world.create({
+      ...draft,
+      applicant: { ...person, email: 'maria@example.com' },
+      metadata: { a: 1, b: 2 },
+    });
+    const { status, headers, body } = await patch(
+      before.id,
+      { level: 'enhanced', applicant: { phone: '+5541988887777', email: null }, metadata: { a: null, c: 3 } },
+      { 'Content-Type': 'application/merge-patch+json' },
+    );
     expect([status, headers.get('etag')]).toEqual([200, '"2"']);
     expect(body).toEqual({
-      ...before, level: 'enhanced', applicant: { ...before.applicant, phone: '+5541988887777', email: null }, metadata: { b: 2, c: 3 }, version: 2,
-      updatedAt: body.updatedAt, requirements: body.requirements, evidenceDigest: body.evidenceDigest,
+      ...before,
+      level: 'enhanced',
+      applicant: { ...before.applicant, phone: '+5541988887777', email: null },
+      metadata: { b: 2, c: 3 },
+      version: 2,
+      updatedAt: body.updatedAt,
+      requirements: body.requirements,
+      evidenceDigest: body.evidenceDigest,
     });
     expect(body.updatedAt > before.updatedAt).toBe(true);
     expect((await world.get(before.id)).body).toEqual(body);
@@ -35,16 +54,27 @@ describe('changing a draft', () => {
   });
 
   it('records in the audit log which members changed and never their values', async () => {
-    const { body: { id } } = await world.create();
+    const {
+      body: { id },
+    } = await world.create();
     await patch(id, { level: 'basic', applicant: { email: 'secret@example.com', motherName: 'Ana' } });
     const [event] = await world.database.sql<{ changes: unknown; text: string }>(
-      `SELECT changes, to_jsonb(audit_event)::text AS text FROM audit_event WHERE resource_id = $1 AND action = 'application.updated'`, [id]);
-    expect(event?.changes).toEqual([{ op: 'replace', path: '/level' }, { op: 'replace', path: '/applicant/motherName' }, { op: 'replace', path: '/applicant/email' }]);
+      `SELECT changes, to_jsonb(audit_event)::text AS text FROM audit_event
+        WHERE resource_id = $1 AND action = 'application.updated'`,
+      [id],
+    );
+    expect(event?.changes).toEqual([
+      { op: 'replace', path: '/level' },
+      { op: 'replace', path: '/applicant/motherName' },
+      { op: 'replace', path: '/applicant/email' },
+    ]);
     expect(event?.text).not.toContain('secret@example.com');
   });
 
   it('refuses a lost update', async () => {
-    const { body: { id } } = await world.create();
+    const {
+      body: { id },
+    } = await world.create();
     expect((await patch(id, { channel: 'web' }, { 'If-Match': '"1"' })).status).toBe(200);
     const stale = await patch(id, { channel: 'mobile' }, { 'If-Match': '"1"' });
     expect(code(stale)).toEqual([412, 'version_conflict']);
@@ -55,21 +85,29 @@ describe('changing a draft', () => {
   });
 
   it('loses no update of many at once', async () => {
-    const { body: { id } } = await world.create();
+    const {
+      body: { id },
+    } = await world.create();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => patch(id, { metadata: { [`k${i}`]: i } })));
     expect(new Set(answers.map(({ body }) => body.version)).size).toBe(8);
     expect(Object.keys((await world.get(id)).body.metadata)).toHaveLength(8);
   });
 
   it('succeeds for one of two that send the same If-Match', async () => {
-    const { body: { id } } = await world.create();
-    const answers = await Promise.all(['web', 'mobile'].map((channel) => patch(id, { channel }, { 'If-Match': '"1"' })));
+    const {
+      body: { id },
+    } = await world.create();
+    const answers = await Promise.all(
+      ['web', 'mobile'].map((channel) => patch(id, { channel }, { 'If-Match': '"1"' })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
   it('keeps externalIds unique', async () => {
     const { body: taken } = await world.create({ ...draft, externalId: 'taken' });
-    const { body: { id } } = await world.create({ ...draft, externalId: 'mine' });
+    const {
+      body: { id },
+    } = await world.create({ ...draft, externalId: 'mine' });
     const answer = await patch(id, { externalId: 'taken' });
     expect(code(answer)).toEqual([409, 'duplicate_external_id']);
     expect(answer.body).toMatchObject({ existingId: taken.id });
@@ -79,9 +117,28 @@ describe('changing a draft', () => {
   });
 
   it('validates the merged result', async () => {
-    const { body: { id } } = await world.create({ ...draft, applicant: { ...person, address: { line1: 'x', city: 'y', country: 'PT', state: 'Lisboa' } } });
-    expect(code(await patch(id, { applicant: { address: { line1: 'x', city: 'y', country: 'BR' } } }))).toEqual([422, 'validation_failed']);
-    expect(code(await patch(id, { applicant: { taxId: { type: 'cpf', value: '1' } } }))).toEqual([422, 'invalid_tax_id']);
+    const {
+      body: { id },
+    } = await world.create({
+      ...draft,
+      applicant: {
+        ...person,
+        address: {
+          line1: 'x',
+          city: 'y',
+          country: 'PT',
+          state: 'Lisboa',
+        },
+      },
+    });
+    expect(code(await patch(id, { applicant: { address: { line1: 'x', city: 'y', country: 'BR' } } }))).toEqual([
+      422,
+      'validation_failed',
+    ]);
+    expect(code(await patch(id, { applicant: { taxId: { type: 'cpf', value: '1' } } }))).toEqual([
+      422,
+      'invalid_tax_id',
+    ]);
     expect(code(await patch(id, { metadata: { sandbox: null } }))).toEqual([422, 'reserved_metadata_key']);
     expect(code(await patch(id, { level: null }))).toEqual([422, 'validation_failed']);
     expect(code(await patch(id, {}))).toEqual([422, 'validation_failed']);
@@ -102,20 +159,34 @@ describe('submitting', () => {
     const { id } = await world.complete();
     const { status, headers, body } = await submit(id);
     expect([status, headers.get('etag')]).toEqual([202, '"2"']);
-    expect(body).toMatchObject({ status: 'in_review', statusReason: 'submitted', expiresAt: null, version: 2 });
+    expect(body).toMatchObject({
+      status: 'in_review',
+      statusReason: 'submitted',
+      expiresAt: null,
+      version: 2,
+    });
     expect(body.submittedAt).not.toBeNull();
     expect(await events(id)).toEqual(['application.created', 'application.submitted', 'application.status_changed']);
   });
 
   it('asks for a document at the standard level', async () => {
     const { id } = await world.complete({
-      level: 'standard', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'x', city: 'y', country: 'BR' } },
+      level: 'standard',
+      applicant: {
+        ...person,
+        taxId: { type: 'cpf', value: newCpf() },
+        address: { line1: 'x', city: 'y', country: 'BR' },
+      },
     });
     const answer = await submit(id);
     expect(code(answer)).toEqual([422, 'requirements_missing']);
-    expect(answer.body).toMatchObject({ items: [{ key: 'id_document', status: 'missing', reasonCode: 'document_missing' }] });
+    expect(answer.body).toMatchObject({
+      items: [{ key: 'id_document', status: 'missing', reasonCode: 'document_missing' }],
+    });
     await world.upload(id, jpeg({ text: id }), { expiresOn: '2020-01-01' });
-    expect((await submit(id)).body).toMatchObject({ items: [{ key: 'id_document', status: 'failed', reasonCode: 'document_expired' }] });
+    expect((await submit(id)).body).toMatchObject({
+      items: [{ key: 'id_document', status: 'failed', reasonCode: 'document_expired' }],
+    });
     await world.upload(id, jpeg({ text: `${id} new` }), { expiresOn: '2099-01-01' });
     const { status, body } = await submit(id);
     expect(status).toBe(202);
@@ -128,27 +199,48 @@ describe('submitting', () => {
     const { status, body } = await world.request<Problem>('POST', `/v1/applications/${id}/submit`, { as: world.key });
     expect([status, body.code]).toEqual([422, 'requirements_missing']);
     expect(body.errors).toEqual([
-      ...['dateOfBirth', 'taxId'].map((name) => ({ pointer: `/applicant/${name}`, code: 'required', message: 'is required at this level' })),
-      { pointer: '/documents', code: 'document_missing', message: 'needs one of: id_card, driver_license, passport, national_migration_card' },
+      ...['dateOfBirth', 'taxId'].map((name) => ({
+        pointer: `/applicant/${name}`,
+        code: 'required',
+        message: 'is required at this level',
+      })),
+      {
+        pointer: '/documents',
+        code: 'document_missing',
+        message: 'needs one of: id_card, driver_license, passport, national_migration_card',
+      },
       { pointer: '/applicant/address', code: 'required', message: 'is required at this level' },
       { pointer: '/documents', code: 'document_missing', message: 'needs one of: proof_of_address' },
-      ...['monthlyIncome', 'sourceOfFunds'].map((name) => ({ pointer: `/applicant/${name}`, code: 'required', message: 'is required at this level' })),
+      ...['monthlyIncome', 'sourceOfFunds'].map((name) => ({
+        pointer: `/applicant/${name}`,
+        code: 'required',
+        message: 'is required at this level',
+      })),
     ]);
     const values: Record<string, unknown> = {
-      dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'x', city: 'y', country: 'BR' },
-      monthlyIncome: { amount: 850_000, currency: 'BRL' }, sourceOfFunds: ['salary'],
+      dateOfBirth: '1990-04-12',
+      taxId: { type: 'cpf', value: newCpf() },
+      address: { line1: 'x', city: 'y', country: 'BR' },
+      monthlyIncome: { amount: 850_000, currency: 'BRL' },
+      sourceOfFunds: ['salary'],
     };
-    for (const { satisfiedBy: [{ kind, pointer = '', documentType = '', sides: [side = ''] = [] } = { kind: '' }] } of body.items ?? []) {
+    for (const {
+      satisfiedBy: [{ kind, pointer = '', documentType = '', sides: [side = ''] = [] } = { kind: '' }],
+    } of body.items ?? []) {
       const name = pointer.replace('/applicant/', '');
-      const { status: met } = kind === 'document' ? await world.upload(id, jpeg({ text: `${id} ${documentType}` }), { type: documentType, side })
-        : await patch(id, { applicant: { [name]: values[name] } });
+      const { status: met } =
+        kind === 'document'
+          ? await world.upload(id, jpeg({ text: `${id} ${documentType}` }), { type: documentType, side })
+          : await patch(id, { applicant: { [name]: values[name] } });
       expect([kind, documentType || name, met]).toEqual([kind, documentType || name, kind === 'document' ? 201 : 200]);
     }
     expect((await submit(id)).status).toBe(202);
   });
 
   it('refuses minors', async () => {
-    const { id } = await world.complete({ applicant: { ...person, dateOfBirth: '2015-01-01', taxId: { type: 'cpf', value: newCpf() } } });
+    const { id } = await world.complete({
+      applicant: { ...person, dateOfBirth: '2015-01-01', taxId: { type: 'cpf', value: newCpf() } },
+    });
     expect(code(await submit(id))).toEqual([422, 'underage_applicant']);
   });
 
@@ -157,7 +249,11 @@ describe('submitting', () => {
     const answers = await Promise.all([submit(id), submit(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     const refused = answers.find(({ status }) => status === 409) as Answer<unknown>;
-    expect(refused.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: ['needs_information', 'approved', 'rejected', 'pending_approval', 'withdrawn'] });
+    expect(refused.body).toMatchObject({
+      code: 'invalid_state_transition',
+      currentStatus: 'in_review',
+      allowedTransitions: ['needs_information', 'approved', 'rejected', 'pending_approval', 'withdrawn'],
+    });
   });
 
   it('is refused while the person has another active application', async () => {
@@ -177,11 +273,14 @@ describe('submitting', () => {
     const answers = await Promise.all(rivals.map(({ id }) => submit(id)));
     const accepted = answers.filter(({ status }) => status === 202);
     expect(accepted).toHaveLength(1);
-    for (const lost of answers.filter((answer) => answer !== accepted[0])) expect(lost.body).toMatchObject({ code: 'duplicate_active_application', existingId: accepted[0]?.body.id });
+    for (const lost of answers.filter((answer) => answer !== accepted[0]))
+      expect(lost.body).toMatchObject({ code: 'duplicate_active_application', existingId: accepted[0]?.body.id });
   });
 
   it('treats equal numbers of two countries as two people', async () => {
-    const of = (country: string) => ({ applicant: { ...person, taxId: { type: 'other', value: 'AB-12345', country } } });
+    const of = (country: string) => ({
+      applicant: { ...person, taxId: { type: 'other', value: 'AB-12345', country } },
+    });
     const [german, austrian] = [await world.complete(of('DE')), await world.complete(of('AT'))];
     expect([(await submit(german.id)).status, (await submit(austrian.id)).status]).toEqual([202, 202]);
   });
@@ -200,7 +299,12 @@ describe('withdrawing', () => {
       await prepare(id);
       const { status, body } = await withdraw(id, { reasonCode: 'duplicate', note: 'Twice in our books.' });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ status: 'withdrawn', statusReason: 'duplicate', statusNote: 'Twice in our books.', expiresAt: null });
+      expect(body).toMatchObject({
+        status: 'withdrawn',
+        statusReason: 'duplicate',
+        statusNote: 'Twice in our books.',
+        expiresAt: null,
+      });
       expect((await events(id)).slice(-2)).toEqual(['application.withdrawn', 'application.status_changed']);
     }
   });
@@ -210,7 +314,11 @@ describe('withdrawing', () => {
     await withdraw(id);
     for (const answer of [await withdraw(id), await submit(id)]) {
       expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'withdrawn', allowedTransitions: [] });
+      expect(answer.body).toMatchObject({
+        code: 'invalid_state_transition',
+        currentStatus: 'withdrawn',
+        allowedTransitions: [],
+      });
     }
     expect(code(await patch(id, { channel: 'web' }))).toEqual([409, 'application_not_editable']);
     const late = await world.upload(id, jpeg({ text: id }));

@@ -12,7 +12,17 @@ const signals = async (id: string, as = world.key) => (await world.get(id, as)).
 function somebody() {
   const taxId = { type: 'cpf', value: newCpf() };
   const apply = async (dateOfBirth: string, body: object = {}) =>
-    world.screened((await world.create({ purpose: 'account_opening', level: 'basic', submit: true, ...body, applicant: { ...unlisted, taxId, dateOfBirth } })).body);
+    world.screened(
+      (
+        await world.create({
+          purpose: 'account_opening',
+          level: 'basic',
+          submit: true,
+          ...body,
+          applicant: { ...unlisted, taxId, dateOfBirth },
+        })
+      ).body,
+    );
   const reject = async (application: Application) => {
     expect((await world.decide(application, rejection)).status).toBe(202);
     expect((await world.review(application, (await world.get(application.id)).body.decisions![0]!)).status).toBe(200);
@@ -27,7 +37,9 @@ describe('that another application gives another date of birth under the same ta
     expect([first.signals, (await world.decide(first)).body.status]).toEqual([[], 'effective']);
     const draft = await apply('1990-04-12', { submit: false });
     expect([draft.signals, await signals(draft.id), await signals(first.id)]).toEqual([[], [], []]);
-    const { body: submitted } = await world.request<Application>('POST', `/v1/applications/${draft.id}/submit`, { as: world.key });
+    const { body: submitted } = await world.request<Application>('POST', `/v1/applications/${draft.id}/submit`, {
+      as: world.key,
+    });
     expect([submitted.signals, await signals(draft.id), await signals(first.id)]).toEqual([reason, reason, reason]);
     const second = somebody();
     await world.decide(await second.apply('1971-01-02'));
@@ -47,13 +59,36 @@ describe('that another application gives another date of birth under the same ta
     await world.decide(await apply('1971-01-02'));
     const other = await apply('1990-04-12');
     await world.ask(other);
-    const patch = async (applicant: object) => (await world.request<Application>('PATCH', `/v1/applications/${other.id}`, { as: world.key, body: { applicant } })).body.signals;
+    const patch = async (applicant: object) =>
+      (
+        await world.request<Application>('PATCH', `/v1/applications/${other.id}`, {
+          as: world.key,
+          body: { applicant },
+        })
+      ).body.signals;
     expect(await patch({ dateOfBirth: '1971-01-02' })).toEqual(['not_screened']);
     expect((await world.screened(other)).signals).toEqual([]);
     await world.request('POST', `/v1/applications/${other.id}/submit`, { as: world.key });
     const taxId = { type: 'cpf', value: newCpf() };
-    await world.decide((await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...unlisted, taxId, dateOfBirth: '1980-01-01' } })).body);
-    await world.ask(other, { items: [{ requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Send your own number.' }] });
+    await world.decide(
+      (
+        await world.create({
+          purpose: 'account_opening',
+          level: 'basic',
+          submit: true,
+          applicant: { ...unlisted, taxId, dateOfBirth: '1980-01-01' },
+        })
+      ).body,
+    );
+    await world.ask(other, {
+      items: [
+        {
+          requirementKey: 'tax_id_valid',
+          reasonCode: 'number_unreadable',
+          messageToApplicant: 'Send your own number.',
+        },
+      ],
+    });
     expect(await patch({ taxId })).toEqual([...reason, 'not_screened']);
   });
 
@@ -66,7 +101,14 @@ describe('that another application gives another date of birth under the same ta
     await reject(other);
     await world.database.sql(`UPDATE application SET decided_at = '2019-05-05T12:00:00Z' WHERE id = $1`, [other.id]);
     const officer = await world.acme.user('compliance_officer', { secondFactor: true });
-    expect((await world.request('POST', `/v1/applications/${other.id}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBe(202);
+    expect(
+      (
+        await world.request('POST', `/v1/applications/${other.id}/erase`, {
+          as: officer,
+          body: { reason: 'data_subject_request' },
+        })
+      ).status,
+    ).toBe(202);
     expect(await signals(first.id)).toEqual([]);
   });
 
@@ -74,16 +116,27 @@ describe('that another application gives another date of birth under the same ta
     const { apply } = somebody();
     await world.decide(await apply('1971-01-02'));
     const other = await apply('1990-04-12');
-    const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key });
+    const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', {
+      as: world.key,
+    });
     expect([list.items[0]!.id, list.items[0]!.signals]).toEqual([other.id, undefined]);
     const masked = await world.acme.key(['read'], { personalData: 'masked' });
     expect(await signals(other.id, masked)).toBeUndefined();
     expect((await world.decide(other)).body.fourEyesReasons).toEqual(reason);
-    const reasonsFor = async (as: Credential) => (await world.get(other.id, as)).body.decisions!.map(({ fourEyesReasons }) => fourEyesReasons);
+    const reasonsFor = async (as: Credential) =>
+      (await world.get(other.id, as)).body.decisions!.map(({ fourEyesReasons }) => fourEyesReasons);
     expect([await reasonsFor(world.key), await reasonsFor(masked)]).toEqual([[reason], [[]]]);
     const elsewhere = await world.other.key(['read', 'write']);
     const { taxId } = other.applicant;
-    const { body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...unlisted, taxId, dateOfBirth: '2000-01-01' } }, elsewhere);
+    const { body } = await world.create(
+      {
+        purpose: 'account_opening',
+        level: 'basic',
+        submit: true,
+        applicant: { ...unlisted, taxId, dateOfBirth: '2000-01-01' },
+      },
+      elsewhere,
+    );
     expect(body.signals).toEqual(['not_screened']);
   });
 });

@@ -7,7 +7,10 @@ import { person, startWorld } from './applications-world.ts';
 
 const world = await shared(startWorld());
 const timeline = (applicationId: string, as: Credential = world.key, query: { limit?: number; cursor?: string } = {}) =>
-  world.api.GET('/v1/applications/{applicationId}/timeline', { params: { path: { applicationId }, query }, headers: as });
+  world.api.GET('/v1/applications/{applicationId}/timeline', {
+    params: { path: { applicationId }, query },
+    headers: as,
+  });
 
 /**
  * Creates an application with a change, a document and an end, beside another one that must not be mixed up with it.
@@ -15,22 +18,35 @@ const timeline = (applicationId: string, as: Credential = world.key, query: { li
 async function story(): Promise<{ readonly id: string; readonly documentId: string }> {
   const applicant = { ...person, taxId: { type: 'cpf', value: newCpf() } };
   const [{ id }] = [await world.complete({ applicant }), await world.complete()];
-  await world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { channel: 'mobile', applicant: { email: 'maria@example.com' } } });
-  const { body: { id: documentId } } = await world.upload(id, jpeg({ text: id }));
+  await world.request('PATCH', `/v1/applications/${id}`, {
+    as: world.key,
+    body: { channel: 'mobile', applicant: { email: 'maria@example.com' } },
+  });
+  const {
+    body: { id: documentId },
+  } = await world.upload(id, jpeg({ text: id }));
   const analyst = await world.acme.user('analyst');
   await world.request('POST', `/v1/applications/${id}/submit`, { as: analyst });
-  await world.request('POST', `/v1/applications/${id}/withdraw`, { as: analyst, body: { reasonCode: 'duplicate', note: 'Secret note' } });
+  await world.request('POST', `/v1/applications/${id}/withdraw`, {
+    as: analyst,
+    body: { reasonCode: 'duplicate', note: 'Secret note' },
+  });
   return { id, documentId };
 }
 
 describe('the timeline of an application', () => {
   it('shows who did what, newest first, with status, document and changed members, and no value', async () => {
     const { id, documentId } = await story();
-    const { body: { items, hasMore, cursor } } = await success(timeline(id));
+    const {
+      body: { items, hasMore, cursor },
+    } = await success(timeline(id));
     expect([hasMore, cursor]).toEqual([false, null]);
     expect(items.map(({ type, status, actor }) => [type, status, actor.type, actor.display])).toEqual([
-      ['application.withdrawn', 'withdrawn', 'user', 'Ana Souza'], ['application.submitted', 'in_review', 'user', 'Ana Souza'],
-      ['document.uploaded', null, 'api_key', 'Back end'], ['application.updated', null, 'api_key', 'Back end'], ['application.created', 'draft', 'api_key', 'Back end'],
+      ['application.withdrawn', 'withdrawn', 'user', 'Ana Souza'],
+      ['application.submitted', 'in_review', 'user', 'Ana Souza'],
+      ['document.uploaded', null, 'api_key', 'Back end'],
+      ['application.updated', null, 'api_key', 'Back end'],
+      ['application.created', 'draft', 'api_key', 'Back end'],
     ]);
     expect(items[2]).toMatchObject({ documentId, documentType: 'passport', members: [] });
     expect(items[3]?.members).toEqual(['/channel', '/applicant/email']);
@@ -58,7 +74,9 @@ describe('the timeline of an application', () => {
     const first = (await success(timeline(id, world.key, { limit: 2 }))).body;
     const second = (await success(timeline(id, world.key, { limit: 3, cursor: first.cursor! }))).body;
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
-    expect([...first.items, ...second.items].map((one) => one.id)).toEqual((await success(timeline(id))).body.items.map((one) => one.id));
+    expect([...first.items, ...second.items].map((one) => one.id)).toEqual(
+      (await success(timeline(id))).body.items.map((one) => one.id),
+    );
     expect(refused(await refusal(timeline(other.id, world.key, { cursor: first.cursor! })))[0]).toBe(400);
   });
 

@@ -9,9 +9,19 @@ const DAY = 86_400;
 const world = await shared(startDecisionWorld());
 const admin = await world.acme.key(['admin']);
 
-const endRelationship = (id: string) => world.request<Application>('POST', `/v1/applications/${id}/end-relationship`, { as: world.key, body: { reasonCode: 'customer_request' } });
-const expireAt = (instant: string, beforeSeconds = 0) => runDue(
-  world.database.database, applicationsDue, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(instant) - beforeSeconds * 1000), new AbortController().signal);
+const endRelationship = (id: string) =>
+  world.request<Application>('POST', `/v1/applications/${id}/end-relationship`, {
+    as: world.key,
+    body: { reasonCode: 'customer_request' },
+  });
+const expireAt = (instant: string, beforeSeconds = 0) =>
+  runDue(
+    world.database.database,
+    applicationsDue,
+    { id: world.acme.id, sandboxAheadMilliseconds: 0 },
+    new Date(Date.parse(instant) - beforeSeconds * 1000),
+    new AbortController().signal,
+  );
 
 async function approved(): Promise<Application> {
   const application = await world.inReview();
@@ -26,20 +36,42 @@ describe('an approval', () => {
     expect((await world.get(id)).body.status).toBe('approved');
     await expireAt(validUntil!, -60);
     const { body } = await world.get(id);
-    expect(body).toMatchObject({ status: 'expired', statusReason: 'validity_ended', validUntil, version: version + 1, decisions: [{ outcome: 'approve', status: 'effective' }] });
-    const { body: { items } } = await world.request<{ items: { type: string; status: string; actor: object }[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
+    expect(body).toMatchObject({
+      status: 'expired',
+      statusReason: 'validity_ended',
+      validUntil,
+      version: version + 1,
+      decisions: [{ outcome: 'approve', status: 'effective' }],
+    });
+    const {
+      body: { items },
+    } = await world.request<{ items: { type: string; status: string; actor: object }[] }>(
+      'GET',
+      `/v1/applications/${id}/timeline`,
+      { as: world.key },
+    );
     expect(items[0]).toMatchObject({ type: 'application.expired', status: 'expired', actor: { type: 'system' } });
   });
 
   it('that has expired is not reopened, and its holder remains a customer until the relationship is ended', async () => {
     const { id, validUntil } = await approved();
     await expireAt(validUntil!, -60);
-    expect((await world.reopen((await world.get(id)).body)).body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'expired' });
+    expect((await world.reopen((await world.get(id)).body)).body).toMatchObject({
+      code: 'invalid_state_transition',
+      currentStatus: 'expired',
+    });
     const officer = await world.acme.user('compliance_officer', { secondFactor: true });
-    const erase = () => world.request('POST', `/v1/applications/${id}/erase`, { as: officer, body: { reason: 'data_subject_request' } });
+    const erase = () =>
+      world.request('POST', `/v1/applications/${id}/erase`, { as: officer, body: { reason: 'data_subject_request' } });
     expect((await erase()).body).toMatchObject({ code: 'retention_hold', holdUntil: null });
-    expect((await endRelationship(id)).body).toMatchObject({ status: 'expired', relationshipEndedAt: expect.any(String) });
-    expect((await erase()).body).toMatchObject({ code: 'retention_hold', holdUntil: expect.stringMatching(/^20\d\d-12-31$/) });
+    expect((await endRelationship(id)).body).toMatchObject({
+      status: 'expired',
+      relationshipEndedAt: expect.any(String),
+    });
+    expect((await erase()).body).toMatchObject({
+      code: 'retention_hold',
+      holdUntil: expect.stringMatching(/^20\d\d-12-31$/),
+    });
   });
 
   it('does not exist if a draft has expired: nobody ceases to be a customer', async () => {
@@ -55,13 +87,22 @@ describe('the clock of the sandbox', () => {
     await world.request('POST', '/v1/sandbox/enable', { as: admin });
   });
 
-  const advance = async (seconds: number) => (await world.request<{ effects: { resource: object; change: string }[] }>('POST', '/v1/sandbox/simulations', { as: admin, body: { type: 'advance_clock', parameters: { seconds } } })).body.effects;
+  const advance = async (seconds: number) =>
+    (
+      await world.request<{ effects: { resource: object; change: string }[] }>('POST', '/v1/sandbox/simulations', {
+        as: admin,
+        body: { type: 'advance_clock', parameters: { seconds } },
+      })
+    ).body.effects;
 
   it('lets approvals expire, and records it', async () => {
     const { id, environment, validUntil } = await approved();
     expect(environment).toBe('sandbox');
     const seconds = Math.ceil((Date.parse(validUntil!) - Date.now()) / 1000) + DAY;
-    expect(await advance(seconds)).toContainEqual({ resource: { type: 'application', id }, change: 'status approved to expired' });
+    expect(await advance(seconds)).toContainEqual({
+      resource: { type: 'application', id },
+      change: 'status approved to expired',
+    });
     expect((await world.get(id)).body).toMatchObject({ status: 'expired', statusReason: 'validity_ended' });
   });
 
@@ -70,7 +111,13 @@ describe('the clock of the sandbox', () => {
     expect((await world.ask(application)).status).toBe(201);
     await advance(15 * DAY);
     expect((await world.get(application.id)).body.status).toBe('needs_information');
-    expect(await advance(2 * DAY)).toContainEqual({ resource: { type: 'application', id: application.id }, change: 'status needs_information to expired' });
-    expect((await world.get(application.id)).body).toMatchObject({ statusReason: 'information_overdue', informationRequests: [{ status: 'overdue' }] });
+    expect(await advance(2 * DAY)).toContainEqual({
+      resource: { type: 'application', id: application.id },
+      change: 'status needs_information to expired',
+    });
+    expect((await world.get(application.id)).body).toMatchObject({
+      statusReason: 'information_overdue',
+      informationRequests: [{ status: 'overdue' }],
+    });
   });
 });

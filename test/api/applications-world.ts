@@ -1,7 +1,14 @@
 import type { components } from '../../server/contract/generated/types.ts';
 import type { components as sent } from '../../server/contract/generated/client-types.ts';
 import { newCpf } from '../support/cpf.ts';
-import { startTestService, type Answer, type Call, type Credential, type Options, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type Answer,
+  type Call,
+  type Credential,
+  type Options,
+  type TestService,
+} from '../support/service.ts';
 
 export type Schemas = components['schemas'];
 type ApplicationCreate = sent['schemas']['ApplicationCreate'];
@@ -9,14 +16,23 @@ export type Application = Schemas['Application'];
 export type Document = Schemas['Document'];
 export type List = Schemas['ApplicationList'];
 /** Members of a problem that an expected answer does not have; tests read refusals with this type. */
-export type Refusal = Pick<Schemas['Problem'], 'code' | 'errors' | 'currentDigest' | 'changed' | 'items' | 'existingId' | 'currentStatus' | 'allowedTransitions'>;
+export type Refusal = Pick<
+  Schemas['Problem'],
+  'code' | 'errors' | 'currentDigest' | 'changed' | 'items' | 'existingId' | 'currentStatus' | 'allowedTransitions'
+>;
 
 /** A service with a key that may read and write, and short forms of the calls that most tests make. */
 export interface World extends TestService {
   readonly key: Credential;
   create(body?: object, as?: Credential, headers?: Call['headers']): Promise<Answer<Application & Refusal>>;
   get(id: string, as?: Credential): Promise<Answer<Application>>;
-  upload(id: string, file: Buffer, fields?: UploadFields, as?: Credential, headers?: Call['headers']): Promise<Answer<Document & Refusal>>;
+  upload(
+    id: string,
+    file: Buffer,
+    fields?: UploadFields,
+    as?: Credential,
+    headers?: Call['headers'],
+  ): Promise<Answer<Document & Refusal>>;
   /** Creates a complete basic application, which can be submitted as it is. */
   complete(overrides?: object, as?: Credential): Promise<Application>;
 }
@@ -32,7 +48,8 @@ export const draft: ApplicationCreate = { purpose: 'account_opening', applicant:
 export async function startWorld(options?: Options): Promise<World> {
   const service = await startTestService(options);
   const key = await service.acme.key(['read', 'write']);
-  const create: World['create'] = (body = draft, as = key, headers = {}) => service.request('POST', '/v1/applications', { as, body, headers });
+  const create: World['create'] = (body = draft, as = key, headers = {}) =>
+    service.request('POST', '/v1/applications', { as, body, headers });
   return {
     ...service,
     key,
@@ -40,13 +57,25 @@ export async function startWorld(options?: Options): Promise<World> {
     get: (id, as = key) => service.request('GET', `/v1/applications/${id}`, { as }),
     upload: (id, file, fields = {}, as = key, headers = {}) =>
       service.request('POST', `/v1/applications/${id}/documents`, { as, body: form(file, fields), headers }),
-    complete: async (overrides = {}, as = key) => (await create({
-      purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } }, ...overrides,
-    }, as)).body,
+    complete: async (overrides = {}, as = key) =>
+      (
+        await create(
+          {
+            purpose: 'account_opening',
+            level: 'basic',
+            applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } },
+            ...overrides,
+          },
+          as,
+        )
+      ).body,
   };
 }
 
-export function form(file: Buffer, { fileName = 'passport.jpg', contentType = '', type = 'passport', ...fields }: UploadFields = {}): FormData {
+export function form(
+  file: Buffer,
+  { fileName = 'passport.jpg', contentType = '', type = 'passport', ...fields }: UploadFields = {},
+): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries({ type, ...fields })) if (value !== undefined) data.set(name, value);
   data.set('file', new Blob([new Uint8Array(file)], { type: contentType }), fileName);

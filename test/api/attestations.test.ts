@@ -15,24 +15,56 @@ const SOURCE = 'News and courts, by the name Zorzetto';
 const NOTE = 'Zorzetto is in no news.';
 /** Returns the instant that lies `seconds` from now. */
 const at = (seconds: number) => new Date(world.running.services.clock().getTime() + seconds * 1000).toISOString();
-const attest = (id: string, body: object = {}, as: Credential = world.analyst) => world.request<Attestation & Refusal>('POST', `/v1/applications/${id}/attestations`, {
-  as, body: { requirementKey: 'adverse_media_clear', outcome: 'pass', source: SOURCE, lookedUpAt: at(-60), note: NOTE, ...body },
-});
-const requirement = ({ requirements: { items } }: Application, key = 'adverse_media_clear') => items.find((item) => item.key === key);
+const attest = (id: string, body: object = {}, as: Credential = world.analyst) =>
+  world.request<Attestation & Refusal>('POST', `/v1/applications/${id}/attestations`, {
+    as,
+    body: {
+      requirementKey: 'adverse_media_clear',
+      outcome: 'pass',
+      source: SOURCE,
+      lookedUpAt: at(-60),
+      note: NOTE,
+      ...body,
+    },
+  });
+const requirement = ({ requirements: { items } }: Application, key = 'adverse_media_clear') =>
+  items.find((item) => item.key === key);
 const currentRequirement = async (id: string, as?: Credential) => requirement((await world.get(id, as)).body);
 
 describe('an attestation', () => {
   it('establishes what a person has looked up, is evidence, and makes an approval wait for a second person', async () => {
     const before = await world.inReview();
-    expect(requirement(before)).toEqual({ key: 'adverse_media_clear', kind: 'established', status: 'missing', reasonCode: 'not_established', alternatives: [], satisfiedBy: [{ kind: 'attestation' }] });
+    expect(requirement(before)).toEqual({
+      key: 'adverse_media_clear',
+      kind: 'established',
+      status: 'missing',
+      reasonCode: 'not_established',
+      alternatives: [],
+      satisfiedBy: [{ kind: 'attestation' }],
+    });
     expect(refusal(await world.decide(before))).toEqual([409, 'checks_incomplete']);
     const { body: document } = await world.upload(before.id, jpeg({ text: before.id }), { type: 'other' });
     const lookedUpAt = at(-3600);
-    const { status, body: attestation, headers } = await attest(before.id, { lookedUpAt, evidenceDocumentId: document.id.toUpperCase() });
-    expect([status, headers.get('location'), attestation]).toEqual([201, `/v1/applications/${before.id}`, {
-      id: expect.any(String), requirementKey: 'adverse_media_clear', outcome: 'pass', source: SOURCE, lookedUpAt, note: NOTE, evidenceDocumentId: document.id,
-      createdBy: expect.objectContaining({ type: 'user' }), createdAt: expect.any(String),
-    }]);
+    const {
+      status,
+      body: attestation,
+      headers,
+    } = await attest(before.id, { lookedUpAt, evidenceDocumentId: document.id.toUpperCase() });
+    expect([status, headers.get('location'), attestation]).toEqual([
+      201,
+      `/v1/applications/${before.id}`,
+      {
+        id: expect.any(String),
+        requirementKey: 'adverse_media_clear',
+        outcome: 'pass',
+        source: SOURCE,
+        lookedUpAt,
+        note: NOTE,
+        evidenceDocumentId: document.id,
+        createdBy: expect.objectContaining({ type: 'user' }),
+        createdAt: expect.any(String),
+      },
+    ]);
     const { body: after } = await world.get(before.id);
     expect([requirement(after)?.status, after.attestations]).toEqual(['verified', [attestation]]);
     expect(after.evidenceDigest).not.toBe(before.evidenceDigest);
@@ -45,7 +77,10 @@ describe('an attestation', () => {
     const { id } = await world.inReview();
     await attest(id, { outcome: 'fail' });
     const reject = { outcome: 'reject', rejectType: 'final', reasonCodes: ['adverse_information'] };
-    expect((await world.decide((await world.get(id)).body, reject)).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
+    expect((await world.decide((await world.get(id)).body, reject)).body).toMatchObject({
+      status: 'effective',
+      fourEyesReasons: [],
+    });
   });
 
   it('with a finding counts against the person, whatever the policy requires, until a new look-up, and cannot be waived', async () => {
@@ -53,10 +88,23 @@ describe('an attestation', () => {
     await attest(id, { requirementKey: 'account_protection_clear', outcome: 'fail' });
     await attest(id);
     const { body: barred } = await world.get(id);
-    expect(requirement(barred, 'account_protection_clear')).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
-    expect((await world.decide(barred)).body).toMatchObject({ code: 'checks_incomplete', items: [{ key: 'account_protection_clear' }] });
-    const waiver = { action: 'granted', requirementKey: 'account_protection_clear', reasonCode: 'other', note: 'He says that it is gone.' };
-    expect(refusal(await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: waiver }))).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
+    expect(requirement(barred, 'account_protection_clear')).toMatchObject({
+      status: 'failed',
+      reasonCode: 'attested_adverse',
+    });
+    expect((await world.decide(barred)).body).toMatchObject({
+      code: 'checks_incomplete',
+      items: [{ key: 'account_protection_clear' }],
+    });
+    const waiver = {
+      action: 'granted',
+      requirementKey: 'account_protection_clear',
+      reasonCode: 'other',
+      note: 'He says that it is gone.',
+    };
+    expect(
+      refusal(await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: waiver })),
+    ).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
     await attest(id, { requirementKey: 'account_protection_clear', lookedUpAt: at(0) });
     expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
     expect(requirement((await world.get(id)).body, 'account_protection_clear')).toBeUndefined();
@@ -64,7 +112,15 @@ describe('an attestation', () => {
 
   it('counts against the person also if the requirement was waived before', async () => {
     const { id } = await world.inReview();
-    await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: { action: 'granted', requirementKey: 'adverse_media_clear', reasonCode: 'disproportionate', note: 'A small account only.' } });
+    await world.request('POST', `/v1/applications/${id}/waivers`, {
+      as: world.officer,
+      body: {
+        action: 'granted',
+        requirementKey: 'adverse_media_clear',
+        reasonCode: 'disproportionate',
+        note: 'A small account only.',
+      },
+    });
     expect(await currentRequirement(id)).toMatchObject({ status: 'waived' });
     await attest(id, { outcome: 'fail' });
     expect(await currentRequirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
@@ -75,22 +131,40 @@ describe('an attestation', () => {
     await attest(id, { outcome: 'fail', lookedUpAt: at(-DAY) });
     await attest(id, { outcome: 'pass', lookedUpAt: at(-2 * DAY) });
     expect(await currentRequirement(id)).toMatchObject({ status: 'failed' });
-    const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key });
-    expect([list.items[0]!.id, requirement(list.items[0]!)?.status, list.items[0]!.attestations]).toEqual([id, 'failed', undefined]);
+    const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', {
+      as: world.key,
+    });
+    expect([list.items[0]!.id, requirement(list.items[0]!)?.status, list.items[0]!.attestations]).toEqual([
+      id,
+      'failed',
+      undefined,
+    ]);
     await attest(id, { outcome: 'pass', lookedUpAt: at(-DAY / 2) });
     expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
   });
 
   it('counts for nothing once the application is about another person, except a finding against that person, and is the same in lists', async () => {
     const { id } = await world.complete();
-    const edit = (applicant: object) => world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
-    const listed = async () => requirement((await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key })).body.items[0]!)?.status;
+    const edit = (applicant: object) =>
+      world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
+    const listed = async () =>
+      requirement(
+        (await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key })).body
+          .items[0]!,
+      )?.status;
     await attest(id);
     await edit({ occupation: 'Pilot' });
     expect([(await currentRequirement(id))?.status, await listed()]).toEqual(['verified', 'verified']);
-    for (const change of [{ taxId: { type: 'cpf', value: newCpf() } }, { dateOfBirth: '1971-01-02' }, { fullName: 'Marta da Silva' }]) {
+    for (const change of [
+      { taxId: { type: 'cpf', value: newCpf() } },
+      { dateOfBirth: '1971-01-02' },
+      { fullName: 'Marta da Silva' },
+    ]) {
       await edit(change);
-      expect([await currentRequirement(id), await listed()]).toMatchObject([{ status: 'missing', reasonCode: 'attestation_of_other_data' }, 'missing']);
+      expect([await currentRequirement(id), await listed()]).toMatchObject([
+        { status: 'missing', reasonCode: 'attestation_of_other_data' },
+        'missing',
+      ]);
       await attest(id, { lookedUpAt: at(0) });
       expect((await currentRequirement(id))?.status).toBe('verified');
     }
@@ -107,27 +181,54 @@ describe('an attestation', () => {
     const { body: read } = await world.get(id);
     const { body: added } = await attest(id, { outcome: 'fail', lookedUpAt: at(0) });
     const verdict = await world.review(read, decision);
-    expect([verdict.status, verdict.body]).toMatchObject([409, { code: 'evidence_changed', changed: [{ kind: 'check', id: added.id, change: 'added', before: null }] }]);
-    expect((await world.get(id)).body).toMatchObject({ status: 'in_review', statusReason: 'evidence_changed', decisions: [{ id: decision.id, status: 'invalidated' }] });
+    expect([verdict.status, verdict.body]).toMatchObject([
+      409,
+      {
+        code: 'evidence_changed',
+        changed: [
+          {
+            kind: 'check',
+            id: added.id,
+            change: 'added',
+            before: null,
+          },
+        ],
+      },
+    ]);
+    expect((await world.get(id)).body).toMatchObject({
+      status: 'in_review',
+      statusReason: 'evidence_changed',
+      decisions: [{ id: decision.id, status: 'invalidated' }],
+    });
   });
 
   it('is shown in the timeline and in the log, which contains nothing of what was found, and is masked for readers who see persons masked', async () => {
     const { id } = await world.inReview();
     const { body: attestation } = await attest(id, { outcome: 'fail' });
-    const { body: { items } } = await world.request<{ items: object[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
-    expect(items[0]).toMatchObject({ type: 'requirement.attested', status: null, requirementKey: 'adverse_media_clear' });
+    const {
+      body: { items },
+    } = await world.request<{ items: object[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
+    expect(items[0]).toMatchObject({
+      type: 'requirement.attested',
+      status: null,
+      requirementKey: 'adverse_media_clear',
+    });
     const event = (await world.acme.audit()).find(({ resource_id: about }) => about === attestation.id);
     expect(event).toMatchObject({ action: 'requirement.attested', outcome: 'success' });
     expect(JSON.stringify(event)).not.toMatch(/Zorzetto|fail/);
     const masked = await world.acme.key(['read'], { personalData: 'masked' });
-    expect((await world.get(id, masked)).body.attestations).toMatchObject([{ source: '***', note: '***', requirementKey: 'adverse_media_clear' }]);
+    expect((await world.get(id, masked)).body.attestations).toMatchObject([
+      { source: '***', note: '***', requirementKey: 'adverse_media_clear' },
+    ]);
   });
 
   it('prevents the deletion of its document from the draft', async () => {
     const { id } = await world.complete();
     const { body: document } = await world.upload(id, jpeg({ text: id }), { type: 'other' });
     await attest(id, { evidenceDocumentId: document.id });
-    expect(refusal(await world.request('DELETE', `/v1/applications/${id}/documents/${document.id}`, { as: world.key }))).toEqual([409, 'document_is_evidence']);
+    expect(
+      refusal(await world.request('DELETE', `/v1/applications/${id}/documents/${document.id}`, { as: world.key })),
+    ).toEqual([409, 'document_is_evidence']);
   });
 
   it('is stored for each of eight that are recorded at once, in a stable order', async () => {
@@ -143,10 +244,19 @@ describe('an attestation is refused', () => {
   const range = '/lookedUpAt range';
   it.each([
     [{ requirementKey: 'colour_of_eyes' }, ['unknown_requirement', '/requirementKey unknown']],
-    ...['identity_data', 'tax_id_valid', 'screening_clear', 'id_document'].map((requirementKey): [object, string[]] => [{ requirementKey }, ['validation_failed', '/requirementKey not_attestable']]),
-    [{ evidenceDocumentId: '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32' }, ['validation_failed', '/evidenceDocumentId unknown_document']],
-    [{ outcome: 'maybe' }, ['validation_failed', '/outcome enum']], [{ note: 'Too short' }, ['validation_failed', '/note too_short']],
-    [{ source: '' }, ['validation_failed', '/source too_short', '/source pattern']], [{ source: 'x'.repeat(301) }, ['validation_failed', '/source too_long']], [{ source: 'One\nTwo' }, ['validation_failed', '/source pattern']],
+    ...['identity_data', 'tax_id_valid', 'screening_clear', 'id_document'].map((requirementKey): [object, string[]] => [
+      { requirementKey },
+      ['validation_failed', '/requirementKey not_attestable'],
+    ]),
+    [
+      { evidenceDocumentId: '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32' },
+      ['validation_failed', '/evidenceDocumentId unknown_document'],
+    ],
+    [{ outcome: 'maybe' }, ['validation_failed', '/outcome enum']],
+    [{ note: 'Too short' }, ['validation_failed', '/note too_short']],
+    [{ source: '' }, ['validation_failed', '/source too_short', '/source pattern']],
+    [{ source: 'x'.repeat(301) }, ['validation_failed', '/source too_long']],
+    [{ source: 'One\nTwo' }, ['validation_failed', '/source pattern']],
     [{ lookedUpAt: 'yesterday' }, ['validation_failed', '/lookedUpAt format']],
   ])('if it has %o', async (body, [code, ...faults]) => {
     const { id } = await world.inReview();
@@ -157,30 +267,50 @@ describe('an attestation is refused', () => {
 
   it('if it lies too far back or ahead, and names everything that is wrong at once', async () => {
     const { id } = await world.inReview();
-    for (const seconds of [-91 * DAY, 6 * 60]) expect(refusal(await attest(id, { lookedUpAt: at(seconds) }))).toEqual([422, 'validation_failed', range]);
+    for (const seconds of [-91 * DAY, 6 * 60])
+      expect(refusal(await attest(id, { lookedUpAt: at(seconds) }))).toEqual([422, 'validation_failed', range]);
     for (const seconds of [-90 * DAY, 4 * 60]) expect((await attest(id, { lookedUpAt: at(seconds) })).status).toBe(201);
     const wrong = { requirementKey: 'screening_clear', lookedUpAt: at(-91 * DAY), evidenceDocumentId: id };
-    expect(refusal(await attest(id, wrong))).toEqual([422, 'validation_failed', '/requirementKey not_attestable', range, '/evidenceDocumentId unknown_document']);
+    expect(refusal(await attest(id, wrong))).toEqual([
+      422,
+      'validation_failed',
+      '/requirementKey not_attestable',
+      range,
+      '/evidenceDocumentId unknown_document',
+    ]);
   });
 
   it('if it names the document of another application', async () => {
     const [one, other] = await Promise.all([world.inReview(), world.inReview()]);
     const { body: document } = await world.upload(other.id, jpeg({ text: other.id }));
-    expect(refusal(await attest(one.id, { evidenceDocumentId: document.id }))).toEqual([422, 'validation_failed', '/evidenceDocumentId unknown_document']);
+    expect(refusal(await attest(one.id, { evidenceDocumentId: document.id }))).toEqual([
+      422,
+      'validation_failed',
+      '/evidenceDocumentId unknown_document',
+    ]);
   });
 
   it('if the policy requires something that no person can look up', async () => {
     await world.setPolicy(world.other, { requiredChecks: { basic: ['face_match_passed'] } });
     const [key, analyst] = [await world.other.key(['read', 'write']), await world.other.user('analyst')];
     const { id } = await world.inReview({}, key);
-    expect(refusal(await attest(id, { requirementKey: 'face_match_passed' }, analyst))).toEqual([422, 'validation_failed', '/requirementKey not_attestable']);
+    expect(refusal(await attest(id, { requirementKey: 'face_match_passed' }, analyst))).toEqual([
+      422,
+      'validation_failed',
+      '/requirementKey not_attestable',
+    ]);
   });
 
   it('if the application is decided or has ended, if a program records it, and if the person does not review', async () => {
     const { id } = await world.inReview();
     expect(refusal(await attest(id, {}, world.key))).toEqual([403, 'human_required']);
-    for (const role of ['owner', 'auditor', 'viewer'] as const) expect(refusal(await attest(id, {}, await world.acme.user(role)))).toEqual([403, 'role_forbidden']);
-    await world.decide((await world.get(id)).body, { outcome: 'reject', rejectType: 'final', reasonCodes: ['adverse_information'] });
+    for (const role of ['owner', 'auditor', 'viewer'] as const)
+      expect(refusal(await attest(id, {}, await world.acme.user(role)))).toEqual([403, 'role_forbidden']);
+    await world.decide((await world.get(id)).body, {
+      outcome: 'reject',
+      rejectType: 'final',
+      reasonCodes: ['adverse_information'],
+    });
     expect(refusal(await attest(id))).toEqual([409, 'application_closed']);
   });
 
@@ -197,16 +327,29 @@ describe('a case that rests on an attestation', () => {
     const tenant = await world.tenant();
     const [key, analyst] = [await tenant.key(['read', 'write']), await tenant.user('analyst')];
     await world.setPolicy(tenant, { autoApprove: true, requiredChecks: { basic: ['cpf_status_ok'] } });
-    const { body: { id } } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } } }, key);
+    const {
+      body: { id },
+    } = await world.create(
+      { purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } } },
+      key,
+    );
     expect((await attest(id, { requirementKey: 'cpf_status_ok' }, analyst)).status).toBe(201);
     await world.request('POST', `/v1/applications/${id}/submit`, { as: key });
     await world.running.runTasks();
-    expect((await world.get(id, key)).body).toMatchObject({ status: 'in_review', requirements: { items: [{}, {}, { key: 'cpf_status_ok', status: 'verified' }] }, decisions: [] });
+    expect((await world.get(id, key)).body).toMatchObject({
+      status: 'in_review',
+      requirements: { items: [{}, {}, { key: 'cpf_status_ok', status: 'verified' }] },
+      decisions: [],
+    });
   });
 
   describe('in the sandbox', async () => {
     const admin = await world.acme.key(['admin']);
-    const advance = (seconds: number) => world.request('POST', '/v1/sandbox/simulations', { as: admin, body: { type: 'advance_clock', parameters: { seconds } } });
+    const advance = (seconds: number) =>
+      world.request('POST', '/v1/sandbox/simulations', {
+        as: admin,
+        body: { type: 'advance_clock', parameters: { seconds } },
+      });
     afterAll(() => world.request('POST', '/v1/sandbox/disable', { as: admin }));
 
     it('is open again if the look-up is older than 90 days, and the second person is refused', async () => {
@@ -220,7 +363,10 @@ describe('a case that rests on an attestation', () => {
       expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
       await advance(DAY);
       expect(await currentRequirement(id)).toMatchObject({ status: 'missing', reasonCode: 'attestation_outdated' });
-      expect((await world.review(read, decision)).body).toMatchObject({ code: 'checks_incomplete', items: [{ key: 'adverse_media_clear' }] });
+      expect((await world.review(read, decision)).body).toMatchObject({
+        code: 'checks_incomplete',
+        items: [{ key: 'adverse_media_clear' }],
+      });
       expect((await attest(id, { lookedUpAt: at(3 * DAY) })).status).toBe(201);
       expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
     });

@@ -18,14 +18,31 @@ beforeAll(async () => {
 
 const bytes = (hash: string): Buffer => Buffer.from(hash, 'hex');
 const checkpoint = (): Promise<number | null> => service.running.runJob('audit.checkpoint');
-const first = async (): Promise<AuditEvent> => (await success(log.events({ sort: 'sequence', limit: 1 }))).body.items[0] as AuditEvent;
+const first = async (): Promise<AuditEvent> =>
+  (await success(log.events({ sort: 'sequence', limit: 1 }))).body.items[0] as AuditEvent;
 
 /** Verifies a proof as a reader does who trusts only a public key. */
-function convinces(event: AuditEvent, { index, treeSize, path, rootHash, checkpoint: { signature, ...signed }, publicKey }: Proof): boolean {
+function convinces(
+  event: AuditEvent,
+  { index, treeSize, path, rootHash, checkpoint: { signature, ...signed }, publicKey }: Proof,
+): boolean {
   const { hash: _, ...content } = event;
-  const leaf = createHash('sha256').update('\0').update(canonicalJson(content as unknown as Json)).digest();
-  return signed.treeSize === treeSize && signed.rootHash === rootHash
-    && verifyInclusion({ index, size: treeSize, leaf, path: path.map(bytes), root: bytes(signed.rootHash) }) && isSigned({ signature, ...signed }, publicKey.x);
+  const leaf = createHash('sha256')
+    .update('\0')
+    .update(canonicalJson(content as unknown as Json))
+    .digest();
+  return (
+    signed.treeSize === treeSize &&
+    signed.rootHash === rootHash &&
+    verifyInclusion({
+      index,
+      size: treeSize,
+      leaf,
+      path: path.map(bytes),
+      root: bytes(signed.rootHash),
+    }) &&
+    isSigned({ signature, ...signed }, publicKey.x)
+  );
 }
 
 function isSigned({ signature, ...signed }: Checkpoint, x: string): boolean {
@@ -39,10 +56,17 @@ describe('a proof', () => {
     const event = await first();
     const { status, body: proof } = await success(log.proof(event.id));
     expect(status).toBe(200);
-    expect(proof).toMatchObject({ eventId: event.id, leafHash: event.hash, index: 0, checkpoint: { tenantId: service.acme.id } });
+    expect(proof).toMatchObject({
+      eventId: event.id,
+      leafHash: event.hash,
+      index: 0,
+      checkpoint: { tenantId: service.acme.id },
+    });
     expect(convinces(event, proof)).toBe(true);
     expect(convinces({ ...event, action: 'application.approved' }, proof)).toBe(false);
-    expect(convinces(event, { ...proof, checkpoint: { ...proof.checkpoint, timestamp: '2020-01-01T00:00:00.000Z' } })).toBe(false);
+    expect(
+      convinces(event, { ...proof, checkpoint: { ...proof.checkpoint, timestamp: '2020-01-01T00:00:00.000Z' } }),
+    ).toBe(false);
   });
 
   it('refers to the checkpoint of the requested size', async () => {
@@ -60,7 +84,9 @@ describe('a proof', () => {
     expect(refused(between)).toEqual([400, 'invalid_parameter']);
     const beyond = await refusal(log.proof(event.id, { treeSize: newest.treeSize + 1 }));
     expect(refused(beyond)).toEqual([409, 'not_checkpointed_yet']);
-    const { body: { items } } = await success(log.events({ sort: 'sequence', limit: 2 }));
+    const {
+      body: { items },
+    } = await success(log.events({ sort: 'sequence', limit: 2 }));
     const without = await refusal(log.proof(items[1]!.id, { treeSize: 1 }));
     expect(refused(without)).toEqual([400, 'invalid_parameter']);
   });
@@ -68,7 +94,8 @@ describe('a proof', () => {
   it('of a new event creates a checkpoint of its own, but not one after the other', async () => {
     service.advance(MINUTE);
     await createApplications(service, service.acme, 1);
-    const newest = async (): Promise<AuditEvent> => (await success(log.events({ action: ['application.created'], limit: 1 }))).body.items[0] as AuditEvent;
+    const newest = async (): Promise<AuditEvent> =>
+      (await success(log.events({ action: ['application.created'], limit: 1 }))).body.items[0] as AuditEvent;
     const event = await newest();
     expect(convinces(event, (await success(log.proof(event.id))).body)).toBe(true);
     await createApplications(service, service.acme, 1);
@@ -86,7 +113,9 @@ describe('a proof', () => {
   it('of many at once needs one checkpoint', async () => {
     service.advance(MINUTE);
     await createApplications(service, service.acme, 3);
-    const { body: { items } } = await success(log.events({ action: ['application.created'], limit: 3 }));
+    const {
+      body: { items },
+    } = await success(log.events({ action: ['application.created'], limit: 3 }));
     const { length: before } = (await success(log.checkpoints({ limit: 100 }))).body.items;
     const answers = await Promise.all(items.map(({ id }) => success(log.proof(id))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -107,31 +136,56 @@ describe('checkpoints', () => {
       expect(isSigned(item, key!.x)).toBe(true);
       const before = body.items[place + 1];
       const { signature: _, ...signed } = before ?? { signature: '' };
-      expect(item.previousCheckpointHash).toBe(before === undefined ? null : createHash('sha256').update(canonicalJson(signed as unknown as Json)).digest('hex'));
+      expect(item.previousCheckpointHash).toBe(
+        before === undefined
+          ? null
+          : createHash('sha256')
+              .update(canonicalJson(signed as unknown as Json))
+              .digest('hex'),
+      );
       expect(item.treeSize).toBeGreaterThan(before?.treeSize ?? 0);
     }
-    expect(createPublicKey({ key: { kty: key!.kty, crv: key!.crv, x: key!.x }, format: 'jwk' }).export({ format: 'pem', type: 'spki' })).toContain('BEGIN PUBLIC KEY');
+    expect(
+      createPublicKey({ key: { kty: key!.kty, crv: key!.crv, x: key!.x }, format: 'jwk' }).export({
+        format: 'pem',
+        type: 'spki',
+      }),
+    ).toContain('BEGIN PUBLIC KEY');
   });
 
   it('are paginated and filtered by time', async () => {
-    const { body: { items: all } } = await success(log.checkpoints({ limit: 100 }));
+    const {
+      body: { items: all },
+    } = await success(log.checkpoints({ limit: 100 }));
     const { body: one } = await success(log.checkpoints({ limit: 2 }));
     const { body: two } = await success(log.checkpoints({ limit: 2, cursor: one.cursor! }));
     expect([...one.items, ...two.items]).toEqual(all.slice(0, 4));
     const at = all[1]!.timestamp;
     expect((await success(log.checkpoints({ from: at, limit: 100 }))).body.items).toEqual(all.slice(0, 2));
     expect((await success(log.checkpoints({ to: at, limit: 100 }))).body.items).toEqual(all.slice(2));
-    const foreign = await refusal(auditor(service, await service.other.user('owner')).checkpoints({ limit: 2, cursor: one.cursor! }));
+    const foreign = await refusal(
+      auditor(service, await service.other.user('owner')).checkpoints({ limit: 2, cursor: one.cursor! }),
+    );
     expect(refused(foreign)).toEqual([400, 'invalid_cursor']);
   });
 
   it('prove that the log only grew', async () => {
-    const { body: { items } } = await success(log.checkpoints({ limit: 100 }));
+    const {
+      body: { items },
+    } = await success(log.checkpoints({ limit: 100 }));
     for (const older of items) {
       const { body } = await success(log.checkpoints({ consistencyFrom: older.treeSize }));
       const { fromSize, toSize, path } = body.consistency!;
       expect([fromSize, toSize]).toEqual([older.treeSize, items[0]!.treeSize]);
-      expect(verifyConsistency({ first: fromSize, second: toSize, firstRoot: bytes(older.rootHash), secondRoot: bytes(items[0]!.rootHash), path: path.map(bytes) })).toBe(true);
+      expect(
+        verifyConsistency({
+          first: fromSize,
+          second: toSize,
+          firstRoot: bytes(older.rootHash),
+          secondRoot: bytes(items[0]!.rootHash),
+          path: path.map(bytes),
+        }),
+      ).toBe(true);
     }
     const beyond = await refusal(log.checkpoints({ consistencyFrom: items[0]!.treeSize + 1 }));
     expect(refused(beyond)).toEqual([400, 'invalid_parameter']);
@@ -143,7 +197,9 @@ describe('checkpoints', () => {
     expect(await checkpoint()).toBeGreaterThanOrEqual(2);
     expect(await checkpoint()).toBe(0);
     const stranger = await success(auditor(service, await service.other.user('owner')).checkpoints());
-    expect(stranger.body.items).toMatchObject([{ tenantId: service.other.id, treeSize: 1, previousCheckpointHash: null }]);
+    expect(stranger.body.items).toMatchObject([
+      { tenantId: service.other.id, treeSize: 1, previousCheckpointHash: null },
+    ]);
   });
 });
 
@@ -153,33 +209,66 @@ describe('verifying', () => {
     const auditing = auditor(service, await tenant.user('auditor'));
     // The database lets nobody skip a million events, so this disables the triggers that guard the log.
     await service.database.sql(`
-      BEGIN; SET LOCAL session_replication_role = replica; UPDATE audit_head SET sequence = 1000001 WHERE tenant_id = '${tenant.id}'; COMMIT`);
-    const { status, body: { code, detail } } = await refusal(auditing.verify());
-    expect([status, code, detail]).toEqual([400, 'range_too_wide', 'At most 1,000,000 events: set `fromSequence` and `toSequence`.']);
+      BEGIN; SET LOCAL session_replication_role = replica; UPDATE audit_head SET sequence = 1000001
+        WHERE tenant_id = '${tenant.id}'; COMMIT`);
+    const {
+      status,
+      body: { code, detail },
+    } = await refusal(auditing.verify());
+    expect([status, code, detail]).toEqual([
+      400,
+      'range_too_wide',
+      'At most 1,000,000 events: set `fromSequence` and `toSequence`.',
+    ]);
     await success(auditing.verify({ toSequence: 1_000_000 }));
   });
 
   it('checks the whole log and records this in the log', async () => {
     const { status, body } = await success(log.verify());
     expect(status).toBe(200);
-    const { body: { items: [event] } } = await success(log.events({ action: ['audit.verified'], limit: 1 }));
-    expect(body).toMatchObject({ valid: true, firstFailure: null, checked: event!.sequence - 1, head: { sequence: event!.sequence - 1, hash: event!.prevHash } });
+    const {
+      body: {
+        items: [event],
+      },
+    } = await success(log.events({ action: ['audit.verified'], limit: 1 }));
+    expect(body).toMatchObject({
+      valid: true,
+      firstFailure: null,
+      checked: event!.sequence - 1,
+      head: { sequence: event!.sequence - 1, hash: event!.prevHash },
+    });
     expect(body.checkpointsChecked).toBeGreaterThanOrEqual(5);
-    expect(event).toMatchObject({ resource: { type: 'audit_log' }, changes: expect.arrayContaining([{ op: 'add', path: '/checked', value: body.checked }]) });
+    expect(event).toMatchObject({
+      resource: { type: 'audit_log' },
+      changes: expect.arrayContaining([{ op: 'add', path: '/checked', value: body.checked }]),
+    });
   });
 
   it('accepts a part of the log and a checkpoint that the caller has stored', async () => {
-    const { body: { items } } = await success(log.checkpoints({ limit: 100 }));
+    const {
+      body: { items },
+    } = await success(log.checkpoints({ limit: 100 }));
     const oldest = items.at(-1)!;
     const trustedCheckpoint = { treeSize: oldest.treeSize, rootHash: oldest.rootHash };
-    expect((await success(log.verify({ fromSequence: 3, toSequence: 6, trustedCheckpoint }))).body).toMatchObject({ valid: true, checked: 4 });
-    const other = await success(log.verify({ trustedCheckpoint: { ...trustedCheckpoint, rootHash: items[0]!.rootHash } }));
-    expect(other.body).toMatchObject({ valid: false, firstFailure: { sequence: oldest.treeSize, kind: 'checkpoint_mismatch' } });
+    expect((await success(log.verify({ fromSequence: 3, toSequence: 6, trustedCheckpoint }))).body).toMatchObject({
+      valid: true,
+      checked: 4,
+    });
+    const other = await success(
+      log.verify({ trustedCheckpoint: { ...trustedCheckpoint, rootHash: items[0]!.rootHash } }),
+    );
+    expect(other.body).toMatchObject({
+      valid: false,
+      firstFailure: { sequence: oldest.treeSize, kind: 'checkpoint_mismatch' },
+    });
   });
 
   it('refuses a range that ends before it begins', async () => {
     const { status, body } = await refusal(log.verify({ fromSequence: 4, toSequence: 3 }));
-    expect({ status, body }).toMatchObject({ status: 422, body: { code: 'validation_failed', errors: [{ pointer: '/toSequence' }] } });
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer: '/toSequence' }] },
+    });
   });
 
   it('runs once at a time for a tenant', async () => {

@@ -16,12 +16,17 @@ export function auditor(service: TestService, as: Credential) {
   return {
     events: (query: AuditFilters = {}) => api.GET('/v1/audit/events', { params: { query }, headers: as }),
     event: (eventId: string) => api.GET('/v1/audit/events/{eventId}', { params: { path: { eventId } }, headers: as }),
-    proof: (eventId: string, query: Query<'getAuditEventProof'> = {}) => api.GET('/v1/audit/events/{eventId}/proof', { params: { path: { eventId }, query }, headers: as }),
-    checkpoints: (query: Query<'listAuditCheckpoints'> = {}) => api.GET('/v1/audit/checkpoints', { params: { query }, headers: as }),
+    proof: (eventId: string, query: Query<'getAuditEventProof'> = {}) =>
+      api.GET('/v1/audit/events/{eventId}/proof', { params: { path: { eventId }, query }, headers: as }),
+    checkpoints: (query: Query<'listAuditCheckpoints'> = {}) =>
+      api.GET('/v1/audit/checkpoints', { params: { query }, headers: as }),
     export: (body: components['schemas']['AuditExportCreate']) => api.POST('/v1/audit/exports', { headers: as, body }),
-    exported: (exportId: string) => api.GET('/v1/audit/exports/{exportId}', { params: { path: { exportId } }, headers: as }),
-    download: (exportId: string, headers: Readonly<Record<string, string>> = {}) => service.request('GET', `/v1/audit/exports/${exportId}/content`, { as, headers }),
-    verify: (body?: components['schemas']['AuditVerifyRequest']) => api.POST('/v1/audit/verify', { headers: as, ...body && { body } }),
+    exported: (exportId: string) =>
+      api.GET('/v1/audit/exports/{exportId}', { params: { path: { exportId } }, headers: as }),
+    download: (exportId: string, headers: Readonly<Record<string, string>> = {}) =>
+      service.request('GET', `/v1/audit/exports/${exportId}/content`, { as, headers }),
+    verify: (body?: components['schemas']['AuditVerifyRequest']) =>
+      api.POST('/v1/audit/verify', { headers: as, ...(body && { body }) }),
   };
 }
 
@@ -30,7 +35,12 @@ export async function createApplications(service: TestService, tenant: Tenant, c
   const as = await tenant.key(['read', 'write']);
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
-    const { body } = await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
+    const { body } = await success(
+      service.api.POST('/v1/applications', {
+        headers: as,
+        body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } },
+      }),
+    );
     ids.push(body.id);
   }
   return ids;

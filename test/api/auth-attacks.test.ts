@@ -23,18 +23,25 @@ const login = (email: string, password = 'wrong', more: object = {}): Promise<An
 
 describe('a forged token', () => {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const parts = (token: string): [header: Record<string, unknown>, payload: Record<string, unknown>, signature: string] => {
+  const parts = (
+    token: string,
+  ): [header: Record<string, unknown>, payload: Record<string, unknown>, signature: string] => {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
     return [decode(header), decode(payload), signature];
   };
   const seal = (header: object, payload: object): string => {
     const seed = world.database.secrets.deriveKey('access-token-ed25519');
-    const key = { key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]), format: 'der', type: 'pkcs8' } as const;
+    const key = {
+      key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+      format: 'der',
+      type: 'pkcs8',
+    } as const;
     const signed = `${encode(header)}.${encode(payload)}`;
     return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
   };
-  const code = async (token: string): Promise<string | undefined> => (await world.api.GET('/v1/auth/me', { headers: bearer(token) })).error?.code;
+  const code = async (token: string): Promise<string | undefined> =>
+    (await world.api.GET('/v1/auth/me', { headers: bearer(token) })).error?.code;
   let genuine: string;
 
   beforeAll(async () => {
@@ -42,8 +49,17 @@ describe('a forged token', () => {
   });
 
   it.each([
-    '../../../../dev/null', '/dev/null', '/proc/self/environ', 'file:///etc/passwd', 'https://attacker.example/jwks.json',
-    `x' UNION SELECT 'key'; --`, '', null, 0, ['x'], { x: 1 },
+    '../../../../dev/null',
+    '/dev/null',
+    '/proc/self/environ',
+    'file:///etc/passwd',
+    'https://attacker.example/jwks.json',
+    `x' UNION SELECT 'key'; --`,
+    '',
+    null,
+    0,
+    ['x'],
+    { x: 1 },
   ])('does not choose its key by naming %j', async (kid) => {
     const [header, payload, signature] = parts(genuine);
     const forged = { ...header, kid };
@@ -51,14 +67,22 @@ describe('a forged token', () => {
     // The secrets are those that a path would lead to: an empty file, or a key that is no secret.
     for (const key of ['', '\0', JSON.stringify(kid)]) {
       const signed = `${encode({ ...forged, alg: 'HS256' })}.${encode(payload)}`;
-      expect(await code(`${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`)).toBe('token_invalid');
+      expect(await code(`${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`)).toBe(
+        'token_invalid',
+      );
     }
     expect(await code(seal(forged, payload))).toBe('token_invalid');
   });
 
   it('of another kind, or with unknown critical parameters, is refused even with the right key', async () => {
     const [header, payload] = parts(genuine);
-    for (const change of [{ typ: 'JWT' }, { typ: 'id+jwt' }, { crit: ['b64'], b64: false }, { zip: 'DEF' }, { alg: 'Ed25519' }]) {
+    for (const change of [
+      { typ: 'JWT' },
+      { typ: 'id+jwt' },
+      { crit: ['b64'], b64: false },
+      { zip: 'DEF' },
+      { alg: 'Ed25519' },
+    ]) {
       expect(await code(seal({ ...header, ...change }, payload)), JSON.stringify(change)).toBe('token_invalid');
     }
   });
@@ -66,7 +90,13 @@ describe('a forged token', () => {
   it('is refused for another audience, also in a list with ours, and another issuer', async () => {
     const [header, payload] = parts(genuine);
     expect(await code(seal(header, payload))).toBeUndefined();
-    for (const change of [{ aud: 'urn:other' }, { aud: [payload['aud'], 'urn:other'] }, { aud: null }, { iss: 'urn:other' }, { iss: undefined }]) {
+    for (const change of [
+      { aud: 'urn:other' },
+      { aud: [payload['aud'], 'urn:other'] },
+      { aud: null },
+      { iss: 'urn:other' },
+      { iss: undefined },
+    ]) {
       expect(await code(seal(header, { ...payload, ...change })), JSON.stringify(change)).toBe('token_invalid');
     }
   });
@@ -75,14 +105,20 @@ describe('a forged token', () => {
     const [header, payload] = parts(genuine);
     const now = Math.floor(world.now().getTime() / 1000);
     expect(await code(seal(header, { ...payload, exp: now - 31 }))).toBe('token_expired');
-    for (const exp of [undefined, null, 'never', 1e300]) expect(await code(seal(header, { ...payload, exp })), String(exp)).toBe('token_invalid');
+    for (const exp of [undefined, null, 'never', 1e300])
+      expect(await code(seal(header, { ...payload, exp })), String(exp)).toBe('token_invalid');
   });
 
   it('for the session of another user or tenant is refused even with the right key', async () => {
     const [header, payload] = parts(genuine);
     const other = await world.user(tenantId);
     const foreign = await world.database.tenant();
-    for (const change of [{ sub: other.id }, { tid: foreign }, { tid: PLATFORM_TENANT_ID }, { sid: crypto.randomUUID() }]) {
+    for (const change of [
+      { sub: other.id },
+      { tid: foreign },
+      { tid: PLATFORM_TENANT_ID },
+      { sid: crypto.randomUUID() },
+    ]) {
       expect(await code(seal(header, { ...payload, ...change })), JSON.stringify(change)).toBe('token_revoked');
     }
     for (const change of [{ tid: `' OR true --` }, { sid: 'x' }, { sub: '' }, { sub: null }]) {
@@ -103,12 +139,18 @@ describe('a refresh token that a hundred requests present at once', () => {
   it('has one successor, in one family', async () => {
     const { id, email } = await world.user(tenantId);
     const { refreshToken } = await world.signIn(email);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => success(world.api.POST('/v1/auth/refresh', { body: { refreshToken } }))));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => success(world.api.POST('/v1/auth/refresh', { body: { refreshToken } }))),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.refreshToken)).size).toBe(1);
-    const [row] = await world.database.sql<{ sessions: number; tokens: number; superseded: number }>(`
-      SELECT count(DISTINCT s.id)::integer AS sessions, count(t.hash)::integer AS tokens, count(t.superseded_at)::integer AS superseded
-      FROM session s JOIN refresh_token t ON t.tenant_id = s.tenant_id AND t.session_id = s.id WHERE s.user_id = $1`, [id]);
+    const [row] = await world.database.sql<{ sessions: number; tokens: number; superseded: number }>(
+      `
+      SELECT count(DISTINCT s.id)::integer AS sessions, count(t.hash)::integer
+        AS tokens, count(t.superseded_at)::integer AS superseded
+      FROM session s JOIN refresh_token t ON t.tenant_id = s.tenant_id AND t.session_id = s.id WHERE s.user_id = $1`,
+      [id],
+    );
     expect(row).toEqual({ sessions: 1, tokens: 2, superseded: 1 });
   });
 
@@ -116,8 +158,13 @@ describe('a refresh token that a hundred requests present at once', () => {
     const { id, email } = await world.user(tenantId);
     const { refreshToken } = await world.signIn(email);
     const present = (token: string, agent: string) =>
-      world.call<Pair & Schemas['Problem']>('POST', '/v1/auth/refresh', { json: { refreshToken: token }, headers: { 'User-Agent': agent } });
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => present(refreshToken, i % 2 === 0 ? 'node' : 'thief')));
+      world.call<Pair & Schemas['Problem']>('POST', '/v1/auth/refresh', {
+        json: { refreshToken: token },
+        headers: { 'User-Agent': agent },
+      });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => present(refreshToken, i % 2 === 0 ? 'node' : 'thief')),
+    );
     const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.refreshToken);
     expect(new Set(won).size).toBeLessThanOrEqual(1);
     expect(answers.map(({ body }) => body.code)).toContain('refresh_token_reused');
@@ -145,10 +192,15 @@ describe('an address that nobody has', () => {
     for (const [index, [{ name, text }]] of send.mock.calls.entries()) {
       const connection = send.mock.contexts[index];
       if (text.startsWith('BEGIN')) transactions.push({ connection, sent: [] });
-      transactions.findLast((transaction) => transaction.connection === connection)?.sent.push(name ?? text.replace(/'[^']*'/g, `'…'`));
+      transactions
+        .findLast((transaction) => transaction.connection === connection)
+        ?.sent.push(name ?? text.replace(/'[^']*'/g, `'…'`));
     }
     send.mockRestore();
-    return transactions.map(({ sent }) => sent).filter((sent) => /^COMMIT|^ROLLBACK/.test(sent.at(-1) ?? '') && !sent.includes('changes.notify')).flat();
+    return transactions
+      .map(({ sent }) => sent)
+      .filter((sent) => /^COMMIT|^ROLLBACK/.test(sent.at(-1) ?? '') && !sent.includes('changes.notify'))
+      .flat();
   }
 
   it('costs a sign-in the same hash and the same statements', async () => {
@@ -169,7 +221,11 @@ describe('an address that nobody has', () => {
     let round = 0;
     const known: string[] = [];
     for (let i = 0; i < 15; i++) known.push((await world.user(tenantId)).email);
-    const ratio = await ratioOf(() => login(known[round++]!), () => login(`unknown-${round}@example.com`), { rounds: known.length, clock: processMilliseconds });
+    const ratio = await ratioOf(
+      () => login(known[round++]!),
+      () => login(`unknown-${round}@example.com`),
+      { rounds: known.length, clock: processMilliseconds },
+    );
     expect(Math.max(ratio, 1 / ratio)).toBeLessThan(1.5);
   });
 
@@ -193,8 +249,20 @@ describe('an address that nobody has', () => {
       const answers: unknown[] = [];
       for (let i = 0; i < 7; i++) {
         const { status, headers, body } = await login(address);
-        const rest = [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit', 'content-length', 'retry-after'].includes(name));
-        answers.push([status, rest, { ...body, instance: '', requestId: '', retryAfter: 0 }, headers.has('retry-after')]);
+        const rest = [...headers].filter(
+          ([name]) => !['date', 'x-request-id', 'ratelimit', 'content-length', 'retry-after'].includes(name),
+        );
+        answers.push([
+          status,
+          rest,
+          {
+            ...body,
+            instance: '',
+            requestId: '',
+            retryAfter: 0,
+          },
+          headers.has('retry-after'),
+        ]);
       }
       return answers;
     };
@@ -204,9 +272,15 @@ describe('an address that nobody has', () => {
   it('is recorded in the platform’s chain and readable nowhere', async () => {
     const before = (await world.events(PLATFORM_TENANT_ID)).length;
     for (let i = 0; i < 5; i++) await login('who.is.this@example.com');
-    expect((await world.events(PLATFORM_TENANT_ID)).slice(before)).toEqual([...Array.from({ length: 5 }, () => 'auth.login.failed'), 'auth.login.locked']);
+    expect((await world.events(PLATFORM_TENANT_ID)).slice(before)).toEqual([
+      ...Array.from({ length: 5 }, () => 'auth.login.failed'),
+      'auth.login.locked',
+    ]);
     const rows = await world.database.sql<{ text: string; resource_id: string }>(
-      `SELECT to_jsonb(audit_event)::text AS text, resource_id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 6`, [PLATFORM_TENANT_ID]);
+      `SELECT to_jsonb(audit_event)::text AS text, resource_id FROM audit_event WHERE tenant_id = $1
+        ORDER BY sequence DESC LIMIT 6`,
+      [PLATFORM_TENANT_ID],
+    );
     expect(rows.map(({ text }) => text).join()).not.toMatch(/who\.is\.this/);
     expect(new Set(rows.map(({ resource_id }) => resource_id)).size).toBe(1);
     expect(await world.mail('who.is.this@example.com')).toBeNull();
@@ -216,41 +290,74 @@ describe('an address that nobody has', () => {
     const { email } = await world.user(tenantId);
     for (let i = 0; i < 8; i++) await login(email);
     expect(await world.mail(email)).toMatchObject({ template: 'accountLocked' });
-    const rows = await world.database.sql(`SELECT FROM mail_message WHERE recipient_mac = $1`, [world.running.services.mail.seal.recipientMac(email)]);
+    const rows = await world.database.sql(`SELECT FROM mail_message WHERE recipient_mac = $1`, [
+      world.running.services.mail.seal.recipientMac(email),
+    ]);
     expect(rows).toHaveLength(1);
   });
 });
 
 describe('what a client says about itself', () => {
   const body = (email: string): string => JSON.stringify({ email, password: PASSWORD });
-  const send = (email: string, fields: string): Promise<string> => raw(world.running.url, Buffer.from(
-    `POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body(email))}\r\nConnection: close\r\n${fields}\r\n${body(email)}`, 'latin1'));
+  const send = (email: string, fields: string): Promise<string> =>
+    raw(
+      world.running.url,
+      Buffer.from(
+        'POST /v1/auth/login HTTP/1.1\r\n' +
+          'Host: localhost\r\n' +
+          'Content-Type: application/json\r\n' +
+          `Content-Length: ${Buffer.byteLength(body(email))}\r\n` +
+          'Connection: close\r\n' +
+          `${fields}\r\n` +
+          `${body(email)}`,
+        'latin1',
+      ),
+    );
 
-  it.each(['User-Agent: a\rX-Injected: 1\r\n', 'User-Agent: a\0b\r\n', 'User-Agent : a\r\n', 'User-Agent: a\n X-Injected: 1\n\r\n'])(
-    'in the field %j does not become another field', async (fields) => {
-      const { email } = await world.user(tenantId);
-      const answer = await send(email, fields);
-      expect(answer).not.toMatch(/x-injected/i);
-      expect(answer.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 (400|200)/);
-    },
-  );
+  it.each([
+    'User-Agent: a\rX-Injected: 1\r\n',
+    'User-Agent: a\0b\r\n',
+    'User-Agent : a\r\n',
+    'User-Agent: a\n X-Injected: 1\n\r\n',
+  ])('in the field %j does not become another field', async (fields) => {
+    const { email } = await world.user(tenantId);
+    const answer = await send(email, fields);
+    expect(answer).not.toMatch(/x-injected/i);
+    expect(answer.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 (400|200)/);
+  });
 
   it('is stored as text, whatever it contains', async () => {
     const { id, email } = await world.user(tenantId);
     const agent = `"},{"action":"forged"}\t'; DROP TABLE session; -- <script>\xe9\xff`;
     expect(await send(email, `User-Agent: ${agent}\r\n`)).toMatch(/^HTTP\/1\.1 200/);
-    const [row] = await world.database.sql<{ user_agent: string }>('SELECT user_agent FROM session WHERE user_id = $1', [id]);
+    const [row] = await world.database.sql<{ user_agent: string }>(
+      'SELECT user_agent FROM session WHERE user_id = $1',
+      [id],
+    );
     expect(row?.user_agent).toBe(agent);
     const [event] = await world.database.sql<{ action: string; user_agent: string }>(
-      `SELECT action, user_agent FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 ORDER BY sequence DESC LIMIT 1`, [tenantId, id]);
+      `SELECT action, user_agent FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 ORDER BY sequence DESC
+        LIMIT 1`,
+      [tenantId, id],
+    );
     expect(event).toMatchObject({ action: 'auth.login.succeeded', user_agent: agent });
   });
 
   it('does not redirect mailed links by its host', async () => {
     const { email } = await world.user(tenantId);
     const json = JSON.stringify({ email });
-    await raw(world.running.url, `POST /v1/auth/password/forgot HTTP/1.1\r\nHost: attacker.example\r\nX-Forwarded-Host: attacker.example\r\n`
-      + `Forwarded: host=attacker.example\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\nConnection: close\r\n\r\n${json}`);
+    await raw(
+      world.running.url,
+      'POST /v1/auth/password/forgot HTTP/1.1\r\n' +
+        'Host: attacker.example\r\n' +
+        'X-Forwarded-Host: attacker.example\r\n' +
+        'Forwarded: host=attacker.example\r\n' +
+        'Content-Type: application/json\r\n' +
+        `Content-Length: ${json.length}\r\n` +
+        'Connection: close\r\n' +
+        '\r\n' +
+        `${json}`,
+    );
     const letter = await world.mail(email);
     expect(letter?.text).toContain('/reset#token=');
     expect(JSON.stringify(letter)).not.toContain('attacker');
@@ -258,7 +365,11 @@ describe('what a client says about itself', () => {
 
   it('does not count for its address without a trusted proxy', async () => {
     const { id, email } = await world.user(tenantId);
-    await world.signIn(email, { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
+    await world.signIn(email, {
+      'X-Forwarded-For': '203.0.113.7',
+      'X-Real-IP': '203.0.113.7',
+      Forwarded: 'for=203.0.113.7',
+    });
     const [row] = await world.database.sql<{ ip: string }>('SELECT ip FROM session WHERE user_id = $1', [id]);
     expect(row?.ip).toMatch(/^(127\.0\.0\.1|::1)$/);
   });

@@ -9,10 +9,23 @@ const tenantId = await world.database.tenant();
 
 const CLEARED = ['__Host-session=; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=0'];
 
-async function signedIn(of: World = world, tenant = tenantId): Promise<{ browser: Browser; session: Session; email: string; id: string }> {
+async function signedIn(
+  of: World = world,
+  tenant = tenantId,
+): Promise<{
+  browser: Browser;
+  session: Session;
+  email: string;
+  id: string;
+}> {
   const { email, id } = await of.user(tenant);
   const browser = new Browser(of);
-  return { browser, session: (await browser.signIn(email)).body, email, id };
+  return {
+    browser,
+    session: (await browser.signIn(email)).body,
+    email,
+    id,
+  };
 }
 
 async function me(accessToken: string): Promise<[number, string | undefined]> {
@@ -25,8 +38,20 @@ describe('signing in a browser', () => {
     const answer = await new Browser(world).signIn(email);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      accessToken: expect.stringMatching(/^eyJ/) as string, tokenType: 'Bearer', expiresIn: 900, refreshExpiresIn: 1_209_600, passwordChangeRequired: false,
-      csrfToken: expect.stringMatching(/^csrf_[\w-]{43}$/) as string, user: { id, email, name: 'Ana Souza', role: 'analyst', tenantId, mfaEnabled: false },
+      accessToken: expect.stringMatching(/^eyJ/) as string,
+      tokenType: 'Bearer',
+      expiresIn: 900,
+      refreshExpiresIn: 1_209_600,
+      passwordChangeRequired: false,
+      csrfToken: expect.stringMatching(/^csrf_[\w-]{43}$/) as string,
+      user: {
+        id,
+        email,
+        name: 'Ana Souza',
+        role: 'analyst',
+        tenantId,
+        mfaEnabled: false,
+      },
     });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await me(answer.body.accessToken)).toEqual([200, undefined]);
@@ -35,8 +60,12 @@ describe('signing in a browser', () => {
   it('sets cookies that no script reads, no other host gets and no page of another site sends', async () => {
     const answer = await new Browser(world).signIn((await world.user(tenantId)).email);
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-session=rtb_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=1209600$/),
-      expect.stringMatching(/^__Host-device=dt_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=7776000$/),
+      expect.stringMatching(
+        /^__Host-session=rtb_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=1209600$/,
+      ),
+      expect.stringMatching(
+        /^__Host-device=dt_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=7776000$/,
+      ),
     ]);
   });
 
@@ -44,12 +73,22 @@ describe('signing in a browser', () => {
     const member = await world.userWithFactor(tenantId);
     const { id, email } = await world.user(tenantId);
     const second = await world.database.tenant();
-    await world.database.database.platform({ tenantId: second }, (tx) => addMember(tx, second, id, 'viewer', new Date()));
+    await world.database.database.platform({ tenantId: second }, (tx) =>
+      addMember(tx, second, id, 'viewer', new Date()),
+    );
     const browser = new Browser(world);
     const refused = [
-      await browser.signIn(email, { password: 'wrong' }), await browser.signIn(member.email), await browser.signIn(member.email, { totpCode: '000000' }), await browser.signIn(email),
+      await browser.signIn(email, { password: 'wrong' }),
+      await browser.signIn(member.email),
+      await browser.signIn(member.email, { totpCode: '000000' }),
+      await browser.signIn(email),
     ];
-    expect(refused.map(verdict)).toEqual([[401, 'invalid_credentials'], [401, 'mfa_required'], [401, 'invalid_mfa_code'], [409, 'tenant_selection_required']]);
+    expect(refused.map(verdict)).toEqual([
+      [401, 'invalid_credentials'],
+      [401, 'mfa_required'],
+      [401, 'invalid_mfa_code'],
+      [409, 'tenant_selection_required'],
+    ]);
     expect(refused.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
     expect((await browser.signIn(member.email, { totpCode: world.code(member.secret, 1) })).status).toBe(200);
   });
@@ -84,10 +123,16 @@ describe('a reload of the page', () => {
     const cookie = browser.cookies.get('__Host-session');
     const renewed = await browser.renew();
     expect(renewed.body).toEqual({ ...session, accessToken: expect.any(String) as string });
-    expect(renewed.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=rtb_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=1209600$/)]);
+    expect(renewed.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-session=rtb_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=1209600$/,
+      ),
+    ]);
     expect(browser.cookies.get('__Host-session')).not.toBe(cookie);
     expect(renewed.headers.get('cache-control')).toBe('no-store');
-    const sessions = await Promise.all([session, renewed.body].map(({ accessToken }) => world.api.GET('/v1/auth/me', { headers: bearer(accessToken) })));
+    const sessions = await Promise.all(
+      [session, renewed.body].map(({ accessToken }) => world.api.GET('/v1/auth/me', { headers: bearer(accessToken) })),
+    );
     expect(new Set(sessions.map(({ data }) => data?.session.id)).size).toBe(1);
   });
 
@@ -138,7 +183,8 @@ describe('a reload of the page', () => {
 
 describe('two tabs', () => {
   /** Sends `count` requests with the cookie that the browser has now. */
-  const renewAtOnce = (browser: Browser, count: number) => Promise.all(Array.from({ length: count }, () => browser.renew()));
+  const renewAtOnce = (browser: Browser, count: number) =>
+    Promise.all(Array.from({ length: count }, () => browser.renew()));
 
   it('may renew at once: both continue, with one session and one cookie', async () => {
     const { browser } = await signedIn();
@@ -172,7 +218,10 @@ describe('two tabs', () => {
     const { browser, session } = await signedIn();
     const other = (await browser.renew()).body;
     expect((await browser.close()).status).toBe(204);
-    expect(await Promise.all([me(session.accessToken), me(other.accessToken)])).toEqual([[401, 'token_revoked'], [401, 'token_revoked']]);
+    expect(await Promise.all([me(session.accessToken), me(other.accessToken)])).toEqual([
+      [401, 'token_revoked'],
+      [401, 'token_revoked'],
+    ]);
     expect(verdict(await browser.renew())).toEqual([401, 'refresh_token_invalid']);
   });
 });
@@ -252,10 +301,19 @@ it('a sign-out of a program ends a browser session as well, and a changed passwo
   const { browser, session, email } = await signedIn();
   const elsewhere = new Browser(world);
   const { body } = await elsewhere.signIn(email);
-  expect((await world.call('POST', '/v1/auth/password/change', { headers: bearer(body.accessToken), json: { currentPassword: PASSWORD, newPassword: 'seven quiet rivers at dawn' } })).status).toBe(204);
+  expect(
+    (
+      await world.call('POST', '/v1/auth/password/change', {
+        headers: bearer(body.accessToken),
+        json: { currentPassword: PASSWORD, newPassword: 'seven quiet rivers at dawn' },
+      })
+    ).status,
+  ).toBe(204);
   expect(verdict(await browser.renew())).toEqual([401, 'refresh_token_invalid']);
   expect(await me(session.accessToken)).toEqual([401, 'token_revoked']);
-  const { body: { accessToken } } = await elsewhere.renew();
+  const {
+    body: { accessToken },
+  } = await elsewhere.renew();
   expect((await world.call('POST', '/v1/auth/logout', { headers: bearer(accessToken) })).status).toBe(204);
   expect(verdict(await elsewhere.renew())).toEqual([401, 'refresh_token_invalid']);
 });

@@ -33,30 +33,54 @@ describe('a dashboard token', () => {
   it('works as it was issued', async () => {
     expect(await refusal(bearer(genuine))).toBe('200');
     expect(header).toMatchObject({ alg: 'EdDSA', typ: 'at+jwt' });
-    expect(payload).toMatchObject({ tid: tenantId, role: 'owner', amr: ['pwd'], sid: expect.any(String), jti: expect.any(String) });
+    expect(payload).toMatchObject({
+      tid: tenantId,
+      role: 'owner',
+      amr: ['pwd'],
+      sid: expect.any(String),
+      jti: expect.any(String),
+    });
   });
 
   it('is refused with another algorithm, whatever signs it', async () => {
-    const { keys: [jwk] } = (await world.call<{ keys: { x: string }[] }>('GET', '/.well-known/jwks.json')).body;
+    const {
+      keys: [jwk],
+    } = (await world.call<{ keys: { x: string }[] }>('GET', '/.well-known/jwks.json')).body;
     for (const alg of ['none', 'None', 'HS256', 'RS256', 'ES256']) {
       const signed = `${encode({ ...header, alg })}.${encode(payload)}`;
-      const hmac = createHmac('sha256', Buffer.from(jwk?.x ?? '', 'base64url')).update(signed).digest('base64url');
-      for (const signature of ['', genuine.split('.')[2] as string, hmac]) expect(await refusal(bearer(`${signed}.${signature}`))).toBe('token_invalid');
+      const hmac = createHmac('sha256', Buffer.from(jwk?.x ?? '', 'base64url'))
+        .update(signed)
+        .digest('base64url');
+      for (const signature of ['', genuine.split('.')[2] as string, hmac])
+        expect(await refusal(bearer(`${signed}.${signature}`))).toBe('token_invalid');
     }
   });
 
   it('is refused with a foreign key, also one that it names or contains', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const jwk = publicKey.export({ format: 'jwk' });
-    for (const forged of [header, { ...header, kid: 'other' }, { ...header, jwk }, { ...header, jku: 'https://example.com/jwks.json' }]) {
+    for (const forged of [
+      header,
+      { ...header, kid: 'other' },
+      { ...header, jwk },
+      { ...header, jku: 'https://example.com/jwks.json' },
+    ]) {
       const signed = `${encode(forged)}.${encode(payload)}`;
-      expect(await refusal(bearer(`${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`))).toBe('token_invalid');
+      expect(
+        await refusal(bearer(`${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`)),
+      ).toBe('token_invalid');
     }
   });
 
   it('is refused if a claim was changed', async () => {
     const [first, , third] = genuine.split('.');
-    for (const change of [{ tid: '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602' }, { aud: 'x' }, { iss: 'x' }, { exp: 9_999_999_999 }, { role: 'admin' }]) {
+    for (const change of [
+      { tid: '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602' },
+      { aud: 'x' },
+      { iss: 'x' },
+      { exp: 9_999_999_999 },
+      { role: 'admin' },
+    ]) {
       expect(await refusal(bearer(`${first}.${encode({ ...payload, ...change })}.${third}`))).toBe('token_invalid');
     }
   });
@@ -65,16 +89,27 @@ describe('a dashboard token', () => {
     const key = privateKeyOfService();
     for (const change of [{ aud: 'urn:other' }, { iss: 'urn:other' }]) {
       const signed = `${genuine.split('.')[0]}.${encode({ ...payload, ...change })}`;
-      expect(await refusal(bearer(`${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`))).toBe('token_invalid');
+      expect(await refusal(bearer(`${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`))).toBe(
+        'token_invalid',
+      );
     }
   });
 
   it('is refused when it is garbled', async () => {
     const [first, second, third = ''] = genuine.split('.');
     const flipped = (third.startsWith('A') ? 'B' : 'A') + third.slice(1);
-    const garbled = [`${first}.${second}.${flipped}`, `${first}.${second}.${third}.x`, `${first}.${second}`, `${first}.${second}.${third}=`, 'abc', 'a.b.c', ''];
+    const garbled = [
+      `${first}.${second}.${flipped}`,
+      `${first}.${second}.${third}.x`,
+      `${first}.${second}`,
+      `${first}.${second}.${third}=`,
+      'abc',
+      'a.b.c',
+      '',
+    ];
     for (const token of garbled) expect(await refusal(bearer(token)), token).toBe('token_invalid');
-    for (const Authorization of [genuine, `Token ${genuine}`, 'Basic YTpi', 'Bearer']) expect(await refusal({ Authorization }), Authorization).toBe('token_invalid');
+    for (const Authorization of [genuine, `Token ${genuine}`, 'Basic YTpi', 'Bearer'])
+      expect(await refusal({ Authorization }), Authorization).toBe('token_invalid');
   });
 
   it('expires after 15 minutes, with a tolerance of half a minute for clocks', async () => {
@@ -99,7 +134,11 @@ describe('a dashboard token', () => {
 /** Returns the service's own signing key, which the tests can derive because they know its root secret. */
 function privateKeyOfService() {
   const seed = world.database.secrets.deriveKey('access-token-ed25519');
-  return { key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]), format: 'der', type: 'pkcs8' } as const;
+  return {
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+    format: 'der',
+    type: 'pkcs8',
+  } as const;
 }
 
 describe('an API key', () => {
@@ -107,7 +146,16 @@ describe('an API key', () => {
     const { key, secret } = await world.key(tenantId);
     const last = secret.at(-1) === '0' ? '1' : '0';
     const unknown = secret.replace(key.prefix, 'kyc_live_00000000');
-    for (const wrong of [secret.slice(0, -1) + last, secret.slice(0, -1), `${secret}0`, key.prefix, unknown, 'x', secret.toUpperCase(), ` ${secret} x`]) {
+    for (const wrong of [
+      secret.slice(0, -1) + last,
+      secret.slice(0, -1),
+      `${secret}0`,
+      key.prefix,
+      unknown,
+      'x',
+      secret.toUpperCase(),
+      ` ${secret} x`,
+    ]) {
       expect(await refusal(apiKey(wrong)), wrong).toBe('api_key_invalid');
     }
     expect(await refusal(apiKey(secret))).toBe('200');
@@ -147,7 +195,11 @@ describe('an API key', () => {
     const { key, secret } = await world.key(tenantId);
     await refusal(apiKey(secret));
     await world.running.recordKeyUses();
-    const { items } = (await success(world.api.GET('/v1/settings/api-keys', { params: { query: { limit: 100 } }, headers: apiKey(secret) }))).body;
+    const { items } = (
+      await success(
+        world.api.GET('/v1/settings/api-keys', { params: { query: { limit: 100 } }, headers: apiKey(secret) }),
+      )
+    ).body;
     expect(items.find(({ prefix }) => prefix === key.prefix)?.lastUsedAt).toMatch(/^20\d\d-/);
   });
 });
@@ -155,7 +207,9 @@ describe('an API key', () => {
 describe('an address allowlist', () => {
   const network = ['203.0.113.0/24', '2001:db8::/32'];
   const use = async (at: World, secret: string, forwarded?: string): Promise<string | number> => {
-    const { status, body } = await at.call('GET', KEYS, { headers: { ...apiKey(secret), ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }) } });
+    const { status, body } = await at.call('GET', KEYS, {
+      headers: { ...apiKey(secret), ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }) },
+    });
     return body.code ?? status;
   };
 
@@ -187,11 +241,30 @@ describe('an address allowlist', () => {
     const { key, secret } = await proxied.key(tenant, { ipAllowlist: network });
     for (let i = 0; i < 3; i++) expect(await use(proxied, secret, '198.51.100.1')).toBe('ip_not_allowed');
     const { prefix, scopes } = key;
-    const token = proxied.running.services.tokens.forClient({ prefix, tenantId: tenant, scopes, environment: 'live' }, 60);
-    expect((await proxied.call('GET', KEYS, { headers: { ...bearer(token), 'X-Forwarded-For': '198.51.100.2' } })).body.code).toBe('ip_not_allowed');
-    const events = await proxied.database.sql('SELECT action, outcome, reason, resource_id, actor, ip FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [tenant]);
+    const token = proxied.running.services.tokens.forClient(
+      {
+        prefix,
+        tenantId: tenant,
+        scopes,
+        environment: 'live',
+      },
+      60,
+    );
+    expect(
+      (await proxied.call('GET', KEYS, { headers: { ...bearer(token), 'X-Forwarded-For': '198.51.100.2' } })).body.code,
+    ).toBe('ip_not_allowed');
+    const events = await proxied.database.sql(
+      'SELECT action, outcome, reason, resource_id, actor, ip FROM audit_event WHERE tenant_id = $1 ORDER BY sequence',
+      [tenant],
+    );
     expect(events.map(({ ip }) => ip)).toEqual(['198.51.100.1', '198.51.100.1', '198.51.100.2']);
-    expect(events[0]).toMatchObject({ action: 'access.denied', outcome: 'denied', reason: 'ip_not_allowed', resource_id: 'listApiKeys', actor: { id: prefix } });
+    expect(events[0]).toMatchObject({
+      action: 'access.denied',
+      outcome: 'denied',
+      reason: 'ip_not_allowed',
+      resource_id: 'listApiKeys',
+      actor: { id: prefix },
+    });
     expect(await use(proxied, secret, '203.0.113.9')).toBe(200);
     await proxied.stop();
   });
@@ -199,12 +272,15 @@ describe('an address allowlist', () => {
   it('also limits the tokens of its key', async () => {
     const proxied = await startWorld({ TRUST_PROXY: '1' });
     const { key, secret } = await proxied.key(await proxied.database.tenant(), { ipAllowlist: network });
-    const ask = (ip: string) => proxied.call<Schemas['AccessToken'] & Partial<Schemas['OAuthError']>>('POST', '/oauth/token', {
-      headers: { 'X-Forwarded-For': ip }, form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret },
-    });
+    const ask = (ip: string) =>
+      proxied.call<Schemas['AccessToken'] & Partial<Schemas['OAuthError']>>('POST', '/oauth/token', {
+        headers: { 'X-Forwarded-For': ip },
+        form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret },
+      });
     expect((await ask('198.51.100.1')).body.error).toBe('invalid_client');
     const { access_token } = (await ask('203.0.113.9')).body;
-    const from = async (ip: string) => (await proxied.call('GET', KEYS, { headers: { ...bearer(access_token), 'X-Forwarded-For': ip } })).body.code;
+    const from = async (ip: string) =>
+      (await proxied.call('GET', KEYS, { headers: { ...bearer(access_token), 'X-Forwarded-For': ip } })).body.code;
     expect(await from('203.0.113.9')).toBeUndefined();
     expect(await from('198.51.100.1')).toBe('ip_not_allowed');
     await proxied.stop();

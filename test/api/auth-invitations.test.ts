@@ -17,25 +17,56 @@ type Sent = Extract<InvitationResult, { token: string }>;
 let people = 0;
 const newEmail = (): string => `colleague-${people++}@example.com`;
 const send = (email: string, tenant = tenantId, role: Role = 'analyst'): Promise<InvitationResult> =>
-  world.database.database.platform({ tenantId: tenant }, (tx) => invite(tx, {
-    tenantId: tenant, email, name: 'Bruno Lima', role, invitedBy: { type: 'user', id: 'owner', display: 'Ana Souza' }, now: world.now(),
-  }));
-const sent = async (email: string, tenant = tenantId, role: Role = 'analyst'): Promise<Sent> => await send(email, tenant, role) as Sent;
+  world.database.database.platform({ tenantId: tenant }, (tx) =>
+    invite(tx, {
+      tenantId: tenant,
+      email,
+      name: 'Bruno Lima',
+      role,
+      invitedBy: { type: 'user', id: 'owner', display: 'Ana Souza' },
+      now: world.now(),
+    }),
+  );
+const sent = async (email: string, tenant = tenantId, role: Role = 'analyst'): Promise<Sent> =>
+  (await send(email, tenant, role)) as Sent;
 const accept = (token: string, more: Partial<Schemas['InvitationAccept']> = {}) =>
-  world.api.POST('/v1/auth/invitations/accept', { body: { token, name: 'Bruno de Lima', password: CHOSEN, ...more } });
-const login = (email: string, password: string, more: object = {}) => world.api.POST('/v1/auth/login', { body: { email, password, ...more } });
+  world.api.POST('/v1/auth/invitations/accept', {
+    body: {
+      token,
+      name: 'Bruno de Lima',
+      password: CHOSEN,
+      ...more,
+    },
+  });
+const login = (email: string, password: string, more: object = {}) =>
+  world.api.POST('/v1/auth/login', { body: { email, password, ...more } });
 
 describe('an invitation', () => {
   it('lets a new person choose name and password, and signs in', async () => {
     const tenant = await world.database.tenant();
     const email = newEmail();
     const { token, outcome, invitation } = await sent(email, tenant);
-    expect([outcome, invitation.expiresAt.getTime() - invitation.sentAt.getTime()]).toEqual(['created', 7 * 86_400_000]);
+    expect([outcome, invitation.expiresAt.getTime() - invitation.sentAt.getTime()]).toEqual([
+      'created',
+      7 * 86_400_000,
+    ]);
     expect((await login(email, CHOSEN)).response.status).toBe(401);
     const answer = await success(accept(token));
-    expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('location')]).toEqual([201, 'no-store', '/v1/auth/me']);
-    expect(answer.body.user).toMatchObject({ email, name: 'Bruno de Lima', role: 'analyst', tenantId: tenant, mfaEnabled: false });
-    expect((await world.api.GET('/v1/auth/me', { headers: bearer(answer.body.accessToken) })).response.status).toBe(200);
+    expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('location')]).toEqual([
+      201,
+      'no-store',
+      '/v1/auth/me',
+    ]);
+    expect(answer.body.user).toMatchObject({
+      email,
+      name: 'Bruno de Lima',
+      role: 'analyst',
+      tenantId: tenant,
+      mfaEnabled: false,
+    });
+    expect((await world.api.GET('/v1/auth/me', { headers: bearer(answer.body.accessToken) })).response.status).toBe(
+      200,
+    );
     expect((await login(email, CHOSEN)).response.status).toBe(200);
     expect(await world.events(tenant)).toContain('auth.invitation.accepted');
   });
@@ -68,19 +99,30 @@ describe('an invitation', () => {
   it('that was revoked is refused; the next invitation belongs to the same account', async () => {
     const email = newEmail();
     const first = await sent(email);
-    const revoke = () => world.database.database.platform({ tenantId }, (tx) => revokeInvitation(tx, tenantId, first.invitation.id, world.now()));
+    const revoke = () =>
+      world.database.database.platform({ tenantId }, (tx) =>
+        revokeInvitation(tx, tenantId, first.invitation.id, world.now()),
+      );
     expect([await revoke(), await revoke()]).toEqual(['revoked', 'not_found']);
     expect(refused(await refusal(accept(first.token)))).toEqual([400, 'invitation_invalid']);
     const second = await sent(email);
     expect([second.outcome, second.user.id]).toEqual(['reactivated', first.user.id]);
     await success(accept(second.token));
-    expect(await world.database.database.platform({ tenantId }, (tx) => revokeInvitation(tx, tenantId, second.invitation.id, world.now()))).toBe('already_used');
+    expect(
+      await world.database.database.platform({ tenantId }, (tx) =>
+        revokeInvitation(tx, tenantId, second.invitation.id, world.now()),
+      ),
+    ).toBe('already_used');
   });
 
   it('of another tenant is not found there', async () => {
     const other = await world.database.tenant();
     const { invitation } = await sent(newEmail());
-    expect(await world.database.database.platform({ tenantId: other }, (tx) => revokeInvitation(tx, other, invitation.id, world.now()))).toBe('not_found');
+    expect(
+      await world.database.database.platform({ tenantId: other }, (tx) =>
+        revokeInvitation(tx, other, invitation.id, world.now()),
+      ),
+    ).toBe('not_found');
   });
 
   it('is not sent to a member', async () => {
@@ -115,29 +157,49 @@ describe('an invitation', () => {
   it('says why a password will not do', async () => {
     const { token } = await sent('bruno.carvalho@example.com');
     const weak = await refusal(accept(token, { password: 'carvalho no banco demonstracao' }));
-    expect([weak.status, weak.body.code, weak.body.reasons]).toEqual([422, 'weak_password', ['contains_email', 'contains_tenant_name']]);
+    expect([weak.status, weak.body.code, weak.body.reasons]).toEqual([
+      422,
+      'weak_password',
+      ['contains_email', 'contains_tenant_name'],
+    ]);
     await success(accept(token));
   });
 
   it('accepts twelve characters only if a second factor will be required, and allows no other call before it is set up', async () => {
     const tenant = await world.database.tenant();
-    await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"mfaRequired":true}}')`, [tenant]);
+    await world.database.sql(
+      `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"mfaRequired":true}}')`,
+      [tenant],
+    );
     const { token } = await sent(newEmail(), tenant, 'owner');
-    const { body: { accessToken } } = await success(accept(token, { password: 'twelve chars' }));
+    const {
+      body: { accessToken },
+    } = await success(accept(token, { password: 'twelve chars' }));
     const headers = bearer(accessToken);
     expect((await success(world.api.GET('/v1/auth/me', { headers }))).body.mfaEnrolmentRequired).toBe(true);
-    expect(refused(await refusal(world.api.GET('/v1/settings/api-keys', { headers })))).toEqual([403, 'mfa_enrolment_required']);
-    const { body: { secret } } = await success(world.api.POST('/v1/auth/totp/enroll', { headers, body: { password: 'twelve chars' } }));
+    expect(refused(await refusal(world.api.GET('/v1/settings/api-keys', { headers })))).toEqual([
+      403,
+      'mfa_enrolment_required',
+    ]);
+    const {
+      body: { secret },
+    } = await success(world.api.POST('/v1/auth/totp/enroll', { headers, body: { password: 'twelve chars' } }));
     await world.api.POST('/v1/auth/totp/confirm', { headers, body: { code: world.code(secret) } });
     expect((await world.api.GET('/v1/settings/api-keys', { headers })).response.status).toBe(200);
     const disable = { headers, body: { password: 'twelve chars', code: world.code(secret, 1) } };
-    expect(refused(await refusal(world.api.POST('/v1/auth/totp/disable', disable)))).toEqual([409, 'mfa_required_by_policy']);
+    expect(refused(await refusal(world.api.POST('/v1/auth/totp/disable', disable)))).toEqual([
+      409,
+      'mfa_required_by_policy',
+    ]);
   });
 
   it('keeps no token readable', async () => {
     const { token } = await sent(newEmail());
-    const [row] = await world.database.sql<{ text: string }>(`SELECT string_agg(i::text, ' ') AS text FROM invitation i`);
-    for (const readable of [token, token.slice(3), Buffer.from(token).toString('hex')]) expect(row?.text).not.toContain(readable);
+    const [row] = await world.database.sql<{ text: string }>(
+      `SELECT string_agg(i::text, ' ') AS text FROM invitation i`,
+    );
+    for (const readable of [token, token.slice(3), Buffer.from(token).toString('hex')])
+      expect(row?.text).not.toContain(readable);
   });
 });
 
@@ -151,10 +213,20 @@ describe('the preview of an invitation', () => {
     for (let i = 0; i < 2; i++) {
       const answer = await success(preview(token));
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-      expect(answer.body).toEqual({ tenantName: 'Banco Aurora', inviterName: 'Ana Souza', email, role: 'auditor', expiresAt: invitation.expiresAt.toISOString() });
+      expect(answer.body).toEqual({
+        tenantName: 'Banco Aurora',
+        inviterName: 'Ana Souza',
+        email,
+        role: 'auditor',
+        expiresAt: invitation.expiresAt.toISOString(),
+      });
     }
     await success(accept(token));
-    expect(await world.events(tenant)).toEqual(['auth.invitation.viewed', 'auth.invitation.viewed', 'auth.invitation.accepted']);
+    expect(await world.events(tenant)).toEqual([
+      'auth.invitation.viewed',
+      'auth.invitation.viewed',
+      'auth.invitation.accepted',
+    ]);
   });
 
   it('is the same for a person who has an account elsewhere', async () => {
@@ -172,7 +244,8 @@ describe('the preview of an invitation', () => {
     const suspended = await sent(newEmail(), tenant);
     await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [tenant]);
     const { token: expired } = await sent(newEmail());
-    for (const token of [`iv_${'A'.repeat(43)}`, old]) expect(refused(await refusal(preview(token)))).toEqual([400, 'invitation_invalid']);
+    for (const token of [`iv_${'A'.repeat(43)}`, old])
+      expect(refused(await refusal(preview(token)))).toEqual([400, 'invitation_invalid']);
     expect(refused(await refusal(preview(used.token)))).toEqual([409, 'invitation_already_used']);
     expect(refused(await refusal(preview(suspended.token)))).toEqual([403, 'tenant_suspended']);
     world.advance(7 * 86_400_000);
@@ -198,7 +271,10 @@ describe('an invitation of a person who has an account', () => {
     const ana = await world.userWithFactor(tenantId);
     const { token } = await sent(ana.email, other);
     expect(refused(await refusal(accept(token, { password: PASSWORD })))).toEqual([401, 'mfa_required']);
-    expect(refused(await refusal(accept(token, { password: PASSWORD, totpCode: world.code(ana.secret, 4) })))).toEqual([401, 'invalid_mfa_code']);
+    expect(refused(await refusal(accept(token, { password: PASSWORD, totpCode: world.code(ana.secret, 4) })))).toEqual([
+      401,
+      'invalid_mfa_code',
+    ]);
     const { status, body } = await success(accept(token, { password: PASSWORD, totpCode: world.code(ana.secret) }));
     expect([status, body.user.mfaEnabled]).toEqual([201, true]);
   });
@@ -216,19 +292,35 @@ describe('an invitation of a person who has an account', () => {
 describe('a member who has long been absent', () => {
   it('is locked, except the owner who signed in last, and admitted again by an unlock', async () => {
     const tenant = await world.database.tenant();
-    const [owner, second, away] = [await world.user(tenant), await world.user(tenant), await world.user(tenant, 'analyst')];
+    const [owner, second, away] = [
+      await world.user(tenant),
+      await world.user(tenant),
+      await world.user(tenant, 'analyst'),
+    ];
     const pair = await world.signIn(away.email);
-    for (const [{ id }, days] of [[owner, 100], [second, 120], [away, 91]] as const) {
+    for (const [{ id }, days] of [
+      [owner, 100],
+      [second, 120],
+      [away, 91],
+    ] as const) {
       await world.database.sql(
-        `UPDATE membership SET last_login_at = now() - $2 * interval '1 day', updated_at = now() - $2 * interval '1 day' WHERE user_id = $1`, [id, days]);
+        `UPDATE membership
+          SET last_login_at = now() - $2 * interval '1 day', updated_at = now() - $2 * interval '1 day'
+          WHERE user_id = $1`,
+        [id, days],
+      );
     }
-    const lock = () => world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()));
+    const lock = () =>
+      world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()));
     expect((await lock()).sort()).toEqual([second.id, away.id].sort());
     expect(await lock()).toEqual([]);
     expect((await login(away.email, PASSWORD)).response.status).toBe(401);
-    expect((await world.api.POST('/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } })).response.status).toBe(401);
+    expect(
+      (await world.api.POST('/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } })).response.status,
+    ).toBe(401);
     await world.database.database.platform({ tenantId: tenant }, (tx) =>
-      unlockAccount(tx, world.database.secrets, { tenantId: tenant, userId: away.id, now: new Date() }));
+      unlockAccount(tx, world.database.secrets, { tenantId: tenant, userId: away.id, now: new Date() }),
+    );
     expect((await login(away.email, PASSWORD)).response.status).toBe(200);
     expect(await lock()).toEqual([]);
   });
@@ -236,9 +328,15 @@ describe('a member who has long been absent', () => {
   it('that is locked in one tenant still signs in to the other', async () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const [, away] = [await world.user(tenant), await world.user(tenant, 'viewer')];
-    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, away.id, 'viewer', new Date()));
-    await world.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days' WHERE tenant_id = $1`, [tenant]);
-    expect(await world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()))).toContain(away.id);
+    await world.database.database.platform({ tenantId: other }, (tx) =>
+      addMember(tx, other, away.id, 'viewer', new Date()),
+    );
+    await world.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days' WHERE tenant_id = $1`, [
+      tenant,
+    ]);
+    expect(
+      await world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date())),
+    ).toContain(away.id);
     expect((await success(login(away.email, PASSWORD))).body.user.tenantId).toBe(other);
   });
 });

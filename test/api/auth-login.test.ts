@@ -9,7 +9,8 @@ import { bearer, PASSWORD, startWorld, type Schemas } from './auth-world.ts';
 const world = await shared(startWorld());
 const tenantId = await world.database.tenant('Banco Demonstração');
 
-const login = (email: string, password = PASSWORD, more: Partial<Schemas['LoginRequest']> = {}) => world.api.POST('/v1/auth/login', { body: { email, password, ...more } });
+const login = (email: string, password = PASSWORD, more: Partial<Schemas['LoginRequest']> = {}) =>
+  world.api.POST('/v1/auth/login', { body: { email, password, ...more } });
 
 async function failTimes(email: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) expect((await refusal(login(email, 'wrong'))).status).toBe(401);
@@ -22,8 +23,18 @@ describe('signing in', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.body).toMatchObject({
-      tokenType: 'Bearer', expiresIn: 900, refreshExpiresIn: 1_209_600, passwordChangeRequired: false,
-      user: { id, email, name: 'Ana Souza', role: 'analyst', tenantId, mfaEnabled: false },
+      tokenType: 'Bearer',
+      expiresIn: 900,
+      refreshExpiresIn: 1_209_600,
+      passwordChangeRequired: false,
+      user: {
+        id,
+        email,
+        name: 'Ana Souza',
+        role: 'analyst',
+        tenantId,
+        mfaEnabled: false,
+      },
     });
     expect(answer.body.refreshToken).toMatch(/^rt_[\w-]{43}$/);
     const me = await success(world.api.GET('/v1/auth/me', { headers: bearer(answer.body.accessToken) }));
@@ -38,7 +49,10 @@ describe('signing in', () => {
 
   it('preserves spaces of the password and normalises its accents', async () => {
     const { email } = await world.user(tenantId);
-    await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [await hash(' cora\u00e7\u00e3o '), email]);
+    await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [
+      await hash(' cora\u00e7\u00e3o '),
+      email,
+    ]);
     await success(login(email, ' corac\u0327a\u0303o '));
     expect((await refusal(login(email, 'cora\u00e7\u00e3o'))).status).toBe(401);
   });
@@ -48,7 +62,10 @@ describe('signing in', () => {
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [weak, email]);
     await success(login(email));
-    const [row] = await world.database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE email = $1', [email]);
+    const [row] = await world.database.sql<{ password_hash: string }>(
+      'SELECT password_hash FROM user_account WHERE email = $1',
+      [email],
+    );
     expect(row?.password_hash).toContain('$m=19456,t=2,p=1$');
     await success(login(email));
   });
@@ -70,7 +87,11 @@ describe('a refused sign-in', () => {
     await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [inactive.id]);
     await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [former.id]);
     const answers = await Promise.all([
-      refusal(login('nobody@example.com')), refusal(login(known.email, 'wrong')), refusal(login(inactive.email)), refusal(login(former.email)), refusal(login(known.email, PASSWORD, { tenantSlug: 'another' })),
+      refusal(login('nobody@example.com')),
+      refusal(login(known.email, 'wrong')),
+      refusal(login(inactive.email)),
+      refusal(login(former.email)),
+      refusal(login(known.email, PASSWORD, { tenantSlug: 'another' })),
     ]);
     for (const { status, headers, body } of answers) {
       expect(status).toBe(401);
@@ -126,31 +147,38 @@ describe('a refused sign-in', () => {
       world.call('POST', '/v1/auth/login?debug=1', { json }),
     ]);
     expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
-      [415, 'unsupported_media_type'], [406, 'not_acceptable'], [400, 'malformed_json'], [413, 'payload_too_large'], [400, 'unknown_parameter'],
+      [415, 'unsupported_media_type'],
+      [406, 'not_acceptable'],
+      [400, 'malformed_json'],
+      [413, 'payload_too_large'],
+      [400, 'unknown_parameter'],
     ]);
   });
 });
 
 describe('repeated failures', () => {
-  it.each(['of a user', 'of an unknown e-mail'])('%s lock for a quarter of an hour, then twice as long', async (which) => {
-    const tenant = await world.database.tenant();
-    const email = which === 'of a user' ? (await world.user(tenant)).email : 'nobody-at-all@example.com';
-    await failTimes(email, 5);
-    const locked = await refusal(login(email, PASSWORD));
-    expect([locked.status, locked.body.code]).toEqual([423, 'account_locked']);
-    const seconds = Number(locked.headers.get('retry-after'));
-    expect(seconds).toBeGreaterThan(890);
-    expect(seconds).toBeLessThanOrEqual(900);
-    expect(locked.body.retryAfter).toBe(seconds);
-    world.advance(900_000);
-    await failTimes(email, 5);
-    expect(Number((await refusal(login(email))).headers.get('retry-after'))).toBeGreaterThan(1790);
-    if (which === 'of a user') {
-      world.advance(1_800_000);
-      await success(login(email));
-      expect((await world.events(tenant)).filter((action) => action === 'auth.login.locked')).toHaveLength(2);
-    }
-  });
+  it.each(['of a user', 'of an unknown e-mail'])(
+    '%s lock for a quarter of an hour, then twice as long',
+    async (which) => {
+      const tenant = await world.database.tenant();
+      const email = which === 'of a user' ? (await world.user(tenant)).email : 'nobody-at-all@example.com';
+      await failTimes(email, 5);
+      const locked = await refusal(login(email, PASSWORD));
+      expect([locked.status, locked.body.code]).toEqual([423, 'account_locked']);
+      const seconds = Number(locked.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(890);
+      expect(seconds).toBeLessThanOrEqual(900);
+      expect(locked.body.retryAfter).toBe(seconds);
+      world.advance(900_000);
+      await failTimes(email, 5);
+      expect(Number((await refusal(login(email))).headers.get('retry-after'))).toBeGreaterThan(1790);
+      if (which === 'of a user') {
+        world.advance(1_800_000);
+        await success(login(email));
+        expect((await world.events(tenant)).filter((action) => action === 'auth.login.locked')).toHaveLength(2);
+      }
+    },
+  );
 
   it('are forgotten after the right password', async () => {
     const { email } = await world.user(tenantId);
@@ -220,15 +248,28 @@ describe('an address that fails again and again', () => {
   it('counts as one with its neighbours of the same IPv6 site', async () => {
     const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
     const from = async (ip: string) =>
-      (await strict.api.POST('/v1/auth/login', { headers: { 'X-Forwarded-For': ip }, body: { email: 'nobody@example.com', password: 'wrong' } })).response.status;
-    expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8::3'), await from('2001:db8:0:1::1')]).toEqual([401, 401, 429, 401]);
+      (
+        await strict.api.POST('/v1/auth/login', {
+          headers: { 'X-Forwarded-For': ip },
+          body: { email: 'nobody@example.com', password: 'wrong' },
+        })
+      ).response.status;
+    expect([
+      await from('2001:db8::1'),
+      await from('2001:db8::2'),
+      await from('2001:db8::3'),
+      await from('2001:db8:0:1::1'),
+    ]).toEqual([401, 401, 429, 401]);
     await strict.stop();
   });
 
   it('reaches the quota of logins first', async () => {
     const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2' });
     const attempts = [];
-    for (let i = 0; i < 3; i++) attempts.push(await strict.call('POST', '/v1/auth/login', { json: { email: `a${i}@example.com`, password: 'x' } }));
+    for (let i = 0; i < 3; i++)
+      attempts.push(
+        await strict.call('POST', '/v1/auth/login', { json: { email: `a${i}@example.com`, password: 'x' } }),
+      );
     expect(attempts.map(({ status }) => status)).toEqual([401, 401, 429]);
     expect(attempts[2]?.headers.get('ratelimit-policy')).toBe('"login";q=2;w=60');
     await strict.stop();
@@ -243,7 +284,14 @@ describe('who is signed in', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-environment')).toBe('live');
     const { user, tenant, session, environment, permissions } = answer.body;
-    expect(user).toEqual({ id, email, name: 'Ana Souza', role: 'viewer', tenantId, mfaEnabled: false });
+    expect(user).toEqual({
+      id,
+      email,
+      name: 'Ana Souza',
+      role: 'viewer',
+      tenantId,
+      mfaEnabled: false,
+    });
     expect(tenant).toMatchObject({ id: tenantId, name: 'Banco Demonstração', status: 'active' });
     expect(Date.parse(session.expiresAt) - Date.parse(session.createdAt)).toBe(14 * 86_400_000);
     expect(environment).toBe('live');
@@ -253,7 +301,9 @@ describe('who is signed in', () => {
 
   it('is answered in JSON, and accepts no parameters', async () => {
     const headers = bearer((await world.signIn((await world.user(tenantId)).email)).accessToken);
-    expect((await world.api.GET('/v1/auth/me', { headers: { ...headers, Accept: 'text/html' } })).response.status).toBe(406);
+    expect((await world.api.GET('/v1/auth/me', { headers: { ...headers, Accept: 'text/html' } })).response.status).toBe(
+      406,
+    );
     expect((await world.service.request('GET', '/v1/auth/me?full=true', { headers })).status).toBe(400);
   });
 

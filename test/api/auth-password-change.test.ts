@@ -28,8 +28,13 @@ describe('changing a password', () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const passwords = [PASSWORD, ...Array.from({ length: 5 }, (_, i) => `${NEW}, number ${i}`)];
-    for (let i = 1; i < 5; i++) expect((await calls.change(pair, passwords[i - 1] as string, passwords[i] as string)).status).toBe(204);
-    for (const former of passwords.slice(0, 5)) expect(refused(await calls.change(pair, passwords[4] as string, former)), former).toEqual([422, 'password_reused']);
+    for (let i = 1; i < 5; i++)
+      expect((await calls.change(pair, passwords[i - 1] as string, passwords[i] as string)).status).toBe(204);
+    for (const former of passwords.slice(0, 5))
+      expect(refused(await calls.change(pair, passwords[4] as string, former)), former).toEqual([
+        422,
+        'password_reused',
+      ]);
     expect((await calls.change(pair, passwords[4] as string, passwords[5] as string)).status).toBe(204);
     expect((await calls.change(pair, passwords[5] as string, PASSWORD)).status).toBe(204);
   });
@@ -53,7 +58,8 @@ describe('changing a password', () => {
     const longest = `${'never cut anything '.repeat(6)}0123456789abcd`.slice(0, 128).padEnd(128, '?');
     expect((await calls.change(pair, composed, longest)).status).toBe(204);
     expect((await calls.login(email, `${longest.slice(0, 127)}!`)).status).toBe(401);
-    for (const unfit of [`${longest}x`, '']) expect(refused(await calls.change(pair, longest, unfit))).toEqual([422, 'validation_failed']);
+    for (const unfit of [`${longest}x`, ''])
+      expect(refused(await calls.change(pair, longest, unfit))).toEqual([422, 'validation_failed']);
     expect(refused(await calls.change(pair, longest, `${NEW}\u0000`))).toEqual([400, 'malformed_json']);
   });
 
@@ -73,7 +79,9 @@ describe('changing a password', () => {
   });
 
   it('holds no connection while passwords are hashed', async () => {
-    const pairs = await Promise.all(Array.from({ length: 4 }, async () => world.signIn((await world.user(tenantId)).email)));
+    const pairs = await Promise.all(
+      Array.from({ length: 4 }, async () => world.signIn((await world.user(tenantId)).email)),
+    );
     let most = 0;
     const watching = setInterval(() => {
       const { total, idle } = world.running.services.database.connections();
@@ -98,7 +106,8 @@ describe('changing a password', () => {
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE id = $2', [await hash('short'), id]);
     const { body } = await calls.login(email, 'short');
     expect(body.passwordChangeRequired).toBe(true);
-    const refresh = async (refreshToken: string) => (await success(world.api.POST('/v1/auth/refresh', { body: { refreshToken } }))).body;
+    const refresh = async (refreshToken: string) =>
+      (await success(world.api.POST('/v1/auth/refresh', { body: { refreshToken } }))).body;
     const next = await refresh(body.refreshToken);
     expect(next.passwordChangeRequired).toBe(true);
     expect((await calls.change(next, 'short', NEW)).status).toBe(204);
@@ -109,14 +118,21 @@ describe('changing a password', () => {
 describe('a password that is changed while a sign-in with the old one is running', () => {
   it.each<[string, (email: string) => Promise<() => Promise<Answer<unknown>>>]>([
     ['at sign-in', async (email) => () => calls.login(email, PASSWORD)],
-    ['by an invitation', async (email) => {
-      const other = await world.database.tenant();
-      const { email: owner } = await world.user(other);
-      const { accessToken } = await world.signIn(owner);
-      await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email, role: 'viewer' } }), 201);
-      const token = await world.mailedToken(email);
-      return () => world.call('POST', '/v1/auth/invitations/accept', { json: { token, name: 'Ana Souza', password: PASSWORD } });
-    }],
+    [
+      'by an invitation',
+      async (email) => {
+        const other = await world.database.tenant();
+        const { email: owner } = await world.user(other);
+        const { accessToken } = await world.signIn(owner);
+        await success(
+          world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email, role: 'viewer' } }),
+          201,
+        );
+        const token = await world.mailedToken(email);
+        return () =>
+          world.call('POST', '/v1/auth/invitations/accept', { json: { token, name: 'Ana Souza', password: PASSWORD } });
+      },
+    ],
   ])('leaves them outside: %s', async (_, prepare) => {
     const { id, email } = await world.user(tenantId);
     const [enter, changed] = [await prepare(email), await hash(NEW)];

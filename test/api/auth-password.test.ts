@@ -4,7 +4,6 @@ import { shared } from '../support/service.ts';
 import { PASSWORD, startWorld, type Answer } from './auth-world.ts';
 import { NEW, passwordCalls } from './password-calls.ts';
 
-
 const world = await shared(startWorld());
 const tenantId = await world.database.tenant('Banco Demonstração');
 const calls = passwordCalls(world);
@@ -20,10 +19,16 @@ describe('asking for a password reset', () => {
   });
 
   it('gives every address the same answer, and sends mail only to active users', async () => {
-    const [inactive, former, invited] = [await world.user(tenantId), await world.user(tenantId), await world.user(tenantId)];
+    const [inactive, former, invited] = [
+      await world.user(tenantId),
+      await world.user(tenantId),
+      await world.user(tenantId),
+    ];
     await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [inactive.id]);
     await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [former.id]);
-    await world.database.sql(`UPDATE user_account SET status = 'invited', password_hash = NULL WHERE id = $1`, [invited.id]);
+    await world.database.sql(`UPDATE user_account SET status = 'invited', password_hash = NULL WHERE id = $1`, [
+      invited.id,
+    ]);
     for (const email of ['nobody@example.com', inactive.email, former.email, invited.email]) {
       const answer = await calls.forgot(email);
       expect([answer.status, answer.text]).toEqual([202, '{"linkValidMinutes":30}']);
@@ -47,8 +52,12 @@ describe('asking for a password reset', () => {
 
   it('does not flood a mailbox: after five mails there is a pause, which ends with a reset', async () => {
     const { email } = await world.user(tenantId);
-    const mails = async (): Promise<number> => (await world.database.sql(
-      `SELECT FROM mail_message WHERE template = 'passwordReset' AND recipient_mac = $1`, [world.running.services.mail.seal.recipientMac(email)])).length;
+    const mails = async (): Promise<number> =>
+      (
+        await world.database.sql(`SELECT FROM mail_message WHERE template = 'passwordReset' AND recipient_mac = $1`, [
+          world.running.services.mail.seal.recipientMac(email),
+        ])
+      ).length;
     for (let i = 0; i < 8; i++) {
       await calls.forgot(email);
       world.advance(61_000);
@@ -67,7 +76,8 @@ describe('asking for a password reset', () => {
     expect(await world.events(tenant)).toEqual(['auth.password.reset_requested']);
     await calls.forgot('stranger@example.com');
     const rows = await world.database.sql<{ text: string }>(`
-      SELECT to_jsonb(audit_event)::text AS text FROM audit_event WHERE tenant_id = '00000000-0000-7000-8000-000000000001' AND action = 'auth.password.reset_requested'`);
+      SELECT to_jsonb(audit_event)::text AS text FROM audit_event
+        WHERE tenant_id = '00000000-0000-7000-8000-000000000001' AND action = 'auth.password.reset_requested'`);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ text }) => text).join()).not.toContain('stranger');
   });
@@ -77,7 +87,8 @@ describe('asking for password resets of many people', () => {
   it('is as slow from one address as signing in, without using up its sign-ins', async () => {
     const guarded = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '3' });
     try {
-      const ask = (name: number) => guarded.call('POST', '/v1/auth/password/forgot', { json: { email: `person-${name}@example.com` } });
+      const ask = (name: number) =>
+        guarded.call('POST', '/v1/auth/password/forgot', { json: { email: `person-${name}@example.com` } });
       const answers = await Promise.all([1, 2, 3, 4].map(ask));
       expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429]);
       const { email } = await guarded.user(await guarded.database.tenant());
@@ -93,9 +104,14 @@ describe('resetting a password', () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const { id, email } = await world.user(tenant);
     const here = await world.signIn(email);
-    await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [other, id]);
-    const { body: choice } = await calls.login(email, PASSWORD) as unknown as Answer;
-    const elsewhere = await calls.login(email, PASSWORD, { tenantSlug: choice.tenants?.find(({ slug }) => slug.endsWith(other.slice(-12)))?.slug });
+    await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [
+      other,
+      id,
+    ]);
+    const { body: choice } = (await calls.login(email, PASSWORD)) as unknown as Answer;
+    const elsewhere = await calls.login(email, PASSWORD, {
+      tenantSlug: choice.tenants?.find(({ slug }) => slug.endsWith(other.slice(-12)))?.slug,
+    });
     expect([await calls.alive(here), await calls.alive(elsewhere.body)]).toEqual([true, true]);
     expect((await calls.reset(await calls.requestToken(email))).status).toBe(204);
     expect([await calls.alive(here), await calls.alive(elsewhere.body)]).toEqual([false, false]);
@@ -110,7 +126,9 @@ describe('resetting a password', () => {
     const token = await calls.requestToken(email);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => calls.reset(token, `${NEW} ${i}`)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 204).map(({ body }) => body.code))).toEqual(new Set(['reset_token_invalid']));
+    expect(new Set(answers.filter(({ status }) => status !== 204).map(({ body }) => body.code))).toEqual(
+      new Set(['reset_token_invalid']),
+    );
     expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
@@ -141,7 +159,11 @@ describe('resetting a password', () => {
     expect(refused(await calls.reset(token))).toEqual([401, 'mfa_required']);
     expect(refused(await calls.reset(token, PASSWORD))).toEqual([401, 'mfa_required']);
     const wrong = await calls.reset(token, NEW, { totpCode: world.code(ana.secret, 5) });
-    expect([...refused(wrong), wrong.headers.get('www-authenticate')]).toEqual([401, 'invalid_mfa_code', 'Bearer realm="api"']);
+    expect([...refused(wrong), wrong.headers.get('www-authenticate')]).toEqual([
+      401,
+      'invalid_mfa_code',
+      'Bearer realm="api"',
+    ]);
     const totpCode = world.code(ana.secret);
     expect(refused(await calls.reset(token, PASSWORD, { totpCode }))).toEqual([422, 'password_reused']);
     expect((await calls.reset(token, 'twelve chars', { totpCode })).status).toBe(204);
@@ -154,7 +176,10 @@ describe('resetting a password', () => {
     expect((await calls.login(ana.email, PASSWORD, { totpCode: world.code(ana.secret) })).status).toBe(423);
     const token = await calls.requestToken(ana.email);
     for (let i = 0; i < 5; i++) expect((await calls.reset(token, NEW, { totpCode: '000000' })).status).toBe(401);
-    expect(refused(await calls.reset(token, NEW, { totpCode: world.code(ana.secret) }))).toEqual([423, 'account_locked']);
+    expect(refused(await calls.reset(token, NEW, { totpCode: world.code(ana.secret) }))).toEqual([
+      423,
+      'account_locked',
+    ]);
     world.advance(900_000);
     expect((await calls.reset(token, NEW, { totpCode: world.code(ana.secret) })).status).toBe(204);
   });
@@ -171,9 +196,15 @@ describe('resetting a password', () => {
     const { email } = await world.user(tenantId);
     const token = await calls.requestToken(email);
     const [row] = await world.database.sql<{ text: string }>(`
-      SELECT string_agg(r::text, ' ') || (SELECT string_agg(m::text, ' ') FROM mail_message m) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS text
+      SELECT string_agg(r::text, ' ') || (SELECT string_agg(m::text, ' ')
+        FROM mail_message m) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS text
       FROM password_reset r`);
-    for (const readable of [token, token.slice(3), Buffer.from(token).toString('hex'), Buffer.from(token.slice(3), 'base64url').toString('hex')]) {
+    for (const readable of [
+      token,
+      token.slice(3),
+      Buffer.from(token).toString('hex'),
+      Buffer.from(token.slice(3), 'base64url').toString('hex'),
+    ]) {
       expect(row?.text).not.toContain(readable);
     }
   });

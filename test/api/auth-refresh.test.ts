@@ -8,7 +8,8 @@ const tenantId = await world.database.tenant();
 
 type Pair = Schemas['TokenPair'];
 
-const refresh = (refreshToken: string, headers: Record<string, string> = {}) => world.api.POST('/v1/auth/refresh', { body: { refreshToken }, headers });
+const refresh = (refreshToken: string, headers: Record<string, string> = {}) =>
+  world.api.POST('/v1/auth/refresh', { body: { refreshToken }, headers });
 
 const signIn = async (): Promise<Pair> => world.signIn((await world.user(tenantId)).email);
 
@@ -61,7 +62,10 @@ describe('refreshing', () => {
     }
     expect(remaining).toEqual([14, 12, 3]);
     turning.advance(3 * 86_400_000);
-    expectRefused(await turning.call('POST', '/v1/auth/refresh', { json: { refreshToken: pair.refreshToken } }), 'refresh_token_expired');
+    expectRefused(
+      await turning.call('POST', '/v1/auth/refresh', { json: { refreshToken: pair.refreshToken } }),
+      'refresh_token_expired',
+    );
     await turning.stop();
   });
 });
@@ -145,7 +149,8 @@ describe('a refresh is refused', () => {
 });
 
 describe('signing out', () => {
-  const logout = (accessToken: string, json?: object) => world.call('POST', '/v1/auth/logout', { headers: bearer(accessToken), json });
+  const logout = (accessToken: string, json?: object) =>
+    world.call('POST', '/v1/auth/logout', { headers: bearer(accessToken), json });
 
   it('ends this session at once, for access and refresh', async () => {
     const tenant = await world.database.tenant();
@@ -174,7 +179,10 @@ describe('signing out', () => {
       logout(accessToken, { everywhere: 'yes' }),
       logout(accessToken, { everything: true }),
       world.call('POST', '/v1/auth/logout', { headers, form: 'everywhere=true' }),
-      world.call('POST', '/v1/auth/logout', { headers: { ...headers, 'Content-Type': 'application/json' }, form: '{"everywhere":true,"everywhere":false}' }),
+      world.call('POST', '/v1/auth/logout', {
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        form: '{"everywhere":true,"everywhere":false}',
+      }),
       logout(accessToken, { everywhere: true, padding: 'x'.repeat(1_100_000) }),
       world.call('POST', '/v1/auth/logout'),
     ]);
@@ -186,7 +194,9 @@ describe('signing out', () => {
 it('stores no refresh token in readable form', async () => {
   const first = await signIn();
   const second = (await success(refresh(first.refreshToken))).body;
-  const [row] = await world.database.sql<{ text: string }>(`SELECT coalesce(string_agg(r::text, ' '), '') AS text FROM refresh_token r`);
+  const [row] = await world.database.sql<{ text: string }>(
+    `SELECT coalesce(string_agg(r::text, ' '), '') AS text FROM refresh_token r`,
+  );
   for (const { refreshToken } of [first, second]) {
     expect(row?.text).not.toContain(refreshToken);
     expect(row?.text).not.toContain(Buffer.from(refreshToken).toString('hex'));

@@ -22,7 +22,10 @@ const login = async (email: string, more: object = {}): Promise<Pair> =>
 
 async function tenantWith(security: object): Promise<string> {
   const tenantId = await world.database.tenant();
-  await world.database.sql('INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)', [tenantId, JSON.stringify({ security })]);
+  await world.database.sql('INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)', [
+    tenantId,
+    JSON.stringify({ security }),
+  ]);
   return tenantId;
 }
 
@@ -58,7 +61,10 @@ describe('a login', () => {
     const tenantId = await world.database.tenant();
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
-    await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"idleMinutes":30}}')`, [tenantId]);
+    await world.database.sql(
+      `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"idleMinutes":30}}')`,
+      [tenantId],
+    );
     expect((await success(refresh(pair))).body.refreshExpiresIn).toBe(1800);
   });
 });
@@ -70,8 +76,18 @@ describe('the sessions of a user', () => {
     const pairs: Pair[] = [];
     for (let i = 0; i < 3; i++) pairs.push(await world.signIn(email));
     const [first, ...rest] = await Promise.all(pairs.map(async (pair) => (await me(pair)).body.session.id));
-    const end = async (which: object) => (await world.database.database.transaction({ tenantId }, (tx) =>
-      endSessions(tx, { tenantId, userId, reason: 'administrator', now: world.now(), ...which }))).sort();
+    const end = async (which: object) =>
+      (
+        await world.database.database.transaction({ tenantId }, (tx) =>
+          endSessions(tx, {
+            tenantId,
+            userId,
+            reason: 'administrator',
+            now: world.now(),
+            ...which,
+          }),
+        )
+      ).sort();
     expect(await end({ sessionId: first })).toEqual([first]);
     expect(await end({ sessionId: first })).toEqual([]);
     expect(await end({})).toEqual(rest.sort());
@@ -83,11 +99,21 @@ describe('the sessions of a user', () => {
     const { id, email } = await world.user(tenantId);
     await world.signIn(email);
     await world.signIn(email);
-    const left = async (): Promise<number> => (await world.database.sql('SELECT FROM session WHERE user_id = $1', [id])).length;
-    const age = (days: number) => Promise.all([
-      world.database.sql(`UPDATE session SET absolute_expires_at = now() - $2 * interval '1 day' WHERE id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)`, [id, days]),
-      world.database.sql(`UPDATE refresh_token SET expires_at = now() - $2 * interval '1 day' WHERE session_id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)`, [id, days]),
-    ]);
+    const left = async (): Promise<number> =>
+      (await world.database.sql('SELECT FROM session WHERE user_id = $1', [id])).length;
+    const age = (days: number) =>
+      Promise.all([
+        world.database.sql(
+          `UPDATE session SET absolute_expires_at = now() - $2 * interval '1 day'
+            WHERE id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)`,
+          [id, days],
+        ),
+        world.database.sql(
+          `UPDATE refresh_token SET expires_at = now() - $2 * interval '1 day'
+            WHERE session_id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)`,
+          [id, days],
+        ),
+      ]);
     await age(89);
     await purgeCredentials(world.database.database, world.now());
     expect(await left()).toBe(2);
@@ -100,9 +126,26 @@ describe('the sessions of a user', () => {
 describe('a second factor that is required anew', () => {
   const principal = async (pair: Pair, { id, email }: { id: string; email: string }): Promise<UserPrincipal> => {
     const { user, session } = (await me(pair)).body;
-    return { kind: 'user', tenantId: user.tenantId, id, userId: id, display: email, role: 'owner', sessionId: session.id, mfa: session.mfa, client: id, quotaOf: id, personalData: 'full' };
+    return {
+      kind: 'user',
+      tenantId: user.tenantId,
+      id,
+      userId: id,
+      display: email,
+      role: 'owner',
+      sessionId: session.id,
+      mfa: session.mfa,
+      client: id,
+      quotaOf: id,
+      personalData: 'full',
+    };
   };
-  const origin = () => ({ requestId: 'test', clientIp: '198.51.100.1', userAgent: 'test', now: world.now() });
+  const origin = () => ({
+    requestId: 'test',
+    clientIp: '198.51.100.1',
+    userAgent: 'test',
+    now: world.now(),
+  });
   let ana: UserWithFactor;
   let who: UserPrincipal;
   let pair: Pair;
@@ -121,7 +164,8 @@ describe('a second factor that is required anew', () => {
     expect(await verify(who, undefined, origin())).toBe(false);
   });
 
-  const anotherSession = async (at: number): Promise<UserPrincipal> => principal(await login(ana.email, { recoveryCode: ana.recoveryCodes[at] }), ana);
+  const anotherSession = async (at: number): Promise<UserPrincipal> =>
+    principal(await login(ana.email, { recoveryCode: ana.recoveryCodes[at] }), ana);
 
   it('is given by a code, which works for one session and is remembered for it', async () => {
     const code = world.code(ana.secret);
@@ -146,7 +190,9 @@ describe('a second factor that is required anew', () => {
   it('is given to one session also if the same code comes from two of them at once', async () => {
     world.advance(MINUTE);
     const [code, other] = [world.code(ana.secret), await anotherSession(1)];
-    const verdicts = await Promise.all([who, other].map((one) => Promise.all(Array.from({ length: 3 }, () => verify(one, code, origin())))));
+    const verdicts = await Promise.all(
+      [who, other].map((one) => Promise.all(Array.from({ length: 3 }, () => verify(one, code, origin())))),
+    );
     expect(verdicts.map((each) => new Set(each).size)).toEqual([1, 1]);
     expect(verdicts.filter(([first]) => first)).toHaveLength(1);
   });

@@ -14,9 +14,14 @@ const NEW = 'seven quiet rivers at dawn';
 const world = await shared(startWorld({ TRUST_PROXY: '1' }));
 const tenantId = await world.database.tenant();
 
-const post = <T = Refusal>(path: string, json: object, ip: string, headers: Record<string, string> = {}): Promise<Answer<T>> =>
-  world.call<T>('POST', path, { json, headers: { 'X-Forwarded-For': ip, ...headers } });
-const login = <T = Pair & Refusal>(email: string, ip: string, more: object = {}): Promise<Answer<T>> => post<T>('/v1/auth/login', { email, password: PASSWORD, ...more }, ip);
+const post = <T = Refusal>(
+  path: string,
+  json: object,
+  ip: string,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> => world.call<T>('POST', path, { json, headers: { 'X-Forwarded-For': ip, ...headers } });
+const login = <T = Pair & Refusal>(email: string, ip: string, more: object = {}): Promise<Answer<T>> =>
+  post<T>('/v1/auth/login', { email, password: PASSWORD, ...more }, ip);
 const verdict = ({ status, body }: Answer<Refusal>): [number, string | undefined] => [status, body?.code];
 
 let strangers = 0;
@@ -25,7 +30,8 @@ const stranger = (): string => `203.0.113.${++strangers % 250}`;
 
 /** Sends wrong passwords from addresses that the person never signed in from, until these are locked out. */
 async function attack(email: string): Promise<void> {
-  for (let i = 0; i < 5; i++) expect(verdict(await login(email, stranger(), { password: 'wrong' }))).toEqual([401, 'invalid_credentials']);
+  for (let i = 0; i < 5; i++)
+    expect(verdict(await login(email, stranger(), { password: 'wrong' }))).toEqual([401, 'invalid_credentials']);
   expect(verdict(await login(email, stranger(), { password: 'wrong' }))).toEqual([423, 'account_locked']);
 }
 
@@ -39,32 +45,51 @@ describe('an open session, while strangers fail at the sign-in', () => {
     await attack(ana.email);
   });
 
-  const ofSession = (path: string, json: object, headers: Record<string, string> = {}) => post(path, json, HOME, { ...bearer(pair.accessToken), ...headers });
+  const ofSession = (path: string, json: object, headers: Record<string, string> = {}) =>
+    post(path, json, HOME, { ...bearer(pair.accessToken), ...headers });
 
   it('accepts a right code for calls that require a fresh one', async () => {
     const colleague = await world.userWithFactor(tenantId);
-    const reset = (headers: Record<string, string>) => ofSession(`/v1/users/${colleague.id}/reset-mfa`, { reason: 'lost the telephone on a journey' }, headers);
+    const reset = (headers: Record<string, string>) =>
+      ofSession(`/v1/users/${colleague.id}/reset-mfa`, { reason: 'lost the telephone on a journey' }, headers);
     expect(verdict(await reset({}))).toEqual([403, 'step_up_required']);
     expect((await reset({ 'X-TOTP-Code': world.code(ana.secret) })).status).toBe(200);
   });
 
   it('accepts the current password, is refreshed and is shown', async () => {
-    expect(verdict(await ofSession('/v1/auth/password/change', { currentPassword: 'wrong', newPassword: NEW }))).toEqual([403, 'invalid_current_password']);
-    expect(verdict(await ofSession('/v1/auth/totp/enroll', { password: PASSWORD }))).toEqual([409, 'mfa_already_enabled']);
+    expect(
+      verdict(await ofSession('/v1/auth/password/change', { currentPassword: 'wrong', newPassword: NEW })),
+    ).toEqual([403, 'invalid_current_password']);
+    expect(verdict(await ofSession('/v1/auth/totp/enroll', { password: PASSWORD }))).toEqual([
+      409,
+      'mfa_already_enabled',
+    ]);
     expect((await post('/v1/auth/refresh', { refreshToken: pair.refreshToken }, HOME)).status).toBe(200);
     expect((await world.api.GET('/v1/auth/me', { headers: bearer(pair.accessToken) })).response.status).toBe(200);
-    expect((await world.api.GET('/v1/users/{userId}/sessions', { params: { path: { userId: ana.id } }, headers: bearer(pair.accessToken) })).response.status).toBe(200);
+    expect(
+      (
+        await world.api.GET('/v1/users/{userId}/sessions', {
+          params: { path: { userId: ana.id } },
+          headers: bearer(pair.accessToken),
+        })
+      ).response.status,
+    ).toBe(200);
   });
 
   it('changes the password and disables the second factor', async () => {
-    expect((await ofSession('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: NEW })).status).toBe(204);
+    expect((await ofSession('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: NEW })).status).toBe(
+      204,
+    );
     world.advance(30_000);
-    expect((await ofSession('/v1/auth/totp/disable', { password: NEW, code: world.code(ana.secret) })).status).toBe(204);
+    expect((await ofSession('/v1/auth/totp/disable', { password: NEW, code: world.code(ana.secret) })).status).toBe(
+      204,
+    );
   });
 });
 
 describe('guesses at an open session', () => {
-  const change = (pair: Pair, currentPassword: string) => post('/v1/auth/password/change', { currentPassword, newPassword: NEW }, HOME, bearer(pair.accessToken));
+  const change = (pair: Pair, currentPassword: string) =>
+    post('/v1/auth/password/change', { currentPassword, newPassword: NEW }, HOME, bearer(pair.accessToken));
 
   it('lock that session only, and not the sign-in', async () => {
     const { email } = await world.user(tenantId);
@@ -105,10 +130,16 @@ describe('signing in while strangers fail', () => {
     await attack(email);
     const away = await login(email, stranger(), { deviceToken });
     expect([away.status, away.body.deviceToken]).toEqual([200, deviceToken]);
-    expect(verdict(await login(email, stranger(), { deviceToken: `dt_${'A'.repeat(43)}` }))).toEqual([423, 'account_locked']);
+    expect(verdict(await login(email, stranger(), { deviceToken: `dt_${'A'.repeat(43)}` }))).toEqual([
+      423,
+      'account_locked',
+    ]);
     const other = await world.user(tenantId);
     await attack(other.email);
-    expect(verdict(await login(other.email, stranger(), { deviceToken })), 'of somebody else').toEqual([423, 'account_locked']);
+    expect(verdict(await login(other.email, stranger(), { deviceToken })), 'of somebody else').toEqual([
+      423,
+      'account_locked',
+    ]);
   });
 
   it('works with that token beside a stranger at the same address', async () => {
@@ -123,7 +154,8 @@ describe('signing in while strangers fail', () => {
     const { email } = await world.user(tenantId);
     const { deviceToken } = (await login(email, HOME)).body;
     await attack(email);
-    for (let i = 0; i < 5; i++) expect((await login(email, stranger(), { deviceToken, password: `guess ${i}` })).status).toBe(423);
+    for (let i = 0; i < 5; i++)
+      expect((await login(email, stranger(), { deviceToken, password: `guess ${i}` })).status).toBe(423);
     expect(verdict(await login(email, stranger(), { deviceToken }))).toEqual([423, 'account_locked']);
     for (let i = 0; i < 5; i++) await login(email, HOME, { password: `guess ${i}` });
     expect(verdict(await login(email, HOME))).toEqual([423, 'account_locked']);
@@ -136,7 +168,8 @@ describe('signing in while strangers fail', () => {
     await login(bob.email, HOME, { totpCode: world.code(bob.secret) });
     world.advance(30_000);
     await attack(bob.email);
-    for (let i = 0; i < 6; i++) await login(bob.email, stranger(), { password: 'wrong', totpCode: world.code(bob.secret) });
+    for (let i = 0; i < 6; i++)
+      await login(bob.email, stranger(), { password: 'wrong', totpCode: world.code(bob.secret) });
     expect((await login(bob.email, HOME, { totpCode: world.code(bob.secret) })).status).toBe(200);
   });
 
@@ -145,7 +178,16 @@ describe('signing in while strangers fail', () => {
     const AWAY = '198.51.100.77';
     await login(email, AWAY);
     const { body: pair } = await login(email, HOME);
-    expect((await post('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: NEW }, HOME, bearer(pair.accessToken))).status).toBe(204);
+    expect(
+      (
+        await post(
+          '/v1/auth/password/change',
+          { currentPassword: PASSWORD, newPassword: NEW },
+          HOME,
+          bearer(pair.accessToken),
+        )
+      ).status,
+    ).toBe(204);
     await attack(email);
     for (const [ip, deviceToken] of [[AWAY], [stranger(), pair.deviceToken]] as const) {
       expect((await login(email, ip, { password: NEW, deviceToken })).status).toBe(423);
@@ -155,7 +197,11 @@ describe('signing in while strangers fail', () => {
     await attack(email);
     expect((await login(email, HOME, { password: NEW })).status).toBe(423);
     await purgeThrottle(world.running.services.database, world.now());
-    expect(await world.database.sql(`SELECT FROM known_place WHERE seen_at < $1`, [new Date(world.now().getTime() - 90 * DAY)])).toEqual([]);
+    expect(
+      await world.database.sql(`SELECT FROM known_place WHERE seen_at < $1`, [
+        new Date(world.now().getTime() - 90 * DAY),
+      ]),
+    ).toEqual([]);
   });
 
   it('reveals nothing of a known address to a stranger there', async () => {
@@ -176,8 +222,13 @@ describe('signing in while strangers fail', () => {
     const { email } = await world.user(tenantId);
     for (let i = 0; i < 25; i++) expect((await login(email, `198.18.0.${i}`)).status).toBe(200);
     const rows = await world.database.sql<{ kind: string; count: number }>(
-      `SELECT kind, max(n)::int AS count FROM (SELECT kind, count(*) AS n FROM known_place GROUP BY account, kind) k GROUP BY kind ORDER BY kind`);
-    expect(rows).toEqual([{ kind: 'device', count: 20 }, { kind: 'site', count: 20 }]);
+      `SELECT kind, max(n)::int AS count FROM (SELECT kind, count(*) AS n FROM known_place GROUP BY account, kind) k
+        GROUP BY kind ORDER BY kind`,
+    );
+    expect(rows).toEqual([
+      { kind: 'device', count: 20 },
+      { kind: 'site', count: 20 },
+    ]);
   });
 
   it('mails the owner once, however long the failures continue', async () => {
@@ -186,7 +237,9 @@ describe('signing in while strangers fail', () => {
       await attack(email);
       world.advance(minutes * 60_000 + 1);
     }
-    const rows = await world.database.sql(`SELECT FROM mail_message WHERE recipient_mac = $1`, [world.running.services.mail.seal.recipientMac(email)]);
+    const rows = await world.database.sql(`SELECT FROM mail_message WHERE recipient_mac = $1`, [
+      world.running.services.mail.seal.recipientMac(email),
+    ]);
     expect(rows).toHaveLength(1);
   });
 });
@@ -194,20 +247,33 @@ describe('signing in while strangers fail', () => {
 describe('a colleague', () => {
   it('unlocks the account everywhere', async () => {
     const [owner, ana] = [await world.user(tenantId), await world.user(tenantId, 'viewer')];
-    const { body: { accessToken } } = await login(owner.email, HOME);
+    const {
+      body: { accessToken },
+    } = await login(owner.email, HOME);
     await login(ana.email, HOME);
     for (let i = 0; i < 6; i++) await login(ana.email, HOME, { password: 'wrong' });
     expect((await login(ana.email, HOME)).status).toBe(423);
-    const answer = await success(world.api.PATCH('/v1/users/{userId}', { params: { path: { userId: ana.id } }, headers: bearer(accessToken), body: { unlock: true } }));
+    const answer = await success(
+      world.api.PATCH('/v1/users/{userId}', {
+        params: { path: { userId: ana.id } },
+        headers: bearer(accessToken),
+        body: { unlock: true },
+      }),
+    );
     expect(answer.status).toBe(200);
     expect((await login(ana.email, HOME)).status).toBe(200);
   });
 });
 
 describe('the way out by mail', () => {
-  const forgot = (email: string, ip: string, deviceToken?: string) => post('/v1/auth/password/forgot', { email, deviceToken }, ip);
-  const mails = async (email: string) => (await world.database.sql(
-    `SELECT FROM mail_message WHERE recipient_mac = $1 AND template = 'passwordReset'`, [world.running.services.mail.seal.recipientMac(email)])).length;
+  const forgot = (email: string, ip: string, deviceToken?: string) =>
+    post('/v1/auth/password/forgot', { email, deviceToken }, ip);
+  const mails = async (email: string) =>
+    (
+      await world.database.sql(`SELECT FROM mail_message WHERE recipient_mac = $1 AND template = 'passwordReset'`, [
+        world.running.services.mail.seal.recipientMac(email),
+      ])
+    ).length;
 
   it('is open to a known address while strangers request links, and to others within the hour', async () => {
     const { email } = await world.user(tenantId);
@@ -250,11 +316,23 @@ describe('an invitation', () => {
   it('is accepted by a person with an account while strangers fail at its sign-in', async () => {
     const other = await world.database.tenant();
     const [owner, ana] = [await world.user(other), await world.user(tenantId)];
-    const { body: { accessToken } } = await login(owner.email, HOME);
-    await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email: ana.email, role: 'viewer' } }), 201);
+    const {
+      body: { accessToken },
+    } = await login(owner.email, HOME);
+    await success(
+      world.api.POST('/v1/users/invitations', {
+        headers: bearer(accessToken),
+        body: { email: ana.email, role: 'viewer' },
+      }),
+      201,
+    );
     const token = await world.mailedToken(ana.email);
     await attack(ana.email);
-    const accepted = await post<Pair>('/v1/auth/invitations/accept', { token, name: 'Ana', password: PASSWORD }, stranger());
+    const accepted = await post<Pair>(
+      '/v1/auth/invitations/accept',
+      { token, name: 'Ana', password: PASSWORD },
+      stranger(),
+    );
     expect(accepted.status).toBe(201);
     expect(accepted.body.deviceToken).toMatch(/^dt_/);
   });
@@ -266,7 +344,10 @@ describe('a network from which many sign-ins are attempted', () => {
     try {
       const { email } = await strict.user(await strict.database.tenant());
       const from = (address: string, password: string) =>
-        strict.call('POST', '/v1/auth/login', { headers: { 'X-Forwarded-For': HOME }, json: { email: address, password } });
+        strict.call('POST', '/v1/auth/login', {
+          headers: { 'X-Forwarded-For': HOME },
+          json: { email: address, password },
+        });
       expect((await from(email, PASSWORD)).status).toBe(200);
       for (let i = 0; i < 21; i++) {
         await from(`guess-${i}@example.com`, 'wrong');

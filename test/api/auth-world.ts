@@ -65,32 +65,67 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
   function call<T>(method: string, path: string, { headers = {}, json, form }: Call = {}): Promise<Answer<T>> {
     if (json !== undefined) return service.request<T>(method, path, { headers, body: json as object });
     if (form === undefined) return service.request<T>(method, path, { headers });
-    return service.request<T>(method, path, { headers: { ...FORM, ...headers }, body: new URLSearchParams(form).toString() });
+    return service.request<T>(method, path, {
+      headers: { ...FORM, ...headers },
+      body: new URLSearchParams(form).toString(),
+    });
   }
 
   let users = 0;
   let knownHash: string | null = null;
   const world: World = {
-    service, api: service.api, running, database, now, call,
+    service,
+    api: service.api,
+    running,
+    database,
+    now,
+    call,
     advance: (milliseconds) => service.advance(milliseconds),
     async user(tenantId, role = 'owner', email = `user-${users++}@example.com`) {
       const name = 'Ana Souza';
       if (knownHash === null) {
-        const id = await database.database.platform({ tenantId }, (tx) => createUser(tx, tenantId, { email, name, password: PASSWORD, role, now: new Date() }));
-        knownHash = (await database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE id = $1', [id]))[0]?.password_hash ?? null;
+        const id = await database.database.platform({ tenantId }, (tx) =>
+          createUser(tx, tenantId, {
+            email,
+            name,
+            password: PASSWORD,
+            role,
+            now: new Date(),
+          }),
+        );
+        knownHash =
+          (
+            await database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE id = $1', [id])
+          )[0]?.password_hash ?? null;
         return { id, email };
       }
       // Reuses the known password hash: hashing is slow by design, and creating the first user has already tested it.
       const id = uuidv7();
       await database.sql(
-        'INSERT INTO user_account (id, email_normalised, email, name, password_hash) VALUES ($1, $2, $3, $4, $5)', [id, normalEmail(email), email, name, knownHash]);
+        'INSERT INTO user_account (id, email_normalised, email, name, password_hash) VALUES ($1, $2, $3, $4, $5)',
+        [id, normalEmail(email), email, name, knownHash],
+      );
       await database.sql('INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, $3)', [tenantId, id, role]);
       return { id, email };
     },
-    key: (tenantId, specification = {}) => database.database.transaction({ tenantId }, (tx) => issueApiKey(tx, database.secrets, {
-      tenantId, name: 'Back end', environment: 'live', scopes: ['admin'], pinEnvironment: false, personalData: 'full', grantedBy: null, grantedRole: 'owner', ipAllowlist: [], expiresAt: null,
-      createdBy: { type: 'system', id: 'test', display: 'Test' }, now: now(), ...specification,
-    })),
+    key: (tenantId, specification = {}) =>
+      database.database.transaction({ tenantId }, (tx) =>
+        issueApiKey(tx, database.secrets, {
+          tenantId,
+          name: 'Back end',
+          environment: 'live',
+          scopes: ['admin'],
+          pinEnvironment: false,
+          personalData: 'full',
+          grantedBy: null,
+          grantedRole: 'owner',
+          ipAllowlist: [],
+          expiresAt: null,
+          createdBy: { type: 'system', id: 'test', display: 'Test' },
+          now: now(),
+          ...specification,
+        }),
+      ),
     async signIn(email, headers = {}) {
       return (await success(service.api.POST('/v1/auth/login', { headers, body: { email, password: PASSWORD } }))).body;
     },
@@ -98,11 +133,21 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
       const { id, email } = await world.user(tenantId, role);
       const pair = await world.signIn(email);
       const headers = bearer(pair.accessToken);
-      const { body: { secret } } = await success(service.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
-      const confirmed = await success(service.api.POST('/v1/auth/totp/confirm', { headers, body: { code: world.code(secret) } }));
+      const {
+        body: { secret },
+      } = await success(service.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
+      const confirmed = await success(
+        service.api.POST('/v1/auth/totp/confirm', { headers, body: { code: world.code(secret) } }),
+      );
       // Moves to the next step, because the confirmation has used up the present code.
       service.advance(30_000);
-      return { id, email, secret, recoveryCodes: confirmed.body.recoveryCodes, pair };
+      return {
+        id,
+        email,
+        secret,
+        recoveryCodes: confirmed.body.recoveryCodes,
+        pair,
+      };
     },
     code: (secret, steps = 0) => codeOf(secret, new Date(now().getTime() + steps * 30_000)),
     mail: (address) => running.services.mail.latest(database.database, address),
@@ -113,7 +158,10 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
       return token;
     },
     async events(tenantId) {
-      const rows = await database.sql<{ action: string }>('SELECT action FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [tenantId]);
+      const rows = await database.sql<{ action: string }>(
+        'SELECT action FROM audit_event WHERE tenant_id = $1 ORDER BY sequence',
+        [tenantId],
+      );
       return rows.map(({ action }) => action);
     },
     stop: () => service.stop(),

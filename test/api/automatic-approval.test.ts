@@ -9,7 +9,12 @@ const world = await shared(startDecisionWorld());
 const BASIC = ['identity_data', 'tax_id_valid'];
 
 /** Returns a tenant that approves clear cases without a person, by checks that exist today. */
-async function automatic(policy: object = {}): Promise<{ readonly tenant: Tenant; submitted(body?: object): Promise<Application>; screened(body?: object): Promise<Application>; after(application: Pick<Application, 'id'>): Promise<Application> }> {
+async function automatic(policy: object = {}): Promise<{
+  readonly tenant: Tenant;
+  submitted(body?: object): Promise<Application>;
+  screened(body?: object): Promise<Application>;
+  after(application: Pick<Application, 'id'>): Promise<Application>;
+}> {
   const tenant = await world.tenant();
   const as = await tenant.key(['read', 'write']);
   await world.setPolicy(tenant, { autoApprove: true, requiredChecks: { basic: BASIC }, ...policy });
@@ -30,15 +35,47 @@ describe('a clear case', () => {
     const application = await screened();
     expect(application.status).toBe('in_review');
     const approved = await after(application);
-    expect(approved).toMatchObject({ status: 'approved', statusReason: 'low_risk', version: 2, decisions: [{
-      outcome: 'approve', status: 'effective', madeBy: { type: 'system', id: 'applications.auto_approve' }, reviewedBy: null, reasonCodes: ['low_risk'], evidenceDigest: application.evidenceDigest, policyVersion: 2,
-      note: 'Approved without a person by version 2 of the decision policy. Criteria: level basic; met: identity_data, tax_id_valid; the screening is clear; no public office is declared; no document is unusual.',
-    }] });
+    expect(approved).toMatchObject({
+      status: 'approved',
+      statusReason: 'low_risk',
+      version: 2,
+      decisions: [
+        {
+          outcome: 'approve',
+          status: 'effective',
+          madeBy: { type: 'system', id: 'applications.auto_approve' },
+          reviewedBy: null,
+          reasonCodes: ['low_risk'],
+          evidenceDigest: application.evidenceDigest,
+          policyVersion: 2,
+          note:
+            'Approved without a person by version 2 of the decision policy. Criteria: level basic; met: ' +
+            'identity_data, tax_id_valid; the screening is clear; no public office is ' +
+            'declared; no document is unusual.',
+        },
+      ],
+    });
     expect(approved.validUntil).not.toBeNull();
-    const events = (await tenant.audit()).filter(({ resource_id }) => resource_id !== null && [application.id, approved.decisions?.[0]?.id].includes(resource_id));
-    expect(events.map(({ action }) => action)).toEqual(['application.created', 'application.submitted', 'decision.auto_approved', 'application.status_changed']);
-    const { body: timeline } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline`, { as: await tenant.key(['read', 'write']) });
-    expect(timeline.items[0]).toMatchObject({ type: 'decision.auto_approved', status: 'approved', decisionOutcome: 'approve', actor: { type: 'system' } });
+    const events = (await tenant.audit()).filter(
+      ({ resource_id }) => resource_id !== null && [application.id, approved.decisions?.[0]?.id].includes(resource_id),
+    );
+    expect(events.map(({ action }) => action)).toEqual([
+      'application.created',
+      'application.submitted',
+      'decision.auto_approved',
+      'application.status_changed',
+    ]);
+    const { body: timeline } = await world.request<{ items: object[] }>(
+      'GET',
+      `/v1/applications/${application.id}/timeline`,
+      { as: await tenant.key(['read', 'write']) },
+    );
+    expect(timeline.items[0]).toMatchObject({
+      type: 'decision.auto_approved',
+      status: 'approved',
+      decisionOutcome: 'approve',
+      actor: { type: 'system' },
+    });
   });
 
   it('is none if another application under the same tax number gave another date of birth: two people decide then', async () => {
@@ -58,7 +95,10 @@ describe('a clear case', () => {
   it('is none while a hit of its screening is open, whatever checks the policy requires', async () => {
     const { tenant, submitted, after } = await automatic();
     const application = await submitted({ applicant: { fullName: 'Yussuf Haddad', socialName: null } });
-    const { body } = await world.request<{ openHitCount: number }>('POST', '/v1/screenings', { as: await tenant.user('analyst'), body: { applicationId: application.id, criteria: { threshold: 0.6 } } });
+    const { body } = await world.request<{ openHitCount: number }>('POST', '/v1/screenings', {
+      as: await tenant.user('analyst'),
+      body: { applicationId: application.id, criteria: { threshold: 0.6 } },
+    });
     expect(body.openHitCount).toBeGreaterThan(0);
     expect((await after(application)).status).toBe('in_review');
   });
@@ -71,22 +111,31 @@ describe('a clear case', () => {
   });
 
   it('is one also after a draft, and after a request for information', async () => {
-    const { tenant, screened, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'legal_bases_recorded'] } });
+    const { tenant, screened, after } = await automatic({
+      requiredChecks: { basic: [...BASIC, 'legal_bases_recorded'] },
+    });
     const application = await screened();
     expect((await after(application)).status).toBe('in_review');
     const analyst = await tenant.user('analyst');
     expect((await world.ask(application, {}, analyst)).status).toBe(201);
     await world.setPolicy(tenant, { requiredChecks: { basic: BASIC } });
-    await world.request('PATCH', `/v1/applications/${application.id}`, { as: analyst, body: { applicant: { dateOfBirth: '1990-04-12' } } });
+    await world.request('PATCH', `/v1/applications/${application.id}`, {
+      as: analyst,
+      body: { applicant: { dateOfBirth: '1990-04-12' } },
+    });
     await world.request('POST', `/v1/applications/${application.id}/submit`, { as: analyst });
     expect(await after(application)).toMatchObject({ status: 'approved', resubmissionCount: 1 });
   });
 
   it('is one as soon as the screening that the policy requires is clear', async () => {
     const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
-    const [application, other] = [await submitted({ applicant: { fullName: 'Quintiliana Zorzetto' } }), await submitted({ applicant: { fullName: 'Sergei Listado Petrov' } })];
+    const [application, other] = [
+      await submitted({ applicant: { fullName: 'Quintiliana Zorzetto' } }),
+      await submitted({ applicant: { fullName: 'Sergei Listado Petrov' } }),
+    ];
     const as = await tenant.key(['screening', 'read']);
-    const screen = (applicationId: string) => world.request<{ id: string; result: string }>('POST', '/v1/screenings', { as, body: { applicationId } });
+    const screen = (applicationId: string) =>
+      world.request<{ id: string; result: string }>('POST', '/v1/screenings', { as, body: { applicationId } });
     const found = [await screen(application.id), await screen(other.id)];
     expect(found.map(({ body }) => body.result)).toEqual(['clear', 'open_hits']);
     expect([(await after(application)).status, (await after(other)).status]).toEqual(['approved', 'in_review']);
@@ -96,11 +145,28 @@ describe('a clear case', () => {
     const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
     const application = await submitted({ applicant: { fullName: 'Yussuf Haddad' } });
     const as = await tenant.key(['screening', 'read']);
-    const { body: first } = await world.request<{ id: string; result: string }>('POST', '/v1/screenings', { as, body: { applicationId: application.id, criteria: { threshold: 0.6 } } });
+    const { body: first } = await world.request<{ id: string; result: string }>('POST', '/v1/screenings', {
+      as,
+      body: { applicationId: application.id, criteria: { threshold: 0.6 } },
+    });
     expect([first.result, (await after(application)).status]).toEqual(['open_hits', 'in_review']);
-    expect((await world.request<{ result: string }>('POST', `/v1/screenings/${first.id}/rerun`, { as, body: { criteria: { threshold: 0.99 } } })).body.result).toBe('clear');
+    expect(
+      (
+        await world.request<{ result: string }>('POST', `/v1/screenings/${first.id}/rerun`, {
+          as,
+          body: { criteria: { threshold: 0.99 } },
+        })
+      ).body.result,
+    ).toBe('clear');
     expect((await after(application)).status).toBe('in_review');
-    expect((await world.request<{ result: string }>('POST', '/v1/screenings', { as, body: { applicationId: application.id } })).body.result).toBe('clear');
+    expect(
+      (
+        await world.request<{ result: string }>('POST', '/v1/screenings', {
+          as,
+          body: { applicationId: application.id },
+        })
+      ).body.result,
+    ).toBe('clear');
     expect((await after(application)).status).toBe('approved');
   });
 
@@ -108,7 +174,9 @@ describe('a clear case', () => {
     const { tenant, screened, after } = await automatic();
     const approved = await after(await screened());
     const officer = await tenant.user('compliance_officer');
-    expect((await world.reopen(approved, { reasonCode: 'data_subject_review' }, officer)).body.status).toBe('in_review');
+    expect((await world.reopen(approved, { reasonCode: 'data_subject_review' }, officer)).body.status).toBe(
+      'in_review',
+    );
     expect((await after(approved)).status).toBe('in_review');
   });
 });
@@ -116,7 +184,11 @@ describe('a clear case', () => {
 describe('a person has to look', () => {
   it.each([
     ['where the policy does not approve by itself', { autoApprove: false }, {}],
-    ['where a check is required that nobody has established', { requiredChecks: { basic: [...BASIC, 'legal_bases_recorded'] } }, {}],
+    [
+      'where a check is required that nobody has established',
+      { requiredChecks: { basic: [...BASIC, 'legal_bases_recorded'] } },
+      {},
+    ],
     ['at a public office', {}, exposed],
     ['where two people decide at low risk', { fourEyes: { levels: ['low'] } }, {}],
   ])('%s', async (_, policy, body) => {
@@ -135,7 +207,25 @@ describe('a person has to look', () => {
   it('above the lowest level', async () => {
     const { tenant, after } = await automatic({ requiredChecks: { basic: BASIC, standard: BASIC } });
     const as = await tenant.key(['read', 'write']);
-    const { body: { id } } = await world.create({ purpose: 'account_opening', level: 'standard', applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' } } }, as);
+    const {
+      body: { id },
+    } = await world.create(
+      {
+        purpose: 'account_opening',
+        level: 'standard',
+        applicant: {
+          ...unlisted,
+          taxId: { type: 'cpf', value: newCpf() },
+          address: {
+            line1: 'Rua 1',
+            city: 'Recife',
+            state: 'PE',
+            country: 'BR',
+          },
+        },
+      },
+      as,
+    );
     await world.upload(id, jpeg({ text: id }), {}, as);
     expect((await world.request('POST', `/v1/applications/${id}/submit`, { as })).status).toBe(202);
     await world.screened((await world.get(id, as)).body, as);
@@ -145,7 +235,17 @@ describe('a person has to look', () => {
   it('also if a document is shared with another application', async () => {
     const { tenant, after } = await automatic();
     const as = await tenant.key(['read', 'write']);
-    const draft = async () => (await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() } } }, as)).body.id;
+    const draft = async () =>
+      (
+        await world.create(
+          {
+            purpose: 'account_opening',
+            level: 'basic',
+            applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() } },
+          },
+          as,
+        )
+      ).body.id;
     const [one, other] = [await draft(), await draft()];
     for (const id of [one, other]) await world.upload(id, jpeg({ text: 'the same for both' }), {}, as);
     for (const id of [one, other]) {
@@ -158,7 +258,10 @@ describe('a person has to look', () => {
   it('if a person acted first: a withdrawn application stays withdrawn', async () => {
     const { tenant, screened, after } = await automatic();
     const application = await screened();
-    await world.request('POST', `/v1/applications/${application.id}/withdraw`, { as: await tenant.key(['read', 'write']), body: { reasonCode: 'applicant_request' } });
+    await world.request('POST', `/v1/applications/${application.id}/withdraw`, {
+      as: await tenant.key(['read', 'write']),
+      body: { reasonCode: 'applicant_request' },
+    });
     expect(await after(application)).toMatchObject({ status: 'withdrawn', decisions: [] });
   });
 });
@@ -169,11 +272,34 @@ describe('the personas of the sandbox', () => {
     await world.setPolicy(tenant, { autoApprove: true });
     await world.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
     const as = await tenant.key(['read', 'write'], { environment: 'test', personalData: 'full' });
-    const { body: { personas } } = await world.request<{ personas: { kind: string; name: string; dateOfBirth: string; taxId: string; outcomes: string[] }[] }>('GET', '/v1/sandbox', { as });
+    const {
+      body: { personas },
+    } = await world.request<{
+      personas: {
+        kind: string;
+        name: string;
+        dateOfBirth: string;
+        taxId: string;
+        outcomes: string[];
+      }[];
+    }>('GET', '/v1/sandbox', { as });
     const people = personas.filter(({ kind }) => kind === 'person');
-    const made = await Promise.all(people.map(async ({ name, dateOfBirth, taxId }) => (await world.create({
-      purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
-    }, as)).body.id));
+    const made = await Promise.all(
+      people.map(
+        async ({ name, dateOfBirth, taxId }) =>
+          (
+            await world.create(
+              {
+                purpose: 'account_opening',
+                level: 'basic',
+                submit: true,
+                applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
+              },
+              as,
+            )
+          ).body.id,
+      ),
+    );
     await world.running.runTasks();
     for (const id of made) {
       const { body } = await world.get(id, as);

@@ -7,7 +7,8 @@ import { CANARY, startBadInputWorld } from './bad-input-world.ts';
 
 const world = await shared(startBadInputWorld());
 
-const post = (body: string | Buffer) => world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } });
+const post = (body: string | Buffer) =>
+  world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } });
 const start = `{"purpose":"other","applicant":{"fullName":"${CANARY}"}`;
 const withMetadata = (metadata: string): string => `${start},"metadata":${metadata}}`;
 
@@ -36,7 +37,8 @@ describe('a body that is not JSON', () => {
 });
 
 describe('JSON that parsers interpret differently', () => {
-  const utf8 = (before: string, bytes: number[], after: string) => Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+  const utf8 = (before: string, bytes: number[], after: string) =>
+    Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
 
   it.each([
     ['repeats a name', `${start},"purpose":"${CANARY}"}`, 'repeats a member name'],
@@ -48,7 +50,11 @@ describe('JSON that parsers interpret differently', () => {
     ['has a raw NUL', withMetadata(`{"a":"${CANARY}\0"}`), 'is not JSON'],
     ['has a high surrogate alone', withMetadata(`{"a":"${CANARY}\\ud83d"}`), 'contains a lone surrogate'],
     ['has a low surrogate alone', withMetadata(`{"a":"${CANARY}\\ude00"}`), 'contains a lone surrogate'],
-    ['has surrogates the wrong way round', withMetadata(`{"a":"${CANARY}\\ude00\\ud83d"}`), 'contains a lone surrogate'],
+    [
+      'has surrogates the wrong way round',
+      withMetadata(`{"a":"${CANARY}\\ude00\\ud83d"}`),
+      'contains a lone surrogate',
+    ],
     ['has a lone surrogate in a name', withMetadata(`{"${CANARY}\\ud83d":1}`), 'contains a lone surrogate'],
     ['begins with a byte order mark', `\ufeff${start}}`, 'starts with a byte order mark'],
     ['has a byte that is never UTF-8', utf8(`{"a":"${CANARY}`, [0xff], '"}'), 'is not valid UTF-8'],
@@ -63,10 +69,17 @@ describe('JSON that parsers interpret differently', () => {
     expect(answer.body.detail).toContain(detail);
   });
 
-  it.each([['arrays', '[', ']'], ['objects', '{"a":', '}']])('is refused when %s are nested without end', async (_, open, close) => {
+  it.each([
+    ['arrays', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])('is refused when %s are nested without end', async (_, open, close) => {
     for (const depth of [65, 1000, 20_000]) {
       const answer = await post(`{"metadata":${open.repeat(depth)}1${close.repeat(depth)}}`);
-      expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'malformed_json', 'The body is nested deeper than 64 levels.']);
+      expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+        400,
+        'malformed_json',
+        'The body is nested deeper than 64 levels.',
+      ]);
     }
   });
 
@@ -86,13 +99,24 @@ describe('every operation that takes JSON', () => {
   }
 
   it.each(taking)('refuses what is not JSON: $operationId', async (operation) => {
-    expect((await send(operation, `{"${CANARY}"`)).body).toMatchObject({ status: 400, code: 'malformed_json', detail: expect.stringContaining('at character') });
+    expect((await send(operation, `{"${CANARY}"`)).body).toMatchObject({
+      status: 400,
+      code: 'malformed_json',
+      detail: expect.stringContaining('at character'),
+    });
   });
 
-  it.each(taking.flatMap((operation) => ['[]', `"${CANARY}"`, '7', 'true', 'null'].map((body) => ({ operation, name: operation.operationId, body }))))(
-    'accepts an object only, and not $body: $name', async ({ operation, body }) => {
-      expect((await send(operation, body)).body).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ pointer: '', code: 'type' }] });
+  it.each(
+    taking.flatMap((operation) =>
+      ['[]', `"${CANARY}"`, '7', 'true', 'null'].map((body) => ({ operation, name: operation.operationId, body })),
+    ),
+  )('accepts an object only, and not $body: $name', async ({ operation, body }) => {
+    expect((await send(operation, body)).body).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ pointer: '', code: 'type' }],
     });
+  });
 
   it.each(taking)('names an unknown member: $operationId', async (operation) => {
     const { errors, ...problem } = (await send(operation, `{"colour":"${CANARY}"}`)).body;

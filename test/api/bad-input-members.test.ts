@@ -26,7 +26,11 @@ describe('one wrong member', () => {
     ['an object for an array', { ...valid, productCodes: { 0: CANARY } }, '/productCodes type'],
     ['a wrong item of an array', { ...valid, productCodes: ['pix', 'Pix!'] }, '/productCodes/1 pattern'],
     ['an item twice', { ...valid, productCodes: ['pix', 'pix'] }, '/productCodes duplicate_item'],
-    ['too many items', { ...valid, productCodes: Array.from({ length: 11 }, (_, i) => `p${i}`) }, '/productCodes too_many_items'],
+    [
+      'too many items',
+      { ...valid, productCodes: Array.from({ length: 11 }, (_, i) => `p${i}`) },
+      '/productCodes too_many_items',
+    ],
     ['text that is too long', { ...valid, externalId: long }, '/externalId too_long'],
     ['empty text', { ...valid, externalId: '' }, '/externalId too_short'],
     ['a control character', { ...valid, externalId: 'a\u0007b' }, '/externalId pattern'],
@@ -36,42 +40,108 @@ describe('one wrong member', () => {
     ['no e-mail address', withApplicant({ email: CANARY }), '/applicant/email format'],
     ['a phone number without its country', withApplicant({ phone: '41999990000' }), '/applicant/phone pattern'],
     ['a country by its name', withApplicant({ nationality: 'Brazil' }), '/applicant/nationality too_long'],
-    ['a fraction of a centavo', withApplicant({ monthlyIncome: { amount: 1.5, currency: 'BRL' } }), '/applicant/monthlyIncome/amount type'],
-    ['a debt as an income', withApplicant({ monthlyIncome: { amount: -1, currency: 'BRL' } }), '/applicant/monthlyIncome/amount too_small'],
-    ['a member that is missing deep inside', withApplicant({ monthlyIncome: { amount: 1 } }), '/applicant/monthlyIncome/currency required'],
-    ['a member that is unknown deep inside', withApplicant({ taxId: { type: 'cpf', value: '52998224725', state: CANARY } }), '/applicant/taxId/state unknown_field'],
-    ['a wrong member of an item', withApplicant({ taxResidencies: [{ country: 'US', tin: '1' }, { country: 'usa', tin: '1' }] }), '/applicant/taxResidencies/1/country too_long'],
+    [
+      'a fraction of a centavo',
+      withApplicant({ monthlyIncome: { amount: 1.5, currency: 'BRL' } }),
+      '/applicant/monthlyIncome/amount type',
+    ],
+    [
+      'a debt as an income',
+      withApplicant({ monthlyIncome: { amount: -1, currency: 'BRL' } }),
+      '/applicant/monthlyIncome/amount too_small',
+    ],
+    [
+      'a member that is missing deep inside',
+      withApplicant({ monthlyIncome: { amount: 1 } }),
+      '/applicant/monthlyIncome/currency required',
+    ],
+    [
+      'a member that is unknown deep inside',
+      withApplicant({ taxId: { type: 'cpf', value: '52998224725', state: CANARY } }),
+      '/applicant/taxId/state unknown_field',
+    ],
+    [
+      'a wrong member of an item',
+      withApplicant({
+        taxResidencies: [
+          { country: 'US', tin: '1' },
+          { country: 'usa', tin: '1' },
+        ],
+      }),
+      '/applicant/taxResidencies/1/country too_long',
+    ],
     ['a metadata key with a space', { ...valid, metadata: { 'a b': 1 } }, '/metadata/a b member_name'],
-    ['a metadata key with a slash and a tilde', { ...valid, metadata: { 'a/b~c': 1 } }, '/metadata/a~1b~0c member_name'],
+    [
+      'a metadata key with a slash and a tilde',
+      { ...valid, metadata: { 'a/b~c': 1 } },
+      '/metadata/a~1b~0c member_name',
+    ],
     ['an object as metadata', { ...valid, metadata: { a: {} } }, '/metadata/a type'],
-    ['too many metadata keys', { ...valid, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, i])) }, '/metadata too_many_members'],
+    [
+      'too many metadata keys',
+      { ...valid, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, i])) },
+      '/metadata too_many_members',
+    ],
   ])('is named by its JSON Pointer: %s', async (_, body, error) => {
     expect(await errorsOf(body)).toContain(error);
   });
 
   it.each([
-    ['1e400', '1e400'], ['minus infinity', '-1e999'], ['a hundred thousand digits', '9'.repeat(100_000)], ['one more than is exact', '9007199254740992'],
+    ['1e400', '1e400'],
+    ['minus infinity', '-1e999'],
+    ['a hundred thousand digits', '9'.repeat(100_000)],
+    ['one more than is exact', '9007199254740992'],
     ['beyond 64 bits', '18446744073709551616'],
   ])('is named if it is a number that is too large: %s', async (_, number) => {
-    const [error] = await errorsOf(`{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}}}`);
+    const [error] = await errorsOf(
+      `{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}}}`,
+    );
     expect(error).toMatch(/^\/applicant\/monthlyIncome\/amount (too_large|too_small|type|format)$/);
   });
 
   it('is named if metadata contains a number that is not finite', async () => {
-    expect(await errorsOf('{"purpose":"other","applicant":{"fullName":"Ana Lima"},"metadata":{"a":1e400}}')).toContain('/metadata/a type');
+    expect(await errorsOf('{"purpose":"other","applicant":{"fullName":"Ana Lima"},"metadata":{"a":1e400}}')).toContain(
+      '/metadata/a type',
+    );
   });
 });
 
 describe('many wrong members', () => {
   it('are named all at once, each once', async () => {
-    expect(await errorsOf({
-      purpose: CANARY, level: 4, colour: CANARY, productCodes: ['A', 'b'], metadata: { nested: { a: 1 } },
-      applicant: { dateOfBirth: '12/04/1990', email: CANARY, address: { line1: '', country: 'BRA', zip: CANARY }, taxId: { type: 'ssn' }, pepDeclaration: { isPep: 'no' } },
-    })).toEqual([
-      '/applicant/address/city required', '/applicant/address/country pattern', '/applicant/address/country too_long', '/applicant/address/line1 pattern',
-      '/applicant/address/line1 too_short', '/applicant/address/zip unknown_field', '/applicant/dateOfBirth format',
-      '/applicant/email format', '/applicant/fullName required', '/applicant/pepDeclaration/isPep type', '/applicant/taxId/type enum',
-      '/applicant/taxId/value required', '/colour unknown_field', '/level enum', '/level type', '/metadata/nested type', '/productCodes/0 pattern', '/purpose enum',
+    expect(
+      await errorsOf({
+        purpose: CANARY,
+        level: 4,
+        colour: CANARY,
+        productCodes: ['A', 'b'],
+        metadata: { nested: { a: 1 } },
+        applicant: {
+          dateOfBirth: '12/04/1990',
+          email: CANARY,
+          address: { line1: '', country: 'BRA', zip: CANARY },
+          taxId: { type: 'ssn' },
+          pepDeclaration: { isPep: 'no' },
+        },
+      }),
+    ).toEqual([
+      '/applicant/address/city required',
+      '/applicant/address/country pattern',
+      '/applicant/address/country too_long',
+      '/applicant/address/line1 pattern',
+      '/applicant/address/line1 too_short',
+      '/applicant/address/zip unknown_field',
+      '/applicant/dateOfBirth format',
+      '/applicant/email format',
+      '/applicant/fullName required',
+      '/applicant/pepDeclaration/isPep type',
+      '/applicant/taxId/type enum',
+      '/applicant/taxId/value required',
+      '/colour unknown_field',
+      '/level enum',
+      '/level type',
+      '/metadata/nested type',
+      '/productCodes/0 pattern',
+      '/purpose enum',
     ]);
   });
 
@@ -88,14 +158,20 @@ describe('many wrong members', () => {
 });
 
 describe('names with a special meaning in JavaScript', () => {
-  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'then'])('are members like any other: %s', async (name) => {
-    const polluting = `"${name}":{"polluted":true}`;
-    for (const body of [`{"purpose":"other","applicant":{"fullName":"Ana Lima"},${polluting}}`, `{"purpose":"other","applicant":{"fullName":"Ana Lima",${polluting}}}`]) {
-      const [error] = await errorsOf(body);
-      expect(error).toMatch(new RegExp(`^(/applicant)?/${name} unknown_field$`));
-    }
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-  });
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'then'])(
+    'are members like any other: %s',
+    async (name) => {
+      const polluting = `"${name}":{"polluted":true}`;
+      for (const body of [
+        `{"purpose":"other","applicant":{"fullName":"Ana Lima"},${polluting}}`,
+        `{"purpose":"other","applicant":{"fullName":"Ana Lima",${polluting}}}`,
+      ]) {
+        const [error] = await errorsOf(body);
+        expect(error).toMatch(new RegExp(`^(/applicant)?/${name} unknown_field$`));
+      }
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    },
+  );
 
   it('do not replace required members', async () => {
     const errors = await errorsOf('{"__proto__":{"purpose":"other","applicant":{"fullName":"Ana Lima"}}}');
@@ -109,7 +185,11 @@ describe('a patch', () => {
     ['null for what cannot be null', { purpose: null }, '/purpose type'],
     ['an unknown member', { status: 'approved' }, '/status unknown_field'],
     ['an empty applicant', { applicant: {} }, '/applicant too_few_members'],
-    ['the wrong type deep inside', { applicant: { address: { line1: 'Rua', city: 7, country: 'BR' } } }, '/applicant/address/city type'],
+    [
+      'the wrong type deep inside',
+      { applicant: { address: { line1: 'Rua', city: 7, country: 'BR' } } },
+      '/applicant/address/city type',
+    ],
   ])('is refused for %s', async (_, body, error) => {
     expect(await errorsOf(body, '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', 'PATCH')).toContain(error);
   });
@@ -117,54 +197,135 @@ describe('a patch', () => {
 
 describe('everything that is wrong', () => {
   const taxId = { type: 'cpf', value: '111.444.777-36' };
-  const address = { line1: 'Rua XV', city: 'Curitiba', country: 'BR', state: 'XX', postalCode: '1' };
+  const address = {
+    line1: 'Rua XV',
+    city: 'Curitiba',
+    country: 'BR',
+    state: 'XX',
+    postalCode: '1',
+  };
 
   it('is named in one answer, whether the schema or a rule of the domain forbids it', async () => {
-    const wrong = { ...withApplicant({ dateOfBirth: '1899-12-31', taxId: { ...taxId, country: 'PT' }, address, phone: '41999990000' }), metadata: { sandbox: 1 }, level: CANARY };
+    const wrong = {
+      ...withApplicant({
+        dateOfBirth: '1899-12-31',
+        taxId: { ...taxId, country: 'PT' },
+        address,
+        phone: '41999990000',
+      }),
+      metadata: { sandbox: 1 },
+      level: CANARY,
+    };
     expect(await errorsOf(wrong)).toEqual([
-      '/applicant/address/postalCode pattern', '/applicant/address/state enum', '/applicant/dateOfBirth range', '/applicant/phone pattern',
-      '/applicant/taxId/country country', '/applicant/taxId/value check_digits', '/level enum', '/metadata/sandbox reserved',
+      '/applicant/address/postalCode pattern',
+      '/applicant/address/state enum',
+      '/applicant/dateOfBirth range',
+      '/applicant/phone pattern',
+      '/applicant/taxId/country country',
+      '/applicant/taxId/value check_digits',
+      '/level enum',
+      '/metadata/sandbox reserved',
     ]);
   });
 
   it('is named if a member is missing, if there are too many, or if an object is incomplete', async () => {
-    expect(await errorsOf({ applicant: { taxId }, surplus: 1 })).toEqual(['/applicant/fullName required', '/applicant/taxId/value check_digits', '/purpose required', '/surplus unknown_field']);
+    expect(await errorsOf({ applicant: { taxId }, surplus: 1 })).toEqual([
+      '/applicant/fullName required',
+      '/applicant/taxId/value check_digits',
+      '/purpose required',
+      '/surplus unknown_field',
+    ]);
   });
 
   it('is named once: the domain does not check what breaks its schema', async () => {
-    expect(await errorsOf(withApplicant({ taxId: { type: 'cpf', value: '!' }, address: { ...address, state: 7 } }))).toEqual([
-      '/applicant/address/postalCode pattern', '/applicant/address/state type', '/applicant/taxId/value pattern',
+    expect(
+      await errorsOf(withApplicant({ taxId: { type: 'cpf', value: '!' }, address: { ...address, state: 7 } })),
+    ).toEqual([
+      '/applicant/address/postalCode pattern',
+      '/applicant/address/state type',
+      '/applicant/taxId/value pattern',
     ]);
-    for (const strange of [{ taxId: { type: {}, value: taxId.value } }, { taxId: [taxId] }, { taxId: 'cpf' }, { taxId: { value: taxId.value } }, { address: { country: ['BR'], state: 'XX' } }, { dateOfBirth: 18991231 }]) {
-      expect((await errorsOf({ ...withApplicant(strange), level: CANARY })).filter((error) => /check_digits|range|state enum/.test(error))).toEqual([]);
+    for (const strange of [
+      { taxId: { type: {}, value: taxId.value } },
+      { taxId: [taxId] },
+      { taxId: 'cpf' },
+      { taxId: { value: taxId.value } },
+      { address: { country: ['BR'], state: 'XX' } },
+      { dateOfBirth: 18991231 },
+    ]) {
+      expect(
+        (await errorsOf({ ...withApplicant(strange), level: CANARY })).filter((error) =>
+          /check_digits|range|state enum/.test(error),
+        ),
+      ).toEqual([]);
     }
-    expect(await errorsOf({ ...valid, applicant: null, metadata: [], level: CANARY })).toEqual(['/applicant type', '/level enum', '/metadata type']);
+    expect(
+      await errorsOf({
+        ...valid,
+        applicant: null,
+        metadata: [],
+        level: CANARY,
+      }),
+    ).toEqual(['/applicant type', '/level enum', '/metadata type']);
   });
 
   it('includes personas, which only the sandbox has: no rule that depends on the environment is guessed at', async () => {
-    expect(await errorsOf({ ...withApplicant({ taxId: { type: 'cpf', value: '000.000.001-91' } }), level: CANARY })).toEqual(['/level enum']);
+    expect(
+      await errorsOf({ ...withApplicant({ taxId: { type: 'cpf', value: '000.000.001-91' } }), level: CANARY }),
+    ).toEqual(['/level enum']);
   });
 
   it('is named for a change, too', async () => {
     const path = '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21';
-    expect(await errorsOf({ applicant: { taxId, email: CANARY, address: null, dateOfBirth: null }, metadata: { sandbox: null } }, path, 'PATCH'))
-      .toEqual(['/applicant/email format', '/applicant/taxId/value check_digits', '/metadata/sandbox reserved']);
+    expect(
+      await errorsOf(
+        {
+          applicant: {
+            taxId,
+            email: CANARY,
+            address: null,
+            dateOfBirth: null,
+          },
+          metadata: { sandbox: null },
+        },
+        path,
+        'PATCH',
+      ),
+    ).toEqual(['/applicant/email format', '/applicant/taxId/value check_digits', '/metadata/sandbox reserved']);
   });
 });
 
 describe('what a pattern allows', () => {
-  const messages = async (body: object) => (await world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } })).body.errors?.map(({ pointer, message }) => `${pointer} ${message}`);
+  const messages = async (body: object) =>
+    (
+      await world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } })
+    ).body.errors?.map(({ pointer, message }) => `${pointer} ${message}`);
 
   it('is explained in words: a digit in a name', async () => {
-    expect(await messages(withApplicant({ fullName: 'Maria 2' }))).toEqual(['/applicant/fullName must be letters and marks of any script, spaces, apostrophes, points and hyphens, beginning with a letter; no digits and no other signs']);
-    expect(await messages(withApplicant({ motherName: 'M4ria', phone: '41' }))).toEqual(expect.arrayContaining([
-      expect.stringContaining('/applicant/motherName must be letters'), '/applicant/phone must be a phone number in E.164: a plus sign and 7 to 15 digits, such as +5511912345678',
-    ]));
+    expect(await messages(withApplicant({ fullName: 'Maria 2' }))).toEqual([
+      '/applicant/fullName must be letters and marks of any script, spaces, apostrophes, points and hyphens, ' +
+        'beginning with a letter; no digits and no other signs',
+    ]);
+    expect(await messages(withApplicant({ motherName: 'M4ria', phone: '41' }))).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('/applicant/motherName must be letters'),
+        '/applicant/phone must be a phone number in E.164: a plus sign and 7 to 15 digits, such as +5511912345678',
+      ]),
+    );
   });
 
   it('is explained for names of members and of parameters', async () => {
-    expect(await messages({ ...valid, metadata: { 'a b': 1 } })).toEqual([expect.stringContaining('is not a permitted member name, which must be 1 to 40 letters, digits, underscores, points and hyphens')]);
+    expect(await messages({ ...valid, metadata: { 'a b': 1 } })).toEqual([
+      expect.stringContaining(
+        'is not a permitted member name, which must be 1 to 40 letters, digits, underscores, points and hyphens',
+      ),
+    ]);
     const { body } = await world.refused('GET', '/v1/applications?taxId=1_', {});
-    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'taxId', message: 'must be letters, digits, points, slashes, hyphens and spaces' })]);
+    expect(body.errors).toEqual([
+      expect.objectContaining({
+        parameter: 'taxId',
+        message: 'must be letters, digits, points, slashes, hyphens and spaces',
+      }),
+    ]);
   });
 });

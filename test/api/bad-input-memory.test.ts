@@ -31,26 +31,42 @@ function heap(): number {
 /** Sends a request over a real connection and resolves with the status. */
 function send(path: string, headers: Record<string, string>, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(`${service.url}${path}`, { agent, method: 'POST', headers: { 'X-API-Key': key, ...headers } }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0));
-    }).on('error', reject).end(body);
+    request(
+      `${service.url}${path}`,
+      { agent, method: 'POST', headers: { 'X-API-Key': key, ...headers } },
+      (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      },
+    )
+      .on('error', reject)
+      .end(body);
   });
 }
 
 async function flood(count: number, one: (i: number) => Promise<number>): Promise<Set<number>> {
   const statuses = new Set<number>();
   let next = 0;
-  await Promise.all(Array.from({ length: CONCURRENCY }, async () => {
-    while (next < count) statuses.add(await one(next++));
-  }));
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      while (next < count) statuses.add(await one(next++));
+    }),
+  );
   return statuses;
 }
 
 describe('what a stranger sends', () => {
   const floods: readonly (readonly [string, number, (i: number) => Promise<number>])[] = [
     ['paths', 404, (i) => send(`/v1/${i}-${'x'.repeat(1000)}`, {}, '')],
-    ['query parameters', 400, (i) => send(`/v1/applications?p${i}=${'x'.repeat(1000)}`, { 'Content-Type': 'application/json' }, '{}')],
-    ['members', 422, (i) => send('/v1/applications', { 'Content-Type': 'application/json' }, `{"m${i}":"${'x'.repeat(1000)}"}`)],
+    [
+      'query parameters',
+      400,
+      (i) => send(`/v1/applications?p${i}=${'x'.repeat(1000)}`, { 'Content-Type': 'application/json' }, '{}'),
+    ],
+    [
+      'members',
+      422,
+      (i) => send('/v1/applications', { 'Content-Type': 'application/json' }, `{"m${i}":"${'x'.repeat(1000)}"}`),
+    ],
   ];
 
   it.each(floods)('leaves nothing in memory: thousands of distinct %s', async (_, status, one) => {

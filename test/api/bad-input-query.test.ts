@@ -52,12 +52,25 @@ describe('a query that is wrong', () => {
   });
 
   it.each([
-    ['limit=%', 'limit'], ['limit=%Z1', 'limit'], ['limit=%C3', 'limit'], ['limit=%FF', 'limit'], ['limit=%ED%A0%80', 'limit'], ['externalId=a%00b', 'externalId'],
-    ['%FF=1', undefined], ['%00=1', undefined], ['limit%', undefined],
+    ['limit=%', 'limit'],
+    ['limit=%Z1', 'limit'],
+    ['limit=%C3', 'limit'],
+    ['limit=%FF', 'limit'],
+    ['limit=%ED%A0%80', 'limit'],
+    ['externalId=a%00b', 'externalId'],
+    ['%FF=1', undefined],
+    ['%00=1', undefined],
+    ['limit%', undefined],
   ])('is refused when it is not percent-encoded UTF-8: %s', async (query, parameter) => {
     const answer = await world.refused('GET', `/v1/applications?${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
-    expect(answer.body.errors).toEqual([{ ...parameter !== undefined && { parameter }, code: 'encoding', message: expect.stringContaining('percent-encoded UTF-8') }]);
+    expect(answer.body.errors).toEqual([
+      {
+        ...(parameter !== undefined && { parameter }),
+        code: 'encoding',
+        message: expect.stringContaining('percent-encoded UTF-8'),
+      },
+    ]);
   });
 
   it('names everything unknown at once, with names cut short', async () => {
@@ -73,12 +86,15 @@ describe('a query that is wrong', () => {
     expect(body.errors?.map(({ parameter }) => parameter).sort()).toEqual(['createdAfter', 'level', 'limit', 'sort']);
   });
 
-  it.each([`tomorrow`, 'AAAA', 'A'.repeat(512), '../../etc/passwd', '%27%20OR%201=1--'])('is refused with a cursor that was never issued: %s', async (cursor) => {
-    for (const path of ['/v1/applications', '/v1/settings/api-keys']) {
-      const answer = await world.refused('GET', `${path}?cursor=${cursor}`);
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
-    }
-  });
+  it.each([`tomorrow`, 'AAAA', 'A'.repeat(512), '../../etc/passwd', '%27%20OR%201=1--'])(
+    'is refused with a cursor that was never issued: %s',
+    async (cursor) => {
+      for (const path of ['/v1/applications', '/v1/settings/api-keys']) {
+        const answer = await world.refused('GET', `${path}?cursor=${cursor}`);
+        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+      }
+    },
+  );
 
   it.each(['', '?', '?&', '?&&limit=1&'])('is not treated as empty: %s', async (query) => {
     const { status } = await world.service.request('GET', `/v1/applications${query}`, { as: world.key });
@@ -87,9 +103,14 @@ describe('a query that is wrong', () => {
 });
 
 describe('a path that is wrong', () => {
-  const byKey = everyOperation.filter((operation) => hasPathParameters(operation) && scopesOf(operation, 'apiKey').length > 0);
+  const byKey = everyOperation.filter(
+    (operation) => hasPathParameters(operation) && scopesOf(operation, 'apiKey').length > 0,
+  );
   const parameters = byKey.flatMap((operation) =>
-    parametersOf(operation).filter((parameter) => parameter.in === 'path').map(({ name }) => ({ operation, id: operation.operationId, name })));
+    parametersOf(operation)
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name }) => ({ operation, id: operation.operationId, name })),
+  );
 
   it.each(parameters)('$id names $name', async ({ operation, name }) => {
     for (const value of ['42', CANARY, '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a2', "' OR 1=1", 'ção', 'a/b']) {
@@ -105,21 +126,47 @@ describe('a path that is wrong', () => {
     for (const value of ['%FF', '%C3', '%ED%A0%80', '%ZZ', '%']) {
       const { method, path, call } = exampleCall(operation, { [name]: 'HERE' });
       const answer = await world.refused(method, path.replace('HERE', value), call);
-      expect([answer.status, answer.body.code, answer.body.errors]).toEqual([400, 'invalid_parameter', [{ parameter: name, code: 'encoding', message: expect.any(String) }]]);
+      expect([answer.status, answer.body.code, answer.body.errors]).toEqual([
+        400,
+        'invalid_parameter',
+        [{ parameter: name, code: 'encoding', message: expect.any(String) }],
+      ]);
     }
   });
 
   it.each([
-    '/v1/applications/', '/v1//applications', '//v1/applications', '/V1/applications', '/v1/Applications', '/v1/applications;jsessionid=1',
-    '/v1/applications/..', '/v1/./applications',
-    '/v1/sandbox/../applications', '/v1/applications%2f', '/v1/applicationsx', '/v2/applications', '/v1/%61pplications',
-    '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21/', '/%00', '/%',
-    '/v1/settings/api-keys/', '/oauth/token/', '/__proto__', '/v1/constructor', `/${'a/'.repeat(3000)}`,
+    '/v1/applications/',
+    '/v1//applications',
+    '//v1/applications',
+    '/V1/applications',
+    '/v1/Applications',
+    '/v1/applications;jsessionid=1',
+    '/v1/applications/..',
+    '/v1/./applications',
+    '/v1/sandbox/../applications',
+    '/v1/applications%2f',
+    '/v1/applicationsx',
+    '/v2/applications',
+    '/v1/%61pplications',
+    '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21/',
+    '/%00',
+    '/%',
+    '/v1/settings/api-keys/',
+    '/oauth/token/',
+    '/__proto__',
+    '/v1/constructor',
+    `/${'a/'.repeat(3000)}`,
   ])('leads nowhere: %s', async (target) => {
     const key = world.key['X-API-Key'] ?? '';
-    const { status, headers, body } = await world.harmless(() => rawRequest(world.service.url, 'GET', target, [`X-API-Key: ${key}`]), (answer) => JSON.stringify(answer.body));
+    const { status, headers, body } = await world.harmless(
+      () => rawRequest(world.service.url, 'GET', target, [`X-API-Key: ${key}`]),
+      (answer) => JSON.stringify(answer.body),
+    );
     expect(headers.get('content-type')).toBe('application/problem+json');
-    expect([[404, 'not_found'], [400, 'invalid_parameter']]).toContainEqual([status, body['code']]);
+    expect([
+      [404, 'not_found'],
+      [400, 'invalid_parameter'],
+    ]).toContainEqual([status, body['code']]);
     expect(headers.get('x-request-id')).toBe(body['requestId']);
   });
 });

@@ -34,9 +34,14 @@ export async function startBadInputWorld(): Promise<BadInputWorld> {
   }
 
   return {
-    service, key, harmless,
+    service,
+    key,
+    harmless,
     async refused(method, path, call = {}) {
-      const answer = await harmless(() => service.request(method, path, { as: key, ...call }), ({ text }) => text);
+      const answer = await harmless(
+        () => service.request(method, path, { as: key, ...call }),
+        ({ text }) => text,
+      );
       expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
       expect(answer.status, answer.text).toBeLessThan(500);
       expect(answer.headers.get('content-type')).toBe('application/problem+json');

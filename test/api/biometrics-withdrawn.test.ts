@@ -11,11 +11,25 @@ const world = await shared(startDecisionWorld());
 const REFUSED = [409, 'consent_withdrawn', '/type consent_withdrawn'];
 let pictures = 0;
 /** Uploads another picture on each call. */
-const selfie = (id: string, fields: Record<string, string> = {}, file = jpeg({ text: `selfie ${++pictures}` })) => world.upload(id, file, { type: 'selfie', ...fields });
-const consent = (id: string, action: Consent['action'], body: object = {}, as: Credential = world.key) => world.request<Consent>('POST', `/v1/applications/${id}/consents`, {
-  as, body: { action, purpose: 'biometric_processing', legalBasis: 'consent', textVersion: '1', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'web', capturedAt: world.running.services.clock().toISOString(), ...body },
-});
-const documents = async (id: string) => ((await world.get(id)).body.documents ?? []).map(({ type, status, rejectionCode }) => [type, status, rejectionCode]);
+const selfie = (id: string, fields: Record<string, string> = {}, file = jpeg({ text: `selfie ${++pictures}` })) =>
+  world.upload(id, file, { type: 'selfie', ...fields });
+const consent = (id: string, action: Consent['action'], body: object = {}, as: Credential = world.key) =>
+  world.request<Consent>('POST', `/v1/applications/${id}/consents`, {
+    as,
+    body: {
+      action,
+      purpose: 'biometric_processing',
+      legalBasis: 'consent',
+      textVersion: '1',
+      textSha256: 'ab'.repeat(32),
+      locale: 'pt-BR',
+      channel: 'web',
+      capturedAt: world.running.services.clock().toISOString(),
+      ...body,
+    },
+  });
+const documents = async (id: string) =>
+  ((await world.get(id)).body.documents ?? []).map(({ type, status, rejectionCode }) => [type, status, rejectionCode]);
 
 describe('when the consent to biometrics is withdrawn', () => {
   it('pictures of the body are no longer used, and none is accepted, whatever else is', async () => {
@@ -24,7 +38,11 @@ describe('when the consent to biometrics is withdrawn', () => {
     for (const type of ['selfie', 'selfie_video', 'id_card']) expect((await selfie(id, { type })).status).toBe(201);
     expect((await consent(id, 'withdrawn')).status).toBe(201);
     const rejected = ['rejected', 'consent_withdrawn'];
-    expect(await documents(id)).toEqual([['id_card', 'uploaded', null], ['selfie_video', ...rejected], ['selfie', ...rejected]]);
+    expect(await documents(id)).toEqual([
+      ['id_card', 'uploaded', null],
+      ['selfie_video', ...rejected],
+      ['selfie', ...rejected],
+    ]);
     const { body: before } = await world.get(id);
     expect(refusal(await selfie(id))).toEqual(REFUSED);
     expect(refusal(await selfie(id, { type: 'selfie_video' }))).toEqual(REFUSED);
@@ -44,7 +62,10 @@ describe('when the consent to biometrics is withdrawn', () => {
       expect(refusal(await selfie(id, {}, picture))).toEqual(REFUSED);
       expect(refusal(await selfie(id, { type: 'other' }, picture))).toEqual(REFUSED);
       expect((await selfie(id)).body).toMatchObject({ status: 'uploaded', rejectionCode: null });
-      expect(await documents(id)).toEqual([['selfie', 'uploaded', null], ['selfie', 'rejected', 'consent_withdrawn']]);
+      expect(await documents(id)).toEqual([
+        ['selfie', 'uploaded', null],
+        ['selfie', 'rejected', 'consent_withdrawn'],
+      ]);
     }
   });
 
@@ -79,7 +100,13 @@ describe('when the consent to biometrics is withdrawn', () => {
     const { body: read } = await world.get(id);
     const { body: decision } = await world.decide(read);
     const { body: record } = await consent(id, 'withdrawn');
-    expect((await world.review(read, decision)).body).toMatchObject({ code: 'evidence_changed', changed: [{ kind: 'consent', id: record.id, change: 'added' }, { kind: 'document', id: picture.id, change: 'changed' }] });
+    expect((await world.review(read, decision)).body).toMatchObject({
+      code: 'evidence_changed',
+      changed: [
+        { kind: 'consent', id: record.id, change: 'added' },
+        { kind: 'document', id: picture.id, change: 'changed' },
+      ],
+    });
     expect((await world.get(id)).body).toMatchObject({ status: 'in_review', statusReason: 'evidence_changed' });
   });
 
@@ -89,19 +116,34 @@ describe('when the consent to biometrics is withdrawn', () => {
     const { body: picture } = await selfie(application.id);
     await world.decide((await world.get(application.id)).body);
     await consent(application.id, 'withdrawn');
-    expect((await world.get(application.id)).body).toMatchObject({ status: 'approved', documents: [{ status: 'rejected' }] });
-    const { body: { items } } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline?limit=2`, { as: world.key });
-    expect(items).toMatchObject([{ type: 'document.rejected', documentId: picture.id, documentType: 'selfie' }, { type: 'consent.withdrawn' }]);
+    expect((await world.get(application.id)).body).toMatchObject({
+      status: 'approved',
+      documents: [{ status: 'rejected' }],
+    });
+    const {
+      body: { items },
+    } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline?limit=2`, {
+      as: world.key,
+    });
+    expect(items).toMatchObject([
+      { type: 'document.rejected', documentId: picture.id, documentType: 'selfie' },
+      { type: 'consent.withdrawn' },
+    ]);
     await consent(application.id, 'granted');
     await consent(application.id, 'withdrawn');
-    const events = (await world.acme.audit()).filter(({ action, resource_id: about }) => action === 'document.rejected' && about === picture.id);
+    const events = (await world.acme.audit()).filter(
+      ({ action, resource_id: about }) => action === 'document.rejected' && about === picture.id,
+    );
     expect(events).toHaveLength(1);
   });
 
   it('no usable picture is left after an upload and a withdrawal at once', async () => {
     const { id } = await world.complete();
     await consent(id, 'granted');
-    const [, ...uploads] = await Promise.all([consent(id, 'withdrawn'), ...Array.from({ length: 4 }, () => selfie(id))]);
+    const [, ...uploads] = await Promise.all([
+      consent(id, 'withdrawn'),
+      ...Array.from({ length: 4 }, () => selfie(id)),
+    ]);
     for (const upload of uploads) expect([201, 409]).toContain(upload.status);
     expect((await documents(id)).filter(([, status]) => status === 'uploaded')).toEqual([]);
   });
@@ -113,6 +155,9 @@ describe('when the consent to biometrics is withdrawn', () => {
       await selfie(id);
     }
     await consent(one.id, 'withdrawn');
-    expect([await documents(one.id), await documents(other.id)]).toEqual([[['selfie', 'rejected', 'consent_withdrawn']], [['selfie', 'uploaded', null]]]);
+    expect([await documents(one.id), await documents(other.id)]).toEqual([
+      [['selfie', 'rejected', 'consent_withdrawn']],
+      [['selfie', 'uploaded', null]],
+    ]);
   });
 });

@@ -10,7 +10,11 @@ export const RENEW = `${SESSION}/renew`;
 
 /** Returns the value of a cookie that an answer sets; empty if the answer clears the cookie. */
 export function cookieIn({ headers }: Pick<Answer<unknown>, 'headers'>, name = '__Host-session'): string | undefined {
-  return headers.getSetCookie().find((field) => field.startsWith(`${name}=`))?.split(';')[0]?.slice(name.length + 1);
+  return headers
+    .getSetCookie()
+    .find((field) => field.startsWith(`${name}=`))
+    ?.split(';')[0]
+    ?.slice(name.length + 1);
 }
 
 /**
@@ -25,7 +29,11 @@ export class Browser {
     this.#world = world;
   }
 
-  async signIn(email: string, more: Partial<Schemas['LoginRequest']> = {}, headers: Fields = {}): Promise<Answer<Session & Refusal>> {
+  async signIn(
+    email: string,
+    more: Partial<Schemas['LoginRequest']> = {},
+    headers: Fields = {},
+  ): Promise<Answer<Session & Refusal>> {
     const answer = await this.send<Session & Refusal>('POST', SESSION, headers, { email, password: PASSWORD, ...more });
     if (answer.status === 200) this.proof = answer.body.csrfToken;
     return answer;
@@ -43,7 +51,10 @@ export class Browser {
   /** Sends a request with all cookies of the moment at which it is sent. */
   async send<T = Refusal>(method: string, path: string, headers: Fields = {}, json?: object): Promise<Answer<T>> {
     const Cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await this.#world.call<T>(method, path, { headers: { ...(Cookie !== '' && { Cookie }), ...headers }, ...(json !== undefined && { json }) });
+    const answer = await this.#world.call<T>(method, path, {
+      headers: { ...(Cookie !== '' && { Cookie }), ...headers },
+      ...(json !== undefined && { json }),
+    });
     for (const field of answer.headers.getSetCookie()) this.#take(field);
     return answer;
   }
@@ -55,4 +66,7 @@ export class Browser {
   }
 }
 
-export const verdict = ({ status, body }: Answer<Partial<Refusal> | undefined>): [number, string | undefined] => [status, body?.code];
+export const verdict = ({ status, body }: Answer<Partial<Refusal> | undefined>): [number, string | undefined] => [
+  status,
+  body?.code,
+];

@@ -17,15 +17,41 @@ beforeEach(async () => {
 const { api } = world.service;
 const look = (headers: Credential) => api.GET('/v1/sandbox', { headers });
 const create = async (members: Partial<Schemas['ApiKeyCreate']> = {}, as = owner) =>
-  (await success(api.POST('/v1/settings/api-keys', { headers: as, body: { name: 'Reader', environment: 'live', scopes: ['read', 'write'], ...members } }))).body;
-const rotate = async ({ apiKey: { prefix } }: Issued, as = owner) => (await success(api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix } }, headers: as, body: { graceHours: 1 } }))).body;
+  (
+    await success(
+      api.POST('/v1/settings/api-keys', {
+        headers: as,
+        body: {
+          name: 'Reader',
+          environment: 'live',
+          scopes: ['read', 'write'],
+          ...members,
+        },
+      }),
+    )
+  ).body;
+const rotate = async ({ apiKey: { prefix } }: Issued, as = owner) =>
+  (
+    await success(
+      api.POST('/v1/settings/api-keys/{prefix}/rotate', {
+        params: { path: { prefix } },
+        headers: as,
+        body: { graceHours: 1 },
+      }),
+    )
+  ).body;
 const keyOf = ({ secret }: Issued): Credential => ({ 'X-API-Key': secret });
 const tokenOf = async ({ secret }: Issued): Promise<Credential> => {
   const { body } = await success(requestToken(world.service.api, secret));
   return { Authorization: `Bearer ${body.access_token}` };
 };
 const open = (as: Credential, idempotencyKey: string) =>
-  success(api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': idempotencyKey }, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
+  success(
+    api.POST('/v1/applications', {
+      headers: { ...as, 'Idempotency-Key': idempotencyKey },
+      body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } },
+    }),
+  );
 
 describe('a client stays the same when its key is rotated, and by key and by token', () => {
   it('in the feed: a cursor of the old key is valid for the new one, before and after the overlap, and the position continues', async () => {
@@ -54,7 +80,11 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     const successor = await rotate(old);
     for (const as of [keyOf(old), await tokenOf(old), keyOf(successor), await tokenOf(successor)]) {
       const repeated = await open(as, first);
-      expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.id]).toEqual([201, 'true', created.body.id]);
+      expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.id]).toEqual([
+        201,
+        'true',
+        created.body.id,
+      ]);
     }
     const byToken = await open(await tokenOf(successor), key);
     expect((await open(keyOf(old), key)).body.id).toBe(byToken.body.id);
@@ -62,11 +92,16 @@ describe('a client stays the same when its key is rotated, and by key and by tok
   });
 
   it('for quotas: a token and a successor use up the same', async () => {
-    const remaining = async (as: Credential) => Number(/"default";r=(\d+)/.exec((await look(as)).response.headers.get('ratelimit') ?? '')?.[1]);
+    const remaining = async (as: Credential) =>
+      Number(/"default";r=(\d+)/.exec((await look(as)).response.headers.get('ratelimit') ?? '')?.[1]);
     const old = await create();
     const before = await remaining(keyOf(old));
     const successor = await rotate(old);
-    expect([await remaining(await tokenOf(old)), await remaining(keyOf(successor)), await remaining(keyOf(await create()))]).toEqual([before - 1, before - 2, before]);
+    expect([
+      await remaining(await tokenOf(old)),
+      await remaining(keyOf(successor)),
+      await remaining(keyOf(await create())),
+    ]).toEqual([before - 1, before - 2, before]);
     // A key that another key creates uses the quota of its creator.
     const maker = await create({ scopes: ['admin'] });
     const own = await remaining(keyOf(maker));
@@ -79,15 +114,30 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     const successor = await rotate(old);
     expect([old.apiKey.clientId, successor.apiKey.clientId]).toEqual([old.apiKey.prefix, old.apiKey.prefix]);
     await open(await tokenOf(successor), randomUUID());
-    const [event] = await world.service.database.sql(`SELECT actor FROM audit_event WHERE tenant_id = $1 AND action = 'application.created'`, [tenant.id]);
-    expect(event).toEqual({ actor: { type: 'oauth_client', id: successor.apiKey.prefix, display: 'Reader', impersonatorId: null, clientId: old.apiKey.prefix } });
-    expect((await success(api.POST('/v1/audit/verify', { headers: owner, body: {} }))).body).toMatchObject({ valid: true });
+    const [event] = await world.service.database.sql(
+      `SELECT actor FROM audit_event WHERE tenant_id = $1 AND action = 'application.created'`,
+      [tenant.id],
+    );
+    expect(event).toEqual({
+      actor: {
+        type: 'oauth_client',
+        id: successor.apiKey.prefix,
+        display: 'Reader',
+        impersonatorId: null,
+        clientId: old.apiKey.prefix,
+      },
+    });
+    expect((await success(api.POST('/v1/audit/verify', { headers: owner, body: {} }))).body).toMatchObject({
+      valid: true,
+    });
   });
 
   it('but ends key by key', async () => {
     const old = await create();
     const successor = await rotate(old);
-    await success(api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: old.apiKey.prefix } }, headers: owner }));
+    await success(
+      api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: old.apiKey.prefix } }, headers: owner }),
+    );
     expect((await refusal(look(keyOf(old)))).status).toBe(401);
     await success(look(keyOf(successor)));
   });
@@ -97,7 +147,11 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     await success(look(keyOf(old)));
     await world.service.running.recordKeyUses();
     const successor = await rotate(old);
-    const sites = await world.service.database.sql(`SELECT site FROM api_key_site s JOIN api_key k ON k.tenant_id = s.tenant_id AND k.id = s.key_id WHERE k.prefix = $1`, [successor.apiKey.prefix]);
+    const sites = await world.service.database.sql(
+      `SELECT site FROM api_key_site s JOIN api_key k ON k.tenant_id = s.tenant_id AND k.id = s.key_id
+        WHERE k.prefix = $1`,
+      [successor.apiKey.prefix],
+    );
     expect(sites).toHaveLength(1);
   });
 });

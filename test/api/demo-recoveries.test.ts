@@ -9,11 +9,24 @@ it('the demo tenant finds recoveries in its sandbox, one refunded and one under 
   const { apiKey, tenant } = await seedDemo(services, service.url, services.clock());
   await services.ingestion.pollAll();
   const as = { 'X-API-Key': apiKey };
-  const rows = () => service.database.sql<{ status: string }>(`SELECT status FROM fr_record WHERE tenant_id = $1 AND env = 'sandbox' ORDER BY created_at`, [tenant.id]);
-  expect((await rows()).map(({ status }) => status)).toEqual(expect.arrayContaining(['COMPLETED', 'AWAITING_ANALYSIS']));
+  const rows = () =>
+    service.database.sql<{ status: string }>(
+      `SELECT status FROM fr_record WHERE tenant_id = $1 AND env = 'sandbox' ORDER BY created_at`,
+      [tenant.id],
+    );
+  expect((await rows()).map(({ status }) => status)).toEqual(
+    expect.arrayContaining(['COMPLETED', 'AWAITING_ANALYSIS']),
+  );
   const before = (await rows()).length;
   await success(service.api.POST('/v1/sandbox/enable', { headers: as }));
-  expect((await service.api.POST('/v1/sandbox/funds-recovery/scenarios', { headers: as, body: { scenario: 'partial-refund' } })).response.status).toBe(202);
+  expect(
+    (
+      await service.api.POST('/v1/sandbox/funds-recovery/scenarios', {
+        headers: as,
+        body: { scenario: 'partial-refund' },
+      })
+    ).response.status,
+  ).toBe(202);
   await services.ingestion.settled(tenant.id);
   expect((await rows()).length).toBe(before + 1);
   await service.stop();

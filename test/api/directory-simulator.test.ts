@@ -13,7 +13,11 @@ describe('the service', () => {
     if (directory === undefined) throw new Error('there is none');
     const client = new DirectoryClient(directory.client);
     const list = () => client.listEventNotifications(directory.ispb, { cursor: null, includeIndirect: false });
-    expect([directory.ispb.length, new URL(directory.client.url).hostname, (await list()).notifications]).toEqual([8, '127.0.0.1', []]);
+    expect([directory.ispb.length, new URL(directory.client.url).hostname, (await list()).notifications]).toEqual([
+      8,
+      '127.0.0.1',
+      [],
+    ]);
     // The capacity is large because advancing a clock causes many requests in a short time.
     expect((await client.getPolicy(directory.ispb, 'EVENT_LIST')).capacity).toBeGreaterThan(1000);
     await service.stop();
@@ -30,7 +34,8 @@ describe('the service', () => {
       await service.stop();
     }
     expect(authorities[1]).toBe(authorities[0]);
-    for (const path of ['directory', 'directory/authority.pem', 'directory/signer.pem']) expect((await stat(join(dataDir, path))).mode & 0o077).toBe(0);
+    for (const path of ['directory', 'directory/authority.pem', 'directory/signer.pem'])
+      expect((await stat(join(dataDir, path))).mode & 0o077).toBe(0);
     await rm(dataDir, { recursive: true, force: true });
   });
 

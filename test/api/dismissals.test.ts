@@ -13,15 +13,51 @@ type Hit = Schemas['ScreeningHit'];
 
 const world = await shared(startMonitoringWorld());
 const [second, analyst, owner] = await Promise.all([
-  world.sandboxed.user('compliance_officer', { purpose: 'second' }), world.sandboxed.user('analyst'), world.sandboxed.user('owner', { secondFactor: true }),
+  world.sandboxed.user('compliance_officer', { purpose: 'second' }),
+  world.sandboxed.user('analyst'),
+  world.sandboxed.user('owner', { secondFactor: true }),
 ]);
 const write = await world.sandboxed.key(['read', 'write'], { environment: 'test', personalData: 'full' });
 await world.follow();
 
 const BORN = '1961-04-02';
 const UNTIL = new Date(world.running.services.clock().getTime() + 300 * 86_400_000).toISOString();
-const FIRST = ['Quirino', 'Belisario', 'Damasceno', 'Epaminondas', 'Frutuoso', 'Guiomar', 'Hermenegildo', 'Inocencio', 'Jeronimo', 'Leopoldo', 'Maximiano', 'Norberto', 'Olegario', 'Pancracio', 'Raimundo', 'Saturnino'];
-const MIDDLE = ['Zagalho', 'Urupema', 'Itabirito', 'Paranapiacaba', 'Sapucaia', 'Mantiqueira', 'Guararapes', 'Cunhambebe', 'Jacaranda', 'Borborema', 'Pindorama', 'Xapecoa', 'Caraguata', 'Votuporanga', 'Quixada', 'Ipanguacu'];
+const FIRST = [
+  'Quirino',
+  'Belisario',
+  'Damasceno',
+  'Epaminondas',
+  'Frutuoso',
+  'Guiomar',
+  'Hermenegildo',
+  'Inocencio',
+  'Jeronimo',
+  'Leopoldo',
+  'Maximiano',
+  'Norberto',
+  'Olegario',
+  'Pancracio',
+  'Raimundo',
+  'Saturnino',
+];
+const MIDDLE = [
+  'Zagalho',
+  'Urupema',
+  'Itabirito',
+  'Paranapiacaba',
+  'Sapucaia',
+  'Mantiqueira',
+  'Guararapes',
+  'Cunhambebe',
+  'Jacaranda',
+  'Borborema',
+  'Pindorama',
+  'Xapecoa',
+  'Caraguata',
+  'Votuporanga',
+  'Quixada',
+  'Ipanguacu',
+];
 
 interface Person {
   readonly name: string;
@@ -32,44 +68,111 @@ let count = 0;
 /** Returns a person who is on no list and in no other test. */
 const newPerson = (): Person => ({ name: `${FIRST[count]!} ${MIDDLE[count++]!} Tapajos`, taxId: newCpf() });
 /** Returns the same person with a similar name: the last letter of every later word is missing. */
-const alike = ({ name, taxId }: Person): Person => ({ taxId, name: name.split(' ').map((word, index) => (index === 0 ? word : word.slice(0, -1))).join(' ') });
+const alike = ({ name, taxId }: Person): Person => ({
+  taxId,
+  name: name
+    .split(' ')
+    .map((word, index) => (index === 0 ? word : word.slice(0, -1)))
+    .join(' '),
+});
 const list = async ({ name }: Person, listId: 'ofac-sdn' | 'un-csnu' = 'ofac-sdn'): Promise<void> => {
   await world.publish(listId, [`${count},person,${name},,${BORN},SY,,sanction,`]);
   await world.follow();
 };
 const screen = async ({ name, taxId }: Person, more: object = {}, criteria: object = {}): Promise<Screening> => {
-  const { status, text, body } = await world.screen({ subject: { type: 'person', names: [name], taxId, ...more }, lists: ['un-csnu', 'ofac-sdn'], criteria }, world.test);
+  const { status, text, body } = await world.screen(
+    {
+      subject: {
+        type: 'person',
+        names: [name],
+        taxId,
+        ...more,
+      },
+      lists: ['un-csnu', 'ofac-sdn'],
+      criteria,
+    },
+    world.test,
+  );
   if (status !== 201) throw new Error(text);
   return body;
 };
-const rerun = async ({ id }: { readonly id: string }, body: object = {}): Promise<Screening> => (await world.request<Screening>('POST', `/v1/screenings/${id}/rerun`, { as: world.test, body })).body;
+const rerun = async ({ id }: { readonly id: string }, body: object = {}): Promise<Screening> =>
+  (await world.request<Screening>('POST', `/v1/screenings/${id}/rerun`, { as: world.test, body })).body;
 const read = async ({ id }: { readonly id: string }): Promise<Screening> => (await world.get(id, world.test)).body;
-const screenApplication = async (applicationId: string): Promise<Screening> => (await world.screen({ applicationId }, world.test)).body;
-const dismiss = ({ id, hits: [hit] }: Screening, body: object = {}, as: Credential = world.officer): Promise<Answer<Hit & Pick<Refusal, 'code' | 'errors'>>> =>
-  world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, { as, body: { status: 'false_positive', reasonCode: 'other', note: 'Compared with the passport.', ...body } });
+const screenApplication = async (applicationId: string): Promise<Screening> =>
+  (await world.screen({ applicationId }, world.test)).body;
+const dismiss = (
+  { id, hits: [hit] }: Screening,
+  body: object = {},
+  as: Credential = world.officer,
+): Promise<Answer<Hit & Pick<Refusal, 'code' | 'errors'>>> =>
+  world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, {
+    as,
+    body: {
+      status: 'false_positive',
+      reasonCode: 'other',
+      note: 'Compared with the passport.',
+      ...body,
+    },
+  });
 const FOR_ALL = { allowlist: { expiresAt: UNTIL } };
 const statuses = ({ hits }: Screening): string[] => hits.map(({ status }) => status);
 
-async function apply({ name, taxId }: Person, more: object = {}, renewsApplicationId?: string): Promise<Schemas['Application']> {
+async function apply(
+  { name, taxId }: Person,
+  more: object = {},
+  renewsApplicationId?: string,
+): Promise<Schemas['Application']> {
   const { applicant, ...draft } = maria();
   const { status, text, body } = await world.request<Schemas['Application']>('POST', '/v1/applications', {
-    as: write, body: { ...draft, level: 'basic', submit: true, applicant: { ...applicant, fullName: name, socialName: null, pepDeclaration: null, dateOfBirth: BORN, nationality: 'SY', taxId: { type: 'cpf', value: taxId, country: 'BR' }, ...more }, ...renewsApplicationId !== undefined && { renewsApplicationId } },
+    as: write,
+    body: {
+      ...draft,
+      level: 'basic',
+      submit: true,
+      applicant: {
+        ...applicant,
+        fullName: name,
+        socialName: null,
+        pepDeclaration: null,
+        dateOfBirth: BORN,
+        nationality: 'SY',
+        taxId: { type: 'cpf', value: taxId, country: 'BR' },
+        ...more,
+      },
+      ...(renewsApplicationId !== undefined && { renewsApplicationId }),
+    },
   });
   if (status !== 201) throw new Error(text);
   return body;
 }
-const current = async ({ id }: { readonly id: string }): Promise<Schemas['Application']> => (await world.request<Schemas['Application']>('GET', `/v1/applications/${id}`, { as: write })).body;
+const current = async ({ id }: { readonly id: string }): Promise<Schemas['Application']> =>
+  (await world.request<Schemas['Application']>('GET', `/v1/applications/${id}`, { as: write })).body;
 async function approve(application: { readonly id: string }): Promise<Answer<Refusal>> {
   const { evidenceDigest } = await current(application);
-  return world.request('POST', `/v1/applications/${application.id}/decisions`, { as: analyst, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest } });
+  return world.request('POST', `/v1/applications/${application.id}/decisions`, {
+    as: analyst,
+    body: {
+      outcome: 'approve',
+      reasonCodes: ['identity_confirmed'],
+      note: 'Passport and address agree.',
+      evidenceDigest,
+    },
+  });
 }
-const mustBeClear = (is: boolean): Promise<void> => setSection(world, owner, { decisionPolicy: { requiredChecks: { basic: is ? ['screening_clear'] : ['identity_data'] } } });
+const mustBeClear = (is: boolean): Promise<void> =>
+  setSection(world, owner, {
+    decisionPolicy: { requiredChecks: { basic: is ? ['screening_clear'] : ['identity_data'] } },
+  });
 
 /** Invented subjects with another person's tax number, about whom one officer says that they are not on the list. */
 const DECOYS: readonly (readonly [string, (person: Person) => Promise<Screening>])[] = [
   ['with another date of birth', (person) => screen(person, { dateOfBirth: '1990-11-30' })],
   ['with a name that is a little like it', (person) => screen(alike(person))],
-  ['with another name beside it', (person) => screen(person, { names: [person.name, 'Zulmira Bomtempo'], dateOfBirth: '1990-11-30' })],
+  [
+    'with another name beside it',
+    (person) => screen(person, { names: [person.name, 'Zulmira Bomtempo'], dateOfBirth: '1990-11-30' }),
+  ],
   ['with another country', (person) => screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] })],
 ];
 
@@ -81,7 +184,7 @@ describe('a person on a list of sanctions is not cleared by a decoy', () => {
     expect((await approve(customer)).status).toBe(200);
     await world.settle();
     await list(person);
-    const seen = (await read(await screenApplication(customer.id)));
+    const seen = await read(await screenApplication(customer.id));
     const decoy = await decoyOf(person);
     expect([decoy.hits.length, decoy.hits[0]!.score < 0.95]).toEqual([1, true]);
     expect((await dismiss(decoy, FOR_ALL)).status).toBe(200);
@@ -90,7 +193,9 @@ describe('a person on a list of sanctions is not cleared by a decoy', () => {
     expect(statuses(await rerun(seen))).toEqual(['open']);
     await world.run((await world.subscriptionOf(customer.id)).id);
     await world.settle();
-    expect((await world.alerts(`applicationId=${customer.id}&kind=sanctions`)).map(({ status }) => status)).toEqual(['open']);
+    expect((await world.alerts(`applicationId=${customer.id}&kind=sanctions`)).map(({ status }) => status)).toEqual([
+      'open',
+    ]);
     await mustBeClear(true);
     const renewal = await apply(person, {}, customer.id);
     const screening = await screenApplication(renewal.id);
@@ -113,7 +218,9 @@ describe('a person on a list of sanctions is not cleared by a decoy', () => {
     const person = newPerson();
     await world.publish('ofac-sdn', [`${count},person,${person.name},,,,,watchlist,`]);
     expect((await dismiss(await screen(person), FOR_ALL)).status).toBe(200);
-    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual(['auto_dismissed']);
+    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual([
+      'auto_dismissed',
+    ]);
     expect(statuses(await screen(person, { names: [person.name, 'Zulmira Bomtempo'] }))).toEqual(['open']);
   });
 });
@@ -125,7 +232,10 @@ describe('a hit that only the threshold of the request has found', () => {
     const weak = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, {}, { threshold: 0.5 });
     expect([weak.hits.length, weak.hits[0]!.score < 0.82]).toEqual([1, true]);
     const answer = await dismiss(weak, FOR_ALL);
-    expect([refused(answer), answer.body.errors]).toEqual([[422, 'allowlist_below_alert_line'], [{ pointer: '/allowlist', code: 'below_alert_line', message: expect.stringContaining('0.82') }]]);
+    expect([refused(answer), answer.body.errors]).toEqual([
+      [422, 'allowlist_below_alert_line'],
+      [{ pointer: '/allowlist', code: 'below_alert_line', message: expect.stringContaining('0.82') }],
+    ]);
     expect(statuses(await read(weak))).toEqual(['open']);
     expect((await dismiss(weak)).status).toBe(200);
   });
@@ -136,7 +246,9 @@ describe('a hit that only the threshold of the request has found', () => {
     const namesake = await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }, { threshold: 0.5 });
     expect(namesake.hits.map(({ score }) => score < 0.82)).toEqual([true]);
     expect((await dismiss(namesake, FOR_ALL)).status).toBe(200);
-    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual(['auto_dismissed']);
+    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual([
+      'auto_dismissed',
+    ]);
   });
 });
 
@@ -150,8 +262,16 @@ describe('a dismissal', () => {
     const first = await screen(person, NEARLY);
     expect(first.hits.map(({ band }) => band)).toEqual(['namesake']);
     expect((await dismiss(first)).status).toBe(200);
-    const { hits: [hit], result } = await rerun(first, { criteria: { dobToleranceYears: 2 } });
-    expect([result, hit!.status, hit!.band, hit!.reopened?.changes.map(({ path, before, after }) => [path, Number(before), Number(after)])]).toEqual(['open_hits', 'open', 'strong', [['/score', first.hits[0]!.score, hit!.score]]]);
+    const {
+      hits: [hit],
+      result,
+    } = await rerun(first, { criteria: { dobToleranceYears: 2 } });
+    expect([
+      result,
+      hit!.status,
+      hit!.band,
+      hit!.reopened?.changes.map(({ path, before, after }) => [path, Number(before), Number(after)]),
+    ]).toEqual(['open_hits', 'open', 'strong', [['/score', first.hits[0]!.score, hit!.score]]]);
     expect(statuses(await rerun(first, { criteria: { dobToleranceYears: 0 } }))).toEqual(['false_positive']);
   });
 
@@ -183,10 +303,17 @@ describe('a dismissal', () => {
   it('takes two people if the full date of birth is equal, however dissimilar the names are', async () => {
     const person = newPerson();
     await list(person);
-    const screening = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, { dateOfBirth: BORN }, { threshold: 0.5 });
+    const screening = await screen(
+      { ...person, name: person.name.replace('Tapajos', 'Bomtempo') },
+      { dateOfBirth: BORN },
+      { threshold: 0.5 },
+    );
     expect(screening.hits.map(({ score }) => score < 0.95)).toEqual([true]);
     expect((await dismiss(screening, {}, analyst)).status).toBe(202);
-    expect((await dismiss(screening, {}, second)).body).toMatchObject({ status: 'false_positive', decision: { reviewedBy: { type: 'user' } } });
+    expect((await dismiss(screening, {}, second)).body).toMatchObject({
+      status: 'false_positive',
+      decision: { reviewedBy: { type: 'user' } },
+    });
   });
 
   it('remains in effect after a later change of the thresholds', async () => {
@@ -196,12 +323,17 @@ describe('a dismissal', () => {
     const { score, band } = first.hits[0]!;
     expect(band).toBe('review');
     expect((await dismiss(first)).status).toBe(200);
-    for (const lines of [{ alert: 0.5, review: 0.55, strong: 0.6 }, { alert: score, review: score, strong: score }]) {
+    for (const lines of [
+      { alert: 0.5, review: 0.55, strong: 0.6 },
+      { alert: score, review: score, strong: score },
+    ]) {
       await setSection(world, owner, { screening: { profile: { sanctions: { person: lines } } } });
       const again = await rerun(first);
       expect([again.hits[0]!.band === band, statuses(again)]).toEqual([false, ['false_positive']]);
     }
-    await setSection(world, owner, { screening: { profile: { sanctions: { person: { alert: 0.82, review: 0.82, strong: 0.9 } } } } });
+    await setSection(world, owner, {
+      screening: { profile: { sanctions: { person: { alert: 0.82, review: 0.82, strong: 0.9 } } } },
+    });
   });
 
   it('ends the entry of the allow-list when somebody decides otherwise about the same entity, in whichever application', async () => {
@@ -213,7 +345,11 @@ describe('a dismissal', () => {
     expect(statuses(other)).toEqual(['auto_dismissed']);
     expect((await dismiss(other, { status: 'inconclusive' })).status).toBe(200);
     expect(statuses(await screen(person, more))).toEqual(['open']);
-    const { body: { items: [entry] } } = await world.request<{ items: Schemas['AllowlistEntry'][] }>('GET', '/v1/screenings/allowlist', { as: second });
+    const {
+      body: {
+        items: [entry],
+      },
+    } = await world.request<{ items: Schemas['AllowlistEntry'][] }>('GET', '/v1/screenings/allowlist', { as: second });
     expect(entry!.status).toBe('suspended');
   });
 });

@@ -11,17 +11,36 @@ const world = await shared(startWorld({ sabotaged: true }));
 const { files } = world.running.services;
 
 /** Returns an application with a picture that contains the text, and the storage key of its file. */
-async function withPicture(text: string): Promise<{ readonly id: string; readonly documentId: string; readonly bytes: Buffer; readonly storageKey: FileKey }> {
-  const { body: { id } } = await world.create();
+async function withPicture(text: string): Promise<{
+  readonly id: string;
+  readonly documentId: string;
+  readonly bytes: Buffer;
+  readonly storageKey: FileKey;
+}> {
+  const {
+    body: { id },
+  } = await world.create();
   const bytes = jpeg({ text });
-  const { body: { id: documentId } } = await world.upload(id, bytes);
-  const [row] = await world.database.sql<{ storageKey: FileKey }>('SELECT storage_key AS "storageKey" FROM document WHERE id = $1', [documentId]);
-  return { id, documentId, bytes, storageKey: row!.storageKey };
+  const {
+    body: { id: documentId },
+  } = await world.upload(id, bytes);
+  const [row] = await world.database.sql<{ storageKey: FileKey }>(
+    'SELECT storage_key AS "storageKey" FROM document WHERE id = $1',
+    [documentId],
+  );
+  return {
+    id,
+    documentId,
+    bytes,
+    storageKey: row!.storageKey,
+  };
 }
 
 const storedBytes = async (key: FileKey): Promise<Buffer> => buffer(await files.open(key));
 const download = async ({ id, documentId }: { readonly id: string; readonly documentId: string }): Promise<Buffer> => {
-  const answer = await fetch(`${world.url}/v1/applications/${id}/documents/${documentId}/content`, { headers: world.key });
+  const answer = await fetch(`${world.url}/v1/applications/${id}/documents/${documentId}/content`, {
+    headers: world.key,
+  });
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 };
@@ -43,8 +62,13 @@ describe('the file of a document', () => {
 
   it('opens only with the key of its own application: the rows of keys cannot be exchanged', async () => {
     const [one, other] = [await withPicture('one'), await withPicture('other')];
-    await world.database.sql('UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1', [one.id, other.id]);
-    const { status } = await world.request('GET', `/v1/applications/${one.id}/documents/${one.documentId}/content`, { as: world.key });
+    await world.database.sql(
+      'UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1',
+      [one.id, other.id],
+    );
+    const { status } = await world.request('GET', `/v1/applications/${one.id}/documents/${one.documentId}/content`, {
+      as: world.key,
+    });
     expect(status).toBe(500);
     expect((await download(other)).equals(other.bytes)).toBe(true);
   });
@@ -54,8 +78,18 @@ describe('the file of a document', () => {
     const file = await storedBytes(picture.storageKey);
     file[file.length - 20]! ^= 1;
     await files.replace(picture.storageKey, file);
-    const answer = fetch(`${world.url}/v1/applications/${picture.id}/documents/${picture.documentId}/content`, { headers: world.key }).then(async (response) => [response.status, (await response.arrayBuffer()).byteLength]);
-    await expect(answer.then(([status]) => { if (status === 200) throw new Error('passed on'); return status; }, () => 'broken off')).resolves.toSatisfy((outcome) => outcome === 500 || outcome === 'broken off');
+    const answer = fetch(`${world.url}/v1/applications/${picture.id}/documents/${picture.documentId}/content`, {
+      headers: world.key,
+    }).then(async (response) => [response.status, (await response.arrayBuffer()).byteLength]);
+    await expect(
+      answer.then(
+        ([status]) => {
+          if (status === 200) throw new Error('passed on');
+          return status;
+        },
+        () => 'broken off',
+      ),
+    ).resolves.toSatisfy((outcome) => outcome === 500 || outcome === 'broken off');
   });
 });
 

@@ -13,7 +13,8 @@ beforeAll(async () => {
   await service.database.sql(`
     CREATE FUNCTION no_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the log is full'; END $$;
     CREATE TRIGGER fails_when_written BEFORE INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION no_event();
-    CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION no_event();
+    CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+      EXECUTE FUNCTION no_event();
     ALTER TABLE audit_event DISABLE TRIGGER fails_when_written, DISABLE TRIGGER fails_at_commit;`);
 });
 
@@ -26,41 +27,66 @@ const SILENT: Partial<Record<OperationId, string>> = {
 /** Operations that work after the answer, so that it does not reveal whether an address is known. */
 const AFTERWARDS: ReadonlySet<OperationId> = new Set(['requestPasswordReset']);
 
-const recorded = everyOperation.filter(({ operationId, method, auditEvents }) => (method !== 'get' || auditEvents.length > 0) && SILENT[operationId] === undefined);
+const recorded = everyOperation.filter(
+  ({ operationId, method, auditEvents }) =>
+    (method !== 'get' || auditEvents.length > 0) && SILENT[operationId] === undefined,
+);
 
-interface Event { readonly action: string; readonly outcome: string; readonly sequence: string }
-const eventsOf = (requestId: string) => service.database.sql<Event>('SELECT action, outcome, sequence FROM audit_event WHERE request_id = $1', [requestId]);
+interface Event {
+  readonly action: string;
+  readonly outcome: string;
+  readonly sequence: string;
+}
+const eventsOf = (requestId: string) =>
+  service.database.sql<Event>('SELECT action, outcome, sequence FROM audit_event WHERE request_id = $1', [requestId]);
 
 describe('a change', () => {
   const counted = tally('changes left their event');
 
-  it.each(recorded)('leaves one of the events that the contract announces, and no other: $operationId', async (operation) => {
-    const requestId = randomUUID();
-    const answer = await send(service, await validCall(service, service.acme, operation), { headers: { 'X-Request-Id': requestId } });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    if (AFTERWARDS.has(operation.operationId)) await expect.poll(() => eventsOf(requestId)).not.toEqual([]);
-    const events = await eventsOf(requestId);
-    expect(events.filter(({ outcome }) => outcome === 'success').length).toBeGreaterThan(0);
-    expect(events.map(({ action }) => action).filter((action) => !operation.auditEvents.includes(action))).toEqual([]);
-    counted();
-  });
+  it.each(recorded)(
+    'leaves one of the events that the contract announces, and no other: $operationId',
+    async (operation) => {
+      const requestId = randomUUID();
+      const answer = await send(service, await validCall(service, service.acme, operation), {
+        headers: { 'X-Request-Id': requestId },
+      });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      if (AFTERWARDS.has(operation.operationId)) await expect.poll(() => eventsOf(requestId)).not.toEqual([]);
+      const events = await eventsOf(requestId);
+      expect(events.filter(({ outcome }) => outcome === 'success').length).toBeGreaterThan(0);
+      expect(events.map(({ action }) => action).filter((action) => !operation.auditEvents.includes(action))).toEqual(
+        [],
+      );
+      counted();
+    },
+  );
 
-  it.each(everyOperation.filter(({ method }) => method !== 'get'))('is announced with at least one event: $operationId', ({ auditEvents }) => {
-    expect(auditEvents.length).toBeGreaterThan(0);
-  });
+  it.each(everyOperation.filter(({ method }) => method !== 'get'))(
+    'is announced with at least one event: $operationId',
+    ({ auditEvents }) => {
+      expect(auditEvents.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('a change by staff of the platform', () => {
   const ofStaff = recorded.filter(({ roles }) => roles.length === 1 && roles[0] === 'platform_admin');
 
-  it.each(ofStaff)('is recorded in the chain of the platform, under the name of a platform user: $operationId', async (operation) => {
-    const requestId = randomUUID();
-    await send(service, await validCall(service, service.acme, operation), { headers: { 'X-Request-Id': requestId } });
-    const events = await service.database.sql<{ tenant_id: string; type: string }>(
-      `SELECT tenant_id, actor->>'type' AS type FROM audit_event WHERE request_id = $1`, [requestId]);
-    expect(events.map(({ tenant_id }) => tenant_id)).toContain(service.platform.id);
-    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['platform_user']));
-  });
+  it.each(ofStaff)(
+    'is recorded in the chain of the platform, under the name of a platform user: $operationId',
+    async (operation) => {
+      const requestId = randomUUID();
+      await send(service, await validCall(service, service.acme, operation), {
+        headers: { 'X-Request-Id': requestId },
+      });
+      const events = await service.database.sql<{ tenant_id: string; type: string }>(
+        `SELECT tenant_id, actor->>'type' AS type FROM audit_event WHERE request_id = $1`,
+        [requestId],
+      );
+      expect(events.map(({ tenant_id }) => tenant_id)).toContain(service.platform.id);
+      expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['platform_user']));
+    },
+  );
 });
 
 describe.each([
@@ -68,20 +94,29 @@ describe.each([
   ['cannot be committed', 'fails_at_commit'],
 ])('a change whose event %s', (_, trigger) => {
   const counted = tally('changes were undone with their event');
-  const setTrigger = (how: 'ENABLE' | 'DISABLE') => service.database.sql(`ALTER TABLE audit_event ${how} TRIGGER ${trigger}`);
+  const setTrigger = (how: 'ENABLE' | 'DISABLE') =>
+    service.database.sql(`ALTER TABLE audit_event ${how} TRIGGER ${trigger}`);
 
-  it.each(recorded.filter(({ operationId }) => !AFTERWARDS.has(operationId)))('is not committed: $operationId', async (operation) => {
-    const requestId = randomUUID();
-    const valid = await validCall(service, service.acme, operation);
-    const before = await everything(service.database);
-    await setTrigger('ENABLE');
-    const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() => setTrigger('DISABLE'));
-    expect(answer.status, answer.text).toBeGreaterThanOrEqual(500);
-    const after = await everything(service.database);
-    expect(Object.keys(after).filter((table) => !isDeepStrictEqual(after[table], before[table])), 'tables that changed').toEqual([]);
-    expect(await eventsOf(requestId)).toEqual([]);
-    counted();
-  });
+  it.each(recorded.filter(({ operationId }) => !AFTERWARDS.has(operationId)))(
+    'is not committed: $operationId',
+    async (operation) => {
+      const requestId = randomUUID();
+      const valid = await validCall(service, service.acme, operation);
+      const before = await everything(service.database);
+      await setTrigger('ENABLE');
+      const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() =>
+        setTrigger('DISABLE'),
+      );
+      expect(answer.status, answer.text).toBeGreaterThanOrEqual(500);
+      const after = await everything(service.database);
+      expect(
+        Object.keys(after).filter((table) => !isDeepStrictEqual(after[table], before[table])),
+        'tables that changed',
+      ).toEqual([]);
+      expect(await eventsOf(requestId)).toEqual([]);
+      counted();
+    },
+  );
 });
 
 describe('a refused change', () => {

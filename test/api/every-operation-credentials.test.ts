@@ -21,7 +21,7 @@ describe.each(secured)('$operationId', (operation) => {
   });
 
   it('refuses two credentials at once', async () => {
-    const as = { ...await service.acme.key(['admin']), ...await service.acme.user('owner') };
+    const as = { ...(await service.acme.key(['admin'])), ...(await service.acme.user('owner')) };
     const answer = await callExample(service, operation, { as });
     expect([answer.status, answer.body.code]).toEqual([400, 'ambiguous_credentials']);
     expectDocumented(operation, answer);
@@ -39,7 +39,15 @@ describe.each(secured)('$operationId', (operation) => {
   });
 
   it('refuses an expired token', async () => {
-    const token = service.running.services.tokens.forClient({ prefix: 'kyc_live_00000000', tenantId: service.acme.id, scopes: ['admin'], environment: 'live' }, -3600);
+    const token = service.running.services.tokens.forClient(
+      {
+        prefix: 'kyc_live_00000000',
+        tenantId: service.acme.id,
+        scopes: ['admin'],
+        environment: 'live',
+      },
+      -3600,
+    );
     const answer = await callExample(service, operation, { as: { Authorization: `Bearer ${token}` } });
     expect([answer.status, answer.body.code]).toEqual([401, 'token_expired']);
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');

@@ -7,7 +7,11 @@ const service = await useService({ directory: true });
 
 const shown = everyOperation.flatMap((operation) => {
   const bodies: readonly (ExampleBody | undefined)[] = exampleBodies(operation);
-  return (bodies.length === 0 ? [undefined] : bodies).map((body) => ({ name: `${operation.operationId} ${body?.name ?? ''}`, operation, body }));
+  return (bodies.length === 0 ? [undefined] : bodies).map((body) => ({
+    name: `${operation.operationId} ${body?.name ?? ''}`,
+    operation,
+    body,
+  }));
 });
 
 /** Parameters whose values an earlier answer creates or the existing records bound. */
@@ -20,18 +24,27 @@ describe('an example of the contract', () => {
     expectDocumented(operation, answer);
   });
 
-  it.each(everyOperation.filter((operation) => operation.method === 'get' && parametersOf(operation).some((parameter) => parameter.in === 'query')))(
-    'succeeds with the example of every query parameter that needs no record: $operationId', async (operation) => {
-      const query = new URLSearchParams(parametersOf(operation).filter((parameter) => parameter.in === 'query' && !OF_RECORDS.has(parameter.name))
-        .flatMap(({ name, example }) => [example].flat().map((value): [string, string] => [name, String(value)])));
-      const valid = await validCall(service, service.acme, operation);
-      const answer = await send(service, { ...valid, path: `${valid.path}?${query}` });
-      expect(answer.status, answer.text).toBe(200);
-    });
+  it.each(
+    everyOperation.filter(
+      (operation) =>
+        operation.method === 'get' && parametersOf(operation).some((parameter) => parameter.in === 'query'),
+    ),
+  )('succeeds with the example of every query parameter that needs no record: $operationId', async (operation) => {
+    const query = new URLSearchParams(
+      parametersOf(operation)
+        .filter((parameter) => parameter.in === 'query' && !OF_RECORDS.has(parameter.name))
+        .flatMap(({ name, example }) => [example].flat().map((value): [string, string] => [name, String(value)])),
+    );
+    const valid = await validCall(service, service.acme, operation);
+    const answer = await send(service, { ...valid, path: `${valid.path}?${query}` });
+    expect(answer.status, answer.text).toBe(200);
+  });
 });
 
 describe('a precondition', () => {
-  const conditional = everyOperation.filter((operation) => parametersOf(operation).some(({ name }) => name === 'If-Match'));
+  const conditional = everyOperation.filter((operation) =>
+    parametersOf(operation).some(({ name }) => name === 'If-Match'),
+  );
 
   it.each(conditional)('refuses a lost update: $operationId', async (operation) => {
     const valid = await validCall(service, service.other, operation);
@@ -42,7 +55,9 @@ describe('a precondition', () => {
 
   it.each(conditional)('accepts the version that the refusal names: $operationId', async (operation) => {
     const valid = await validCall(service, service.acme, operation);
-    const { body: { currentVersion } } = await send<Problem>(service, valid, { headers: { 'If-Match': '"999"' } });
+    const {
+      body: { currentVersion },
+    } = await send<Problem>(service, valid, { headers: { 'If-Match': '"999"' } });
     const answer = await send(service, valid, { headers: { 'If-Match': `"${currentVersion}"` } });
     expect(answer.status, answer.text).toBeLessThan(300);
   });
@@ -50,6 +65,10 @@ describe('a precondition', () => {
   it.each(conditional)('must be a list of entity tags: $operationId', async (operation) => {
     const valid = await validCall(service, service.other, operation);
     const answer = await send<Problem>(service, valid, { headers: { 'If-Match': 'three' } });
-    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([400, 'invalid_parameter', 'If-Match']);
+    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([
+      400,
+      'invalid_parameter',
+      'If-Match',
+    ]);
   });
 });

@@ -22,7 +22,8 @@ describe.each(idempotent)('$operationId', (operation) => {
     expect(first.status, first.text).toBeLessThan(300);
     expect([second.status, second.text]).toEqual([first.status, first.text]);
     expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
-    for (const name of ['etag', 'location', 'content-type']) expect(second.headers.get(name)).toBe(first.headers.get(name));
+    for (const name of ['etag', 'location', 'content-type'])
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
     expectDocumented(operation, second);
     expect(await service.acme.audit()).toHaveLength(events);
   });
@@ -34,7 +35,11 @@ describe.each(idempotent)('$operationId', (operation) => {
       const first = send(service, valid, repeated);
       await isWaitedFor();
       const second = await send<Problem>(service, valid, repeated);
-      expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '1']);
+      expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([
+        409,
+        'idempotency_in_progress',
+        '1',
+      ]);
       expectDocumented(operation, second);
       return { first };
     });
@@ -43,9 +48,18 @@ describe.each(idempotent)('$operationId', (operation) => {
     expect([third.text, third.headers.get('idempotent-replayed')]).toEqual([(await first).text, 'true']);
   });
 
-  it.each([['empty', ''], ['too long', 'x'.repeat(256)], ['with a space', 'a b'], ['beyond ASCII', 'ção']])('refuses a key that is %s', async (_, value) => {
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(256)],
+    ['with a space', 'a b'],
+    ['beyond ASCII', 'ção'],
+  ])('refuses a key that is %s', async (_, value) => {
     const answer = await send<Problem>(service, await validCall(service, service.acme, operation), key(value));
-    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([400, 'invalid_parameter', 'Idempotency-Key']);
+    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([
+      400,
+      'invalid_parameter',
+      'Idempotency-Key',
+    ]);
   });
 
   it('declares the header', () => {
@@ -67,7 +81,12 @@ describe('an idempotency key', () => {
     const as = await service.acme.key(['admin']);
     const switchSandbox = (direction: string) => service.request('POST', `/v1/sandbox/${direction}`, { as });
     const create = (headers: Record<string, string>) =>
-      success(service.api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
+      success(
+        service.api.POST('/v1/applications', {
+          headers: { ...as, ...headers },
+          body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } },
+        }),
+      );
     await switchSandbox('disable');
     const { headers } = key();
     const first = await create(headers);

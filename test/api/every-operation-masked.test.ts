@@ -14,47 +14,98 @@ import { ownListCsv } from '../support/watch-lists.ts';
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set(['auth', 'oauth']);
 /** Operations without a stable order: the directory of a sandbox orders simultaneous events by itself. */
 const WITHOUT_ORDER: ReadonlySet<OperationId> = new Set(['listFundsRecoveryTimeline']);
-const compared = everyOperation.filter(({ operationId, tag, security }) => security.length > 0 && !OWN_CREDENTIALS.has(tag) && !WITHOUT_ORDER.has(operationId));
+const compared = everyOperation.filter(
+  ({ operationId, tag, security }) =>
+    security.length > 0 && !OWN_CREDENTIALS.has(tag) && !WITHOUT_ORDER.has(operationId),
+);
 const MASKED_ROLES: readonly Role[] = ['admin', 'developer', 'viewer'];
 
 /** People on an invented public list. Their names must not be changed, or screenings would not find them. */
 const LISTED: ReadonlySet<unknown> = new Set(['Sergei Listado Petrov', 'Yussuf Haddad', '1961-04-02']);
 
 /** Returns another name of as many words with the same initials, because masking shows the initials; no list has it. */
-const renamed = (end: string) => (name: unknown): unknown => (LISTED.has(name) ? name : String(name).split(' ').map((word) => `${word.slice(0, 1)}${end}`).join(' '));
+const renamed =
+  (end: string) =>
+  (name: unknown): unknown =>
+    LISTED.has(name)
+      ? name
+      : String(name)
+          .split(' ')
+          .map((word) => `${word.slice(0, 1)}${end}`)
+          .join(' ');
 const otherDay = (day: unknown): unknown => (LISTED.has(day) ? day : `${String(day).slice(0, 4)}-11-23`);
 const otherText = (text: unknown): unknown => `${String(text)} It is otherwise.`;
 
 type Otherwise = Readonly<Record<string, (value: unknown) => unknown>>;
-const ADDRESS: Otherwise = { line1: () => 'Rua do Sol', number: () => '7', line2: () => 'Fundos', district: () => 'Batel', city: () => 'Londrina', postalCode: () => '80020000' };
+const ADDRESS: Otherwise = {
+  line1: () => 'Rua do Sol',
+  number: () => '7',
+  line2: () => 'Fundos',
+  district: () => 'Batel',
+  city: () => 'Londrina',
+  postalCode: () => '80020000',
+};
 /**
  * For each record with masked members, the changes that make another record differ in these members and in nothing
  * else.
  */
 const RECORDS: Readonly<Record<string, Otherwise>> = {
   applicant: {
-    fullName: renamed('izyw'), socialName: renamed('izyw'), motherName: renamed('izyw'), dateOfBirth: otherDay, countryOfBirth: () => 'FR', email: () => 'somebody.else@example.org', phone: () => '+5541988887777',
-    address: (address) => otherwise(address, ADDRESS), occupation: () => 'Baker', monthlyIncome: () => ({ amount: 1, currency: 'USD' }),
+    fullName: renamed('izyw'),
+    socialName: renamed('izyw'),
+    motherName: renamed('izyw'),
+    dateOfBirth: otherDay,
+    countryOfBirth: () => 'FR',
+    email: () => 'somebody.else@example.org',
+    phone: () => '+5541988887777',
+    address: (address) => otherwise(address, ADDRESS),
+    occupation: () => 'Baker',
+    monthlyIncome: () => ({ amount: 1, currency: 'USD' }),
     // Whether an office is declared determines the number of reviewers, which every reader sees.
-    pepDeclaration: (declaration) => (declaration === null ? null : otherwise(declaration, { role: () => 'Senator', relationship: () => 'relative', since: () => '2011-01-01', until: () => '2014-12-31' })),
+    pepDeclaration: (declaration) =>
+      declaration === null
+        ? null
+        : otherwise(declaration, {
+            role: () => 'Senator',
+            relationship: () => 'relative',
+            since: () => '2011-01-01',
+            until: () => '2014-12-31',
+          }),
     taxResidencies: () => [{ country: 'US', tin: '987' }],
   },
-  subject: { names: (names) => (names as unknown[]).map(renamed('izyw')), dateOfBirth: otherDay, gender: () => 'female' },
+  subject: {
+    names: (names) => (names as unknown[]).map(renamed('izyw')),
+    dateOfBirth: otherDay,
+    gender: () => 'female',
+  },
 };
 /** Changes of names only, to names that no list has either. */
 const ANYBODY: typeof RECORDS = { applicant: { fullName: renamed('uxok'), socialName: renamed('uxok') } };
 const TEXTS: Otherwise = {
-  note: otherText, applicantMessage: otherText, internalNote: otherText, messageToApplicant: otherText, source: otherText, ip: () => '198.51.100.7', userAgent: () => 'Another/1.0',
+  note: otherText,
+  applicantMessage: otherText,
+  internalNote: otherText,
+  messageToApplicant: otherText,
+  source: otherText,
+  ip: () => '198.51.100.7',
+  userAgent: () => 'Another/1.0',
   file: (file) => (file instanceof Blob ? new File([file], 'somebody-else.jpg') : file),
 };
 
 function otherwise(value: unknown, members: Otherwise = {}, records = RECORDS, texts = TEXTS): unknown {
   if (Array.isArray(value)) return value.map((item) => otherwise(item, {}, records, texts));
   if (typeof value !== 'object' || value === null || value instanceof Blob || value instanceof Uint8Array) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => {
-    const change = members[name] ?? texts[name];
-    return [name, change !== undefined && member !== null && member !== undefined ? change(member) : otherwise(member, records[name], records, texts)];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const change = members[name] ?? texts[name];
+      return [
+        name,
+        change !== undefined && member !== null && member !== undefined
+          ? change(member)
+          : otherwise(member, records[name], records, texts),
+      ];
+    }),
+  );
 }
 
 /** Returns the same service, but changes every sent body. */
@@ -62,44 +113,85 @@ function withChangedBodies(service: TestService, change: (body: unknown) => unkn
   const api = new Proxy(service.api, {
     get: (target, method) => {
       const call = target[method as 'POST'] as unknown as (path: string, init?: { body?: unknown }) => Promise<unknown>;
-      return typeof call === 'function' ? (path: string, init?: { body?: unknown }) => call(path, init && { ...init, ...'body' in init && { body: change(init.body) } }) : call;
+      return typeof call === 'function'
+        ? (path: string, init?: { body?: unknown }) =>
+            call(path, init && { ...init, ...('body' in init && { body: change(init.body) }) })
+        : call;
     },
   });
   return { ...service, api };
 }
 
 /** Members that differ between two tenants in any case; each value is replaced by a placeholder. */
-const KEYED: ReadonlySet<string> = new Set(['hash', 'prevHash', 'leafHash', 'rootHash', 'headHash', 'previousCheckpointHash', 'subjectKey', 'signature', 'cursor', 'durationMs', 'intervalSeconds', 'slug', 'externalId', 'sizeBytes']);
+const KEYED: ReadonlySet<string> = new Set([
+  'hash',
+  'prevHash',
+  'leafHash',
+  'rootHash',
+  'headHash',
+  'previousCheckpointHash',
+  'subjectKey',
+  'signature',
+  'cursor',
+  'durationMs',
+  'intervalSeconds',
+  'slug',
+  'externalId',
+  'sizeBytes',
+]);
 const RANDOM: readonly (readonly [RegExp, string])[] = [
-  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'], [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'], [/kyc_(?:live|test)_[\w-]+/g, '(key)'], [/\*{3}[\dA-Za-z]+\*\*/g, '(number)'],
-  [/[DE]\d{8}[0-9a-f]{15,}/g, '(transaction)'], [/(?<![0-9a-f])[0-9a-f]{12,16}(?![0-9a-f])/g, '(random)'],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'],
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'],
+  [/kyc_(?:live|test)_[\w-]+/g, '(key)'],
+  [/\*{3}[\dA-Za-z]+\*\*/g, '(number)'],
+  [/[DE]\d{8}[0-9a-f]{15,}/g, '(transaction)'],
+  [/(?<![0-9a-f])[0-9a-f]{12,16}(?![0-9a-f])/g, '(random)'],
 ];
 /** Hashes of an exported log, which depend on random ids. */
 const CHAINED = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 function normalised(text: string): string {
-  const known = text.startsWith('{') ? JSON.stringify(JSON.parse(text, (name, value: unknown) => (KEYED.has(name) && value !== null ? `(${name})` : value))) : text;
+  const known = text.startsWith('{')
+    ? JSON.stringify(
+        JSON.parse(text, (name, value: unknown) => (KEYED.has(name) && value !== null ? `(${name})` : value)),
+      )
+    : text;
   const plain = RANDOM.reduce((all, [pattern, name]) => all.replace(pattern, name), known);
   return text.startsWith('{') ? plain : plain.replaceAll(CHAINED, '(hash)');
 }
 
 const VARYING = /^(?:date|x-request-id|ratelimit.*|content-length|keep-alive|x-poll-interval)$/;
 const shownIn = ({ status, headers, text }: Answer<unknown>): unknown => ({
-  status, headers: Object.fromEntries([...headers].filter(([name]) => !VARYING.test(name)).map(([name, value]) => [name, normalised(value)])), text: normalised(text),
+  status,
+  headers: Object.fromEntries(
+    [...headers].filter(([name]) => !VARYING.test(name)).map(([name, value]) => [name, normalised(value)]),
+  ),
+  text: normalised(text),
 });
 
 const takesKey = (operation: Operation): boolean => schemesOf(operation).includes('apiKey');
-const maskedRolesOf = (operation: Operation): readonly Role[] => (operation.method === 'get' || !takesKey(operation) ? MASKED_ROLES.filter((role) => operation.roles.includes(role)) : []);
+const maskedRolesOf = (operation: Operation): readonly Role[] =>
+  operation.method === 'get' || !takesKey(operation)
+    ? MASKED_ROLES.filter((role) => operation.roles.includes(role))
+    : [];
 
 /** Returns every caller who may call and sees persons masked: a key, and a person of each role. */
-async function readersOf(tenant: Tenant, operation: Operation): Promise<readonly (readonly [who: string, as: Credential])[]> {
-  const key = takesKey(operation) ? [['key', await tenant.key(scopesOf(operation, 'apiKey'), { personalData: 'masked' })] as const] : [];
+async function readersOf(
+  tenant: Tenant,
+  operation: Operation,
+): Promise<readonly (readonly [who: string, as: Credential])[]> {
+  const key = takesKey(operation)
+    ? [['key', await tenant.key(scopesOf(operation, 'apiKey'), { personalData: 'masked' })] as const]
+    : [];
   const people: (readonly [Role, Credential])[] = [];
   for (const role of maskedRolesOf(operation)) people.push([role, await personOf(tenant, operation, role)]);
   return [...key, ...people];
 }
 
 const service = await useService({ directory: true });
-const [plain, other] = [withChangedBodies(service, (body) => otherwise(body, {}, ANYBODY, {})), withChangedBodies(service, (body) => otherwise(body))];
+const [plain, other] = [
+  withChangedBodies(service, (body) => otherwise(body, {}, ANYBODY, {})),
+  withChangedBodies(service, (body) => otherwise(body)),
+];
 const [one, another] = [await service.tenant(), await service.tenant()];
 const [listing, otherListing] = [await service.tenant(), await service.tenant()];
 
@@ -112,35 +204,57 @@ async function listed(tenant: Tenant, entry: string): Promise<string> {
   body.set('version', 'first');
   await service.request('PUT', '/v1/screenings/lists/own', { as: headers, body });
   const [, , name = '', , dateOfBirth = ''] = entry.split(',');
-  const answer = await success(service.api.POST('/v1/screenings', { headers: await tenant.key(['screening']), body: { subject: { type: 'person', names: [name], dateOfBirth } } }), 201);
+  const answer = await success(
+    service.api.POST('/v1/screenings', {
+      headers: await tenant.key(['screening']),
+      body: { subject: { type: 'person', names: [name], dateOfBirth } },
+    }),
+    201,
+  );
   return answer.body.id;
 }
 
 const screenings: Record<'one' | 'another', string> = { one: '', another: '' };
 beforeAll(async () => {
-  screenings.one = await listed(listing, 'c-52998224725,person,Heitor Montalvão,Tito Montalvão,1969-02-01,BR,52998224725,watchlist,Was dismissed for theft');
-  screenings.another = await listed(otherListing, 'c-11144477735,person,Hilda Moura,Tina Morais,1969-08-09,BR,11144477735,watchlist,Owes the shop money');
+  screenings.one = await listed(
+    listing,
+    'c-52998224725,person,Heitor Montalvão,Tito Montalvão,1969-02-01,BR,52998224725,watchlist,Was dismissed for theft',
+  );
+  screenings.another = await listed(
+    otherListing,
+    'c-11144477735,person,Hilda Moura,Tina Morais,1969-08-09,BR,11144477735,watchlist,Owes the shop money',
+  );
 });
 
 describe('two tenants that are equal but for what is masked', () => {
   const counted = tally('answers were equal');
 
-  it.each(compared.filter((operation) => takesKey(operation) || maskedRolesOf(operation).length > 0))('answer a reader who sees persons masked equally: $operationId', async (operation) => {
-    const [ready, theirs] = [await arrange(plain, one, operation), await arrange(other, another, operation)];
-    for (const [who, as] of each(await readersOf(ready.tenant, operation))) {
-      const [, otherAs] = (await readersOf(theirs.tenant, operation)).find(([name]) => name === who)!;
-      const answer = await call(operation, { ...ready, as }, ready.body);
-      const otherAnswer = await call(operation, { ...theirs, as: otherAs }, ready.body && { ...ready.body, ...theirs.given });
-      expect(shownIn(otherAnswer), who).toEqual(shownIn(answer));
-      expect(`${answer.text}${otherAnswer.text}`, who).not.toContain('sha256:');
-      counted();
-    }
-  });
+  it.each(compared.filter((operation) => takesKey(operation) || maskedRolesOf(operation).length > 0))(
+    'answer a reader who sees persons masked equally: $operationId',
+    async (operation) => {
+      const [ready, theirs] = [await arrange(plain, one, operation), await arrange(other, another, operation)];
+      for (const [who, as] of each(await readersOf(ready.tenant, operation))) {
+        const [, otherAs] = (await readersOf(theirs.tenant, operation)).find(([name]) => name === who)!;
+        const answer = await call(operation, { ...ready, as }, ready.body);
+        const otherAnswer = await call(
+          operation,
+          { ...theirs, as: otherAs },
+          ready.body && { ...ready.body, ...theirs.given },
+        );
+        expect(shownIn(otherAnswer), who).toEqual(shownIn(answer));
+        expect(`${answer.text}${otherAnswer.text}`, who).not.toContain('sha256:');
+        counted();
+      }
+    },
+  );
 
   it.each(['key', 'viewer'])('show what is on their own lists equally to a %s', async (who) => {
-    const asOf = (tenant: Tenant): Promise<Credential> => (who === 'key' ? tenant.key(['screening'], { personalData: 'masked' }) : tenant.user('viewer'));
+    const asOf = (tenant: Tenant): Promise<Credential> =>
+      who === 'key' ? tenant.key(['screening'], { personalData: 'masked' }) : tenant.user('viewer');
     const read = async (tenant: Tenant, path: string): Promise<unknown> => {
-      const answer = await service.request<{ readonly hits?: readonly { entityFingerprint: string }[] }>('GET', path, { as: await asOf(tenant) });
+      const answer = await service.request<{ readonly hits?: readonly { entityFingerprint: string }[] }>('GET', path, {
+        as: await asOf(tenant),
+      });
       // The fingerprint is keyed, with another key for each tenant.
       for (const hit of answer.body.hits ?? []) hit.entityFingerprint = '(fingerprint)';
       return shownIn({ ...answer, text: JSON.stringify(answer.body) });
@@ -152,13 +266,23 @@ describe('two tenants that are equal but for what is masked', () => {
   });
 
   const person: readonly OperationId[] = ['getApplication', 'listApplications'];
-  it.each(compared.filter(({ operationId }) => person.includes(operationId)))('answer a reader who sees persons in full otherwise: $operationId', async (operation) => {
-    const answers = await Promise.all(([[plain, one], [other, another]] as const).map(async ([on, tenant]) => {
-      const ready = await arrange(on, tenant, operation);
-      return call(operation, ready, ready.body);
-    }));
-    expect(shownIn(answers[0]!)).not.toEqual(shownIn(answers[1]!));
-  });
+  it.each(compared.filter(({ operationId }) => person.includes(operationId)))(
+    'answer a reader who sees persons in full otherwise: $operationId',
+    async (operation) => {
+      const answers = await Promise.all(
+        (
+          [
+            [plain, one],
+            [other, another],
+          ] as const
+        ).map(async ([on, tenant]) => {
+          const ready = await arrange(on, tenant, operation);
+          return call(operation, ready, ready.body);
+        }),
+      );
+      expect(shownIn(answers[0]!)).not.toEqual(shownIn(answers[1]!));
+    },
+  );
 });
 
 function call(operation: Operation, ready: Ready, body: object | undefined): Promise<Answer<unknown>> {

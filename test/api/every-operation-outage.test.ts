@@ -8,7 +8,8 @@ const calls = new Map<string, Sendable>();
 
 const service = await useService();
 beforeAll(async () => {
-  for (const operation of everyOperation) calls.set(operation.operationId, await validCall(service, service.acme, operation));
+  for (const operation of everyOperation)
+    calls.set(operation.operationId, await validCall(service, service.acme, operation));
   await setReachable(false);
 });
 
@@ -17,7 +18,11 @@ async function setReachable(reachable: boolean): Promise<void> {
   const { database, user } = service.database.superuser;
   await withClient({ ...service.database.superuser, database: 'postgres' }, async (client) => {
     await client.query(`ALTER DATABASE ${database} CONNECTION LIMIT ${reachable ? -1 : 0}`);
-    if (!reachable) await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename <> $2', [database, user]);
+    if (!reachable)
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename <> $2',
+        [database, user],
+      );
   });
 }
 
@@ -27,12 +32,18 @@ describe('while the database cannot be reached', () => {
     expect(answer.status, answer.text).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');
     expectDocumented(operation, answer);
-    expect(answer.body).toMatchObject('code' in (answer.body as object) ? { code: 'dependency_unavailable', retryable: true, retryAfter: 1 } : { error: 'temporarily_unavailable' });
+    expect(answer.body).toMatchObject(
+      'code' in (answer.body as object)
+        ? { code: 'dependency_unavailable', retryable: true, retryAfter: 1 }
+        : { error: 'temporarily_unavailable' },
+    );
     expect(answer.text).not.toMatch(/postgres|connection|SELECT|INSERT/i);
   });
 
   it('lives, but is not ready', async () => {
-    expect([(await fetch(`${service.url}/healthz`)).status, (await fetch(`${service.url}/readyz`)).status]).toEqual([200, 503]);
+    expect([(await fetch(`${service.url}/healthz`)).status, (await fetch(`${service.url}/readyz`)).status]).toEqual([
+      200, 503,
+    ]);
   });
 
   it('answers again as soon as the database does', async () => {

@@ -9,7 +9,9 @@ const quota = String(QUOTA);
 const MINUTE = 60_000;
 /** Number of operations per part: each takes a minute of the service's clock, and a token is valid for an hour. */
 const WITHIN_THE_HOUR = 50;
-const parts = Array.from({ length: Math.ceil(everyOperation.length / WITHIN_THE_HOUR) }, (_, part) => everyOperation.slice(part * WITHIN_THE_HOUR, (part + 1) * WITHIN_THE_HOUR));
+const parts = Array.from({ length: Math.ceil(everyOperation.length / WITHIN_THE_HOUR) }, (_, part) =>
+  everyOperation.slice(part * WITHIN_THE_HOUR, (part + 1) * WITHIN_THE_HOUR),
+);
 
 let service: TestService;
 beforeAll(start);
@@ -17,7 +19,12 @@ afterAll(() => service.stop());
 
 async function start(): Promise<void> {
   service = await startTestService({
-    env: { RATE_LIMIT_REQUESTS: quota, RATE_LIMIT_UPLOADS: quota, RATE_LIMIT_FEED: quota, RATE_LIMIT_LOGINS_PER_ADDRESS: quota },
+    env: {
+      RATE_LIMIT_REQUESTS: quota,
+      RATE_LIMIT_UPLOADS: quota,
+      RATE_LIMIT_FEED: quota,
+      RATE_LIMIT_LOGINS_PER_ADDRESS: quota,
+    },
   });
 }
 
@@ -43,7 +50,11 @@ describe.each(parts)('a quota', (...operations) => {
     expect(seconds).toBeLessThanOrEqual(60);
     expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"\\w+";r=0;t=${seconds}$`));
     expect(answer.headers.get('ratelimit-policy')).toMatch(/^"\w+";q=2;w=60$/);
-    expect(answer.body).toMatchObject('code' in answer.body ? { code: 'rate_limited', retryable: true, retryAfter: seconds } : { error: 'temporarily_unavailable' });
+    expect(answer.body).toMatchObject(
+      'code' in answer.body
+        ? { code: 'rate_limited', retryable: true, retryAfter: seconds }
+        : { error: 'temporarily_unavailable' },
+    );
   });
 });
 
@@ -57,7 +68,10 @@ describe('a quota', () => {
   });
 
   it('belongs to one credential', async () => {
-    const [loud, quiet] = await Promise.all([service.acme.key(['read'], { name: 'Loud' }), service.acme.key(['read'], { name: 'Quiet' })]);
+    const [loud, quiet] = await Promise.all([
+      service.acme.key(['read'], { name: 'Loud' }),
+      service.acme.key(['read'], { name: 'Quiet' }),
+    ]);
     for (let i = 0; i <= QUOTA; i++) await service.api.GET('/v1/sandbox', { headers: loud });
     expect((await service.api.GET('/v1/sandbox', { headers: quiet })).response.status).toBe(200);
   });

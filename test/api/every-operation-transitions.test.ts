@@ -16,8 +16,11 @@ const machines: Readonly<Record<string, { readonly statuses: readonly string[]; 
 const changing = everyOperation.filter(({ transitions }) => transitions !== null && transitions.from.length > 0);
 const parameterOf = ({ path }: Operation): string => /\{(\w+)\}/.exec(path)?.[1] ?? '';
 const machineOf = (operation: Operation) => machines[parameterOf(operation)] ?? { statuses: [], put: '' };
-const pairs = changing.flatMap((operation) => machineOf(operation).statuses.map((status) => ({ name: operation.operationId, status, operation })));
-const isAllowed = ({ operation, status }: (typeof pairs)[number]): boolean => operation.transitions?.from.includes(status) === true;
+const pairs = changing.flatMap((operation) =>
+  machineOf(operation).statuses.map((status) => ({ name: operation.operationId, status, operation })),
+);
+const isAllowed = ({ operation, status }: (typeof pairs)[number]): boolean =>
+  operation.transitions?.from.includes(status) === true;
 
 /** Returns a permitted call about a record in this status. */
 async function callIn(operation: Operation, status: string) {
@@ -30,24 +33,35 @@ async function callIn(operation: Operation, status: string) {
 describe('a transition', () => {
   const counted = tally('illegal transitions were refused');
 
-  it.each(pairs.filter((pair) => !isAllowed(pair)))('that the contract does not have is refused: $name from $status', async ({ operation, status }) => {
-    const { id, answer } = await callIn(operation, status);
-    expect([answer.status, answer.body]).toMatchObject([409, { code: 'invalid_state_transition', currentStatus: status }]);
-    const { allowedTransitions } = answer.body as { allowedTransitions?: readonly string[] };
-    expect(allowedTransitions?.filter((next) => !machineOf(operation).statuses.includes(next))).toEqual([]);
-    expectDocumented(operation, answer);
-    const table = machineOf(operation).put.split(' ')[1];
-    expect(await service.database.sql(`SELECT status FROM ${table} WHERE id = $1`, [id])).toEqual([{ status }]);
-    counted();
-  });
+  it.each(pairs.filter((pair) => !isAllowed(pair)))(
+    'that the contract does not have is refused: $name from $status',
+    async ({ operation, status }) => {
+      const { id, answer } = await callIn(operation, status);
+      expect([answer.status, answer.body]).toMatchObject([
+        409,
+        { code: 'invalid_state_transition', currentStatus: status },
+      ]);
+      const { allowedTransitions } = answer.body as { allowedTransitions?: readonly string[] };
+      expect(allowedTransitions?.filter((next) => !machineOf(operation).statuses.includes(next))).toEqual([]);
+      expectDocumented(operation, answer);
+      const table = machineOf(operation).put.split(' ')[1];
+      expect(await service.database.sql(`SELECT status FROM ${table} WHERE id = $1`, [id])).toEqual([{ status }]);
+      counted();
+    },
+  );
 
-  it.each(pairs.filter(isAllowed))('that the contract has is not refused for the status: $name from $status', async ({ operation, status }) => {
-    const { answer } = await callIn(operation, status);
-    expect(answer.body).not.toMatchObject({ code: 'invalid_state_transition' });
-    expectDocumented(operation, answer);
-  });
+  it.each(pairs.filter(isAllowed))(
+    'that the contract has is not refused for the status: $name from $status',
+    async ({ operation, status }) => {
+      const { answer } = await callIn(operation, status);
+      expect(answer.body).not.toMatchObject({ code: 'invalid_state_transition' });
+      expectDocumented(operation, answer);
+    },
+  );
 
   it('of every kind is tested here', () => {
-    expect(changing.filter((operation) => machineOf(operation).statuses.length === 0).map(({ operationId }) => operationId)).toEqual([]);
+    expect(
+      changing.filter((operation) => machineOf(operation).statuses.length === 0).map(({ operationId }) => operationId),
+    ).toEqual([]);
   });
 });

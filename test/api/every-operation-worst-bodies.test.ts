@@ -31,19 +31,32 @@ interface Target {
 /** All operations that take JSON; new ones of the contract are included automatically. */
 const targets: readonly Target[] = everyOperation.flatMap((operation) => {
   const schema = jsonSchemaOf(operation);
-  return schema === null ? [] : [{ operation, name: operation.operationId, schema, bytes: bodyLimitsOf(operation.operationId)?.bytes ?? 0 }];
+  return schema === null
+    ? []
+    : [
+        {
+          operation,
+          name: operation.operationId,
+          schema,
+          bytes: bodyLimitsOf(operation.operationId)?.bytes ?? 0,
+        },
+      ];
 });
 
 async function sender({ operation }: Target): Promise<(body: string) => Promise<Answer>> {
   const as: Credential = operation.security.length === 0 ? {} : await credentialOf(service.acme, operation);
   const { method, path } = exampleCall(operation);
-  return (body) => service.request(method, path, { as, body, headers: { 'Content-Type': operation.requestTypes[0] as string } });
+  return (body) =>
+    service.request(method, path, { as, body, headers: { 'Content-Type': operation.requestTypes[0] as string } });
 }
 
 /** Sends a body, once, so that the longest turn of any request counts. */
 async function refused(send: (body: string) => Promise<Answer>, body: string, what: string): Promise<Answer> {
   let answer!: Answer;
-  const times = await longestTurn(async () => { answer = await send(body); }) / yardstick;
+  const times =
+    (await longestTurn(async () => {
+      answer = await send(body);
+    })) / yardstick;
   longest = Math.max(longest, times);
   expect(times, `times the yardstick in one turn for ${what}`).toBeLessThan(LONGEST_TURN);
   const { status, body: problem, text } = answer;
@@ -55,10 +68,15 @@ async function refused(send: (body: string) => Promise<Answer>, body: string, wh
 
 const yardstick = measuredYardstick();
 let longest = 0;
-afterAll(() => console.info(`the longest turn took ${longest.toFixed(1)} times the yardstick, which is ${yardstick.toFixed(0)} ms here`));
+afterAll(() =>
+  console.info(
+    `the longest turn took ${longest.toFixed(1)} times the yardstick, which is ${yardstick.toFixed(0)} ms here`,
+  ),
+);
 
 const rulesOf = (schema: Schema): string => JSON.stringify({ ...schema, description: '', examples: [] });
-const isOf = ({ type }: Schema, ...types: readonly string[]): boolean => [type].flat().some((one) => types.includes(one ?? ''));
+const isOf = ({ type }: Schema, ...types: readonly string[]): boolean =>
+  [type].flat().some((one) => types.includes(one ?? ''));
 
 /**
  * Places of texts, numbers and booleans, each with rules that no earlier operation has, because equal rules need no
@@ -68,10 +86,14 @@ const scalars: readonly (Target & { readonly places: readonly Place[] })[] = dis
 
 function distinct(all: readonly Target[]): (Target & { readonly places: readonly Place[] })[] {
   const known = new Set<string>();
-  return all.map((target) => ({
-    ...target,
-    places: placesOf(target.schema).filter(({ schema }) => !isOf(schema, 'array', 'object') && !known.has(rulesOf(schema)) && known.add(rulesOf(schema))),
-  })).filter(({ places }) => places.length > 0);
+  return all
+    .map((target) => ({
+      ...target,
+      places: placesOf(target.schema).filter(
+        ({ schema }) => !isOf(schema, 'array', 'object') && !known.has(rulesOf(schema)) && known.add(rulesOf(schema)),
+      ),
+    }))
+    .filter(({ places }) => places.length > 0);
 }
 
 /** Whether every place is stuffed with everything, as in the long campaigns. */
@@ -96,7 +118,9 @@ describe('a body of the worst kind never blocks other requests', () => {
 
   it.each(targets)('at any array, map or object of $name', async (target) => {
     const send = await sender(target);
-    for (const { path, schema } of each(placesOf(target.schema).filter((place) => isOf(place.schema, 'array', 'object')))) {
+    for (const { path, schema } of each(
+      placesOf(target.schema).filter((place) => isOf(place.schema, 'array', 'object')),
+    )) {
       const { maxItems, maxProperties, properties } = schema;
       const pointer = pointerOf(path);
       const isArray = isOf(schema, 'array');
@@ -105,15 +129,30 @@ describe('a body of the worst kind never blocks other requests', () => {
       counted(stuffing.length);
       for (const [stuff, one] of each(stuffing)) {
         const member = (i: number) => `"${i.toString(36)}":${one(i)}`;
-        const stuffed = (most: Parameters<typeof repeated>[1]) => at(path, isArray ? `[${repeated(one, most)}]` : `{${repeated(member, most)}}`);
-        const most = isArray ? maxItems ?? 0 : maxProperties ?? 0;
-        const bodies = [[stuffed({ times: most + SPARE }), 'what passes'], ...stuffing.length > 1 ? [[stuffed(room), 'all the room'] as const] : []] as const;
+        const stuffed = (most: Parameters<typeof repeated>[1]) =>
+          at(path, isArray ? `[${repeated(one, most)}]` : `{${repeated(member, most)}}`);
+        const most = isArray ? (maxItems ?? 0) : (maxProperties ?? 0);
+        const bodies = [
+          [stuffed({ times: most + SPARE }), 'what passes'],
+          ...(stuffing.length > 1 ? [[stuffed(room), 'all the room'] as const] : []),
+        ] as const;
         for (const [body, times] of bodies) {
           const what = `${stuff} at ${pointer}, ${times}`;
           const answer = await refused(send, body, what);
           const errors = (answer.body.errors ?? []).map((error) => `${error.pointer} ${error.code}`);
-          if (SHALLOW.has(stuff)) expect(errors, what).toContain(isArray ? `${pointer} too_many_items` : properties === undefined ? `${pointer} too_many_members` : `${pointer}/0 unknown_field`);
-          else expect(errors.some((error) => error.startsWith(pointer)), what).toBe(true);
+          if (SHALLOW.has(stuff))
+            expect(errors, what).toContain(
+              isArray
+                ? `${pointer} too_many_items`
+                : properties === undefined
+                  ? `${pointer} too_many_members`
+                  : `${pointer}/0 unknown_field`,
+            );
+          else
+            expect(
+              errors.some((error) => error.startsWith(pointer)),
+              what,
+            ).toBe(true);
         }
       }
     }
@@ -121,12 +160,23 @@ describe('a body of the worst kind never blocks other requests', () => {
 
   it.each(scalars)('where $name has neither', async (target) => {
     const send = await sender(target);
-    for (const { path, schema: { maxLength } } of each(target.places)) {
+    for (const {
+      path,
+      schema: { maxLength },
+    } of each(target.places)) {
       const room = target.bytes - at(path, '""').length;
       const values: [string, string][] = [
-        ['digits', '9'.repeat(room)], ['a fraction', `0.${'1'.repeat(room - 2)}`], ['an array', `[${repeated(() => '[]', { bytes: room })}]`],
-        ['an object', `{${repeated((i) => `"${i}":0`, { bytes: room })}}`], ['a text', textOf('a', room)],
-        ...(maxLength === undefined ? [] : HOSTILE.map((piece): [string, string] => [`a text of ${piece}`, textOf(piece, Math.min(room, 12 * maxLength + 2))])),
+        ['digits', '9'.repeat(room)],
+        ['a fraction', `0.${'1'.repeat(room - 2)}`],
+        ['an array', `[${repeated(() => '[]', { bytes: room })}]`],
+        ['an object', `{${repeated((i) => `"${i}":0`, { bytes: room })}}`],
+        ['a text', textOf('a', room)],
+        ...(maxLength === undefined
+          ? []
+          : HOSTILE.map((piece): [string, string] => [
+              `a text of ${piece}`,
+              textOf(piece, Math.min(room, 12 * maxLength + 2)),
+            ])),
       ];
       for (const [what, value] of values) await refused(send, at(path, value), `${what} at ${pointerOf(path)}`);
     }
@@ -145,14 +195,26 @@ describe('a body of the worst kind never blocks other requests', () => {
       await refused(send, body, what);
       await refused(send, `${body.slice(0, -1)},"z":0,"z":1}`, `${what}, with a name twice at the end`);
       await refused(send, body.slice(0, -1), `${what}, without an end`);
-      await refused(send, body.replace('{', `{${repeated((i) => `"${i.toString(36)}":0`, { times: SPARE })},`), `${what}, with a hundred members too many`);
+      await refused(
+        send,
+        body.replace('{', `{${repeated((i) => `"${i.toString(36)}":0`, { times: SPARE })},`),
+        `${what}, with a hundred members too many`,
+      );
     }
   });
 
   it.each(targets)('when $name has a byte too many', async (target) => {
     const send = await sender(target);
-    const answer = await refused(send, `{${repeated((i) => `"${i.toString(36)}":0`, { bytes: target.bytes })}}`.padEnd(target.bytes + 1), 'a byte too many');
-    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([413, 'payload_too_large', `The body of this operation has at most ${target.bytes} bytes.`]);
+    const answer = await refused(
+      send,
+      `{${repeated((i) => `"${i.toString(36)}":0`, { bytes: target.bytes })}}`.padEnd(target.bytes + 1),
+      'a byte too many',
+    );
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      413,
+      'payload_too_large',
+      `The body of this operation has at most ${target.bytes} bytes.`,
+    ]);
     expect((await refused(send, '{"z":0}'.padEnd(target.bytes), 'all bytes')).status).toBe(422);
   });
 });
@@ -163,14 +225,23 @@ describe('a form of the worst kind never blocks other requests', () => {
   it.each(forms)('of $operationId', async (operation) => {
     const bytes = bodyLimitsOf(operation.operationId)?.bytes ?? 0;
     const { method, path } = exampleCall(operation);
-    const send = (body: string) => service.request(method, path, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+    const send = (body: string) =>
+      service.request(method, path, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
     const fields = (one: (i: number) => string) => repeated(one, { bytes }).replaceAll(',', '&');
     for (const [what, body] of [
-      ['fields without a name', '='.repeat(bytes)], ['separators', '&'.repeat(bytes)], ['many fields', fields((i) => `${i.toString(36)}=`)],
-      ['a field again and again', fields(() => 'a=b')], ['a long field', `grant_type=${'%C3%A9'.repeat(bytes / 7)}`], ['percent signs', '%'.repeat(bytes)],
-    ] as const) await refused(send, body, what);
+      ['fields without a name', '='.repeat(bytes)],
+      ['separators', '&'.repeat(bytes)],
+      ['many fields', fields((i) => `${i.toString(36)}=`)],
+      ['a field again and again', fields(() => 'a=b')],
+      ['a long field', `grant_type=${'%C3%A9'.repeat(bytes / 7)}`],
+      ['percent signs', '%'.repeat(bytes)],
+    ] as const)
+      await refused(send, body, what);
     // RFC 6749 §5.2 has no other status.
-    expect(await send('a'.repeat(bytes + 1))).toMatchObject({ status: 400, body: { error: 'invalid_request', error_description: 'The body is too large.' } });
+    expect(await send('a'.repeat(bytes + 1))).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: 'The body is too large.' },
+    });
   });
 });
 
@@ -179,28 +250,58 @@ describe('a head of the worst kind never blocks other requests', () => {
   /** Locations that are validated; a path was parsed earlier, and an invalid cookie is treated as missing. */
   const VALIDATED = new Set(['query', 'header']);
   const tried = new Set<string>();
-  const heads = everyOperation.filter((operation) => parametersOf(operation).some(({ in: place }) => VALIDATED.has(place)));
+  const heads = everyOperation.filter((operation) =>
+    parametersOf(operation).some(({ in: place }) => VALIDATED.has(place)),
+  );
 
   it.each(heads)('of $operationId', async (operation) => {
     const as = operation.security.length === 0 ? {} : await credentialOf(service.acme, operation);
     const { method, path, call } = exampleCall(operation);
-    const texts = HOSTILE.map((piece) => encodeURIComponent(JSON.parse(`"${piece}"`) as string)).map((piece) => `${piece.repeat(HEAD_BYTES / piece.length)}!`);
+    const texts = HOSTILE.map((piece) => encodeURIComponent(JSON.parse(`"${piece}"`) as string)).map(
+      (piece) => `${piece.repeat(HEAD_BYTES / piece.length)}!`,
+    );
     const send = async (query: string, headers: Readonly<Record<string, string>>, what: string) => {
-      const answer = await refused(() => service.request(method, `${path}?${query}`, { ...call, as, headers: { ...call.headers, ...headers } }), '', what);
+      const answer = await refused(
+        () => service.request(method, `${path}?${query}`, { ...call, as, headers: { ...call.headers, ...headers } }),
+        '',
+        what,
+      );
       expect(answer.status, what).toBe(400);
     };
     await send(repeated((i) => `p${i}=`, { bytes: HEAD_BYTES }).replaceAll(',', '&'), {}, 'unknown parameters');
     for (const { name, in: place, schema } of parametersOf(operation)) {
-      if (place === 'query') await send(`${name}=x&`.repeat(HEAD_BYTES / (name.length + 3)), {}, `${name}, again and again`);
+      if (place === 'query')
+        await send(`${name}=x&`.repeat(HEAD_BYTES / (name.length + 3)), {}, `${name}, again and again`);
       if (!VALIDATED.has(place) || tried.has(JSON.stringify(schema))) continue;
       tried.add(JSON.stringify(schema));
-      for (const text of texts) await send(place === 'query' ? `${name}=${text}` : '', place === 'header' ? { [name]: text } : {}, `${name} of ${text.slice(0, 10)}…`);
+      for (const text of texts)
+        await send(
+          place === 'query' ? `${name}=${text}` : '',
+          place === 'header' ? { [name]: text } : {},
+          `${name} of ${text.slice(0, 10)}…`,
+        );
     }
   });
 });
 
 /** Texts that slow patterns and formats take longest for: each begins well, continues for long, and ends badly. */
-const HOSTILE = ['a', '0', 'a.', 'a-', '-', '.', 'a@a.', ' ', '\\n', '\\u00e9', '\\ud83d\\ude00', '1:', 'A1/', '%', '\\"'];
+const HOSTILE = [
+  'a',
+  '0',
+  'a.',
+  'a-',
+  '-',
+  '.',
+  'a@a.',
+  ' ',
+  '\\n',
+  '\\u00e9',
+  '\\ud83d\\ude00',
+  '1:',
+  'A1/',
+  '%',
+  '\\"',
+];
 
 function textOf(piece: string, room: number): string {
   return `"${piece.repeat(Math.floor(Math.max(room - 4, 0) / piece.length))}!\\n"`;

@@ -18,7 +18,8 @@ const call = async (as: Credential, headers: Readonly<Record<string, string>> = 
   return [response.status, error?.code ?? null];
 };
 const exhaust = async (headers: Readonly<Record<string, string>> = {}): Promise<void> => {
-  for (let attempt = 0; attempt < QUOTA; attempt++) expect(await call(guess(), headers)).toEqual([401, 'api_key_invalid']);
+  for (let attempt = 0; attempt < QUOTA; attempt++)
+    expect(await call(guess(), headers)).toEqual([401, 'api_key_invalid']);
 };
 
 describe('a site that guesses credentials', () => {
@@ -61,7 +62,8 @@ describe('a site that guesses credentials', () => {
 
   it('is counted for forged tokens and at the token endpoint too', async () => {
     await start();
-    for (let attempt = 0; attempt < QUOTA - 1; attempt++) expect((await call({ Authorization: 'Bearer e30.e30.e30' }))[1]).toBe('token_invalid');
+    for (let attempt = 0; attempt < QUOTA - 1; attempt++)
+      expect((await call({ Authorization: 'Bearer e30.e30.e30' }))[1]).toBe('token_invalid');
     const { secret } = generateApiKey('live');
     const token = () => refusal(requestToken(service.api, secret));
     expect((await token()).body.error).toBe('invalid_client');

@@ -13,7 +13,8 @@ const disk = vi.hoisted(() => ({ failing: null as Failing | null, code: 'ENOSPC'
 /** Uses the real file system with one failing call; a failing write goes to the kernel's device that is always full. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Fs>();
-  const failure = (): Error => Object.assign(new Error(`${disk.code}: it fails`), { code: disk.code, errno: -28, syscall: 'test' });
+  const failure = (): Error =>
+    Object.assign(new Error(`${disk.code}: it fails`), { code: disk.code, errno: -28, syscall: 'test' });
   const failWhen = (when: boolean): void => {
     if (when) throw failure();
   };
@@ -28,7 +29,8 @@ vi.mock('node:fs/promises', async (original) => {
       }
       const file = await real.open(path, flags, mode);
       if (incoming && disk.failing === 'sync') file.sync = () => Promise.reject(failure());
-      if (flags === 'r' && disk.failing === 'directory' && /files\/[0-9a-f-]{36}\/[0-9a-f]{2}$/.test(path)) file.sync = () => Promise.reject(failure());
+      if (flags === 'r' && disk.failing === 'directory' && /files\/[0-9a-f-]{36}\/[0-9a-f]{2}$/.test(path))
+        file.sync = () => Promise.reject(failure());
       if (incoming && disk.failing === 'small') {
         const write = file.writeFile.bind(file);
         file.writeFile = (async (data: Buffer) => {
@@ -42,16 +44,21 @@ vi.mock('node:fs/promises', async (original) => {
       failWhen(from.includes('/files/incoming/') && disk.failing === 'rename');
       return real.rename(from, to);
     },
-    statfs: async (path: string) => ({ ...await real.statfs(path), ...(disk.free !== null && { bavail: disk.free, bsize: 1 }) }),
+    statfs: async (path: string) => ({
+      ...(await real.statfs(path)),
+      ...(disk.free !== null && { bavail: disk.free, bsize: 1 }),
+    }),
   };
 });
-
 
 const world = await shared(startWorld({ sabotaged: true }));
 const id = (await world.create()).body.id;
 afterEach(() => void Object.assign(disk, { failing: null, code: 'ENOSPC', free: null }));
 
-const filesOf = async (): Promise<string[]> => (await readdir(join(world.running.services.config.dataDir, 'files'), { recursive: true })).filter((path) => /[0-9a-f]{32}$/.test(path));
+const filesOf = async (): Promise<string[]> =>
+  (await readdir(join(world.running.services.config.dataDir, 'files'), { recursive: true })).filter((path) =>
+    /[0-9a-f]{32}$/.test(path),
+  );
 const left = async () => [await filesOf(), await world.acme.audit(), (await world.get(id)).body.documents];
 const readiness = async (): Promise<[number, unknown]> => {
   // The readiness answer is cached for a second.
@@ -63,9 +70,15 @@ const comeBack = { code: 'dependency_unavailable', retryable: true, retryAfter: 
 
 describe('a file storage that fails', () => {
   it.each([
-    ['when a file is begun', 'open', 'ENOSPC'], ['when it is written', 'write', 'ENOSPC'], ['when it is synchronised', 'sync', 'EIO'], ['when it is moved', 'rename', 'EDQUOT'],
-    ['when its folder is synchronised', 'directory', 'EIO'], ['because it is read-only', 'open', 'EROFS'], ['because the process has too many files open', 'open', 'EMFILE'],
-    ['because the file may not be so large', 'sync', 'EFBIG'], ['because its volume is gone', 'open', 'ENOENT'],
+    ['when a file is begun', 'open', 'ENOSPC'],
+    ['when it is written', 'write', 'ENOSPC'],
+    ['when it is synchronised', 'sync', 'EIO'],
+    ['when it is moved', 'rename', 'EDQUOT'],
+    ['when its folder is synchronised', 'directory', 'EIO'],
+    ['because it is read-only', 'open', 'EROFS'],
+    ['because the process has too many files open', 'open', 'EMFILE'],
+    ['because the file may not be so large', 'sync', 'EFBIG'],
+    ['because its volume is gone', 'open', 'ENOENT'],
   ] as const)('makes an upload retryable, and leaves neither file nor row: %s', async (text, failing, code) => {
     const before = await left();
     Object.assign(disk, { failing, code });
@@ -105,10 +118,17 @@ describe('a file storage that fails', () => {
 
 describe('a database whose disk is full', () => {
   it.each(['53100', '53200', '53000', '58030'])('makes every write retryable: %s', async (state) => {
-    await world.database.sql(`CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file "base/1/2"' USING ERRCODE = '${state}'; END $$`);
+    await world.database.sql(
+      `CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'could not extend file "base/1/2"' USING ERRCODE = '${state}'; END $$`,
+    );
     for (const table of ['application', 'document', 'audit_event']) {
-      await world.database.sql(`CREATE TRIGGER no_room BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`);
-      const answers = [await world.create(), await world.upload(id, jpeg({ text: `${state} ${table}` }))].filter((_, i) => (table === 'application' ? i === 0 : table === 'document' ? i === 1 : true));
+      await world.database.sql(
+        `CREATE TRIGGER no_room BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`,
+      );
+      const answers = [await world.create(), await world.upload(id, jpeg({ text: `${state} ${table}` }))].filter(
+        (_, i) => (table === 'application' ? i === 0 : table === 'document' ? i === 1 : true),
+      );
       for (const answer of answers) {
         expect([answer.status, answer.body]).toMatchObject([503, comeBack]);
         expect(answer.text).not.toMatch(/base|extend/);

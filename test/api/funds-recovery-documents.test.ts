@@ -7,7 +7,12 @@ import type { Answer, Credential, Tenant } from '../support/service.ts';
 import { idsOf, useFeed, type List } from './funds-recovery-world.ts';
 
 type Schemas = components['schemas'];
-type Pages = { readonly items?: readonly { readonly id: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null; readonly hasMore: boolean };
+type Pages = {
+  readonly items?: readonly { readonly id: string }[];
+  readonly events?: readonly { readonly eventId: string }[];
+  readonly cursor: string | null;
+  readonly hasMore: boolean;
+};
 
 const hour = 60 * 60_000;
 /** Instant before every deadline of a recovery that is created with defaults. */
@@ -22,15 +27,21 @@ beforeEach(async () => {
 });
 
 const takeIn = (options: RecoveryOptions = {}) => takeInRecovery(world.service.database.database, tenant.id, options);
-const read = <T>(id: string, what: string): Promise<Answer<T>> => world.service.request<T>('GET', `/api/v1/funds-recovery/${id}/${what}`, { as: client });
+const read = <T>(id: string, what: string): Promise<Answer<T>> =>
+  world.service.request<T>('GET', `/api/v1/funds-recovery/${id}/${what}`, { as: client });
 const timeline = async (id: string) => (await read<Schemas['FundsRecoveryTimeline']>(id, 'events')).body;
-const reports = async (id: string) => (await read<Schemas['InfractionReportList']>(id, 'infraction-reports')).body.items;
+const reports = async (id: string) =>
+  (await read<Schemas['InfractionReportList']>(id, 'infraction-reports')).body.items;
 const refunds = async (id: string) => (await read<Schemas['RefundList']>(id, 'refunds')).body.items;
 
 async function maskPayloads(): Promise<void> {
   const as = await tenant.key(['admin']);
   const { headers } = await world.service.request('GET', '/v1/settings', { as });
-  const { status } = await world.service.request('PATCH', '/v1/settings', { as, headers: { 'If-Match': headers.get('etag') ?? '' }, body: { fundsRecovery: { rawPayload: 'masked' } } });
+  const { status } = await world.service.request('PATCH', '/v1/settings', {
+    as,
+    headers: { 'If-Match': headers.get('etag') ?? '' },
+    body: { fundsRecovery: { rawPayload: 'masked' } },
+  });
   expect(status).toBe(200);
 }
 
@@ -39,16 +50,32 @@ describe('the timeline of a recovery', () => {
     const [one, other] = [await takeIn({ status: 'ANALYSED', readAt: soon }), await takeIn()];
     const { body } = await world.page(client, { limit: 200 });
     for (const id of [one, other]) {
-      expect(await timeline(id)).toEqual({ events: body.events.filter(({ fundsRecoveryId }) => fundsRecoveryId === id), cursor: null, hasMore: false });
+      expect(await timeline(id)).toEqual({
+        events: body.events.filter(({ fundsRecoveryId }) => fundsRecoveryId === id),
+        cursor: null,
+        hasMore: false,
+      });
     }
     expect((await timeline(one)).events.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual([
-      'CREATED', 'TRACKED', 'REPORT_OPENED', 'REPORT_OPENED', 'AWAITING_ANALYSIS', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED', 'ANALYSED']);
+      'CREATED',
+      'TRACKED',
+      'REPORT_OPENED',
+      'REPORT_OPENED',
+      'AWAITING_ANALYSIS',
+      'REPORT_ACKNOWLEDGED',
+      'COUNTERPARTY_ANALYSED',
+      'REPORT_ACKNOWLEDGED',
+      'COUNTERPARTY_ANALYSED',
+      'ANALYSED',
+    ]);
   });
 
   it('acknowledges nothing, page by page', async () => {
     const id = await takeIn();
     await read(id, `events?limit=3&cursor=${(await read<List>(id, 'events?limit=3')).body.cursor}`);
-    const position = await success(world.service.api.GET('/api/v1/funds-recovery/events/position', { headers: client }));
+    const position = await success(
+      world.service.api.GET('/api/v1/funds-recovery/events/position', { headers: client }),
+    );
     expect(position.body).toMatchObject({ acknowledgedEventId: null, pendingCount: 16 });
   });
 
@@ -61,16 +88,28 @@ describe('the timeline of a recovery', () => {
 
   it('ends a page at one mebibyte of payload', async () => {
     const id = await takeIn({ status: 'CREATED', createdAt: new Date() });
-    const large = recoveryEvents(3).map((event) => ({ ...event, fundsRecoveryId: id, rawPayload: { Text: 'x'.repeat(700_000) } }));
+    const large = recoveryEvents(3).map((event) => ({
+      ...event,
+      fundsRecoveryId: id,
+      rawPayload: { Text: 'x'.repeat(700_000) },
+    }));
     await world.publish(large, 'live', tenant);
     const first = await read<List>(id, 'events');
     const rest = await read<List>(id, `events?cursor=${first.body.cursor}`);
-    expect([first.body.hasMore, idsOf(first).length, rest.body.hasMore, idsOf(rest).length]).toEqual([true, 2, true, 1]);
+    expect([first.body.hasMore, idsOf(first).length, rest.body.hasMore, idsOf(rest).length]).toEqual([
+      true,
+      2,
+      true,
+      1,
+    ]);
   });
 
   it('shows what was erased as null', async () => {
     const id = await takeIn();
-    await world.service.database.sql('UPDATE fr_event SET raw_payload = NULL WHERE tenant_id = $1 AND funds_recovery_id = $2', [tenant.id, id]);
+    await world.service.database.sql(
+      'UPDATE fr_event SET raw_payload = NULL WHERE tenant_id = $1 AND funds_recovery_id = $2',
+      [tenant.id, id],
+    );
     expect((await timeline(id)).events.map(({ rawPayload }) => rawPayload)).toEqual(Array(16).fill(null));
   });
 });
@@ -80,19 +119,50 @@ describe('the reports and refunds of a recovery', () => {
     const id = await takeIn();
     const [first, second] = await reports(id);
     expect(first).toEqual({
-      id: expect.any(String), transactionId: expect.stringMatching(/^E\w{31}$/), status: 'CLOSED', reason: 'REFUND_REQUEST', reportDetails: 'The customer did not recognise the payment.', reporterParticipant: ISPB, counterpartyParticipant: '90400888', analysisResult: 'AGREED',
-      infractionAmount: { amount: 81_240, currency: 'BRL' }, dueAt: null, createdAt: '2026-11-02T21:04:12.482Z', updatedAt: '2026-11-03T21:04:11.482Z',
+      id: expect.any(String),
+      transactionId: expect.stringMatching(/^E\w{31}$/),
+      status: 'CLOSED',
+      reason: 'REFUND_REQUEST',
+      reportDetails: 'The customer did not recognise the payment.',
+      reporterParticipant: ISPB,
+      counterpartyParticipant: '90400888',
+      analysisResult: 'AGREED',
+      infractionAmount: { amount: 81_240, currency: 'BRL' },
+      dueAt: null,
+      createdAt: '2026-11-02T21:04:12.482Z',
+      updatedAt: '2026-11-03T21:04:11.482Z',
     });
     expect(second?.infractionAmount).toEqual({ amount: 50_005, currency: 'BRL' });
     expect(await refunds(id)).toEqual([
       expect.objectContaining({
-        infractionReportId: first?.id, transactionId: first?.transactionId, status: 'CLOSED', requestingParticipant: ISPB, contestedParticipant: '90400888', analysisResult: 'PARTIALLY_ACCEPTED',
-        rejectionReason: null, refundAmount: { amount: 81_240, currency: 'BRL' }, effectiveRefundedAmount: { amount: 31_235, currency: 'BRL' }, refundTransactionId: expect.stringMatching(/^D\w{31}$/), dueAt: null,
-        reason: 'FRAUD', refundDetails: 'Return of a disputed payment.', monitorAccount: false,
-        refundAccount: { taxId: '52998224725', participant: ISPB, branch: '0001', accountNumber: '9876543210', accountType: 'CACC' },
+        infractionReportId: first?.id,
+        transactionId: first?.transactionId,
+        status: 'CLOSED',
+        requestingParticipant: ISPB,
+        contestedParticipant: '90400888',
+        analysisResult: 'PARTIALLY_ACCEPTED',
+        rejectionReason: null,
+        refundAmount: { amount: 81_240, currency: 'BRL' },
+        effectiveRefundedAmount: { amount: 31_235, currency: 'BRL' },
+        refundTransactionId: expect.stringMatching(/^D\w{31}$/),
+        dueAt: null,
+        reason: 'FRAUD',
+        refundDetails: 'Return of a disputed payment.',
+        monitorAccount: false,
+        refundAccount: {
+          taxId: '52998224725',
+          participant: ISPB,
+          branch: '0001',
+          accountNumber: '9876543210',
+          accountType: 'CACC',
+        },
       }),
       expect.objectContaining({
-        infractionReportId: second?.id, analysisResult: 'REJECTED', rejectionReason: 'NO_BALANCE', effectiveRefundedAmount: { amount: 0, currency: 'BRL' }, refundTransactionId: null,
+        infractionReportId: second?.id,
+        analysisResult: 'REJECTED',
+        rejectionReason: 'NO_BALANCE',
+        effectiveRefundedAmount: { amount: 0, currency: 'BRL' },
+        refundTransactionId: null,
       }),
     ]);
   });
@@ -100,66 +170,149 @@ describe('the reports and refunds of a recovery', () => {
   it('show personal members masked to readers who see persons masked, and to everybody if the tenant wants it', async () => {
     const id = await takeIn({ status: 'REFUNDING' });
     const shownTo = async (as: Credential): Promise<unknown> => {
-      const [report, refund] = await Promise.all(['infraction-reports', 'refunds'].map(async (what) =>
-        (await world.service.request<{ items: Record<string, unknown>[] }>('GET', `/api/v1/funds-recovery/${id}/${what}`, { as })).body.items[0]!));
-      return [report!['reportDetails'], report!['reason'], refund!['refundDetails'], refund!['monitorAccount'], refund!['refundAccount']];
+      const [report, refund] = await Promise.all(
+        ['infraction-reports', 'refunds'].map(
+          async (what) =>
+            (
+              await world.service.request<{ items: Record<string, unknown>[] }>(
+                'GET',
+                `/api/v1/funds-recovery/${id}/${what}`,
+                { as },
+              )
+            ).body.items[0]!,
+        ),
+      );
+      return [
+        report!['reportDetails'],
+        report!['reason'],
+        refund!['refundDetails'],
+        refund!['monitorAccount'],
+        refund!['refundAccount'],
+      ];
     };
     const full = await shownTo(await tenant.user('owner'));
-    expect(full).toEqual(['The customer did not recognise the payment.', 'REFUND_REQUEST', 'Return of a disputed payment.', true, { taxId: '52998224725', participant: ISPB, branch: '0001', accountNumber: '9876543210', accountType: 'CACC' }]);
-    const masked = ['***', 'REFUND_REQUEST', '***', true, { taxId: '***', participant: ISPB, branch: '***', accountNumber: '***', accountType: 'CACC' }];
-    for (const role of ['admin', 'developer', 'viewer'] as const) expect(await shownTo(await tenant.user(role)), role).toEqual(masked);
+    expect(full).toEqual([
+      'The customer did not recognise the payment.',
+      'REFUND_REQUEST',
+      'Return of a disputed payment.',
+      true,
+      {
+        taxId: '52998224725',
+        participant: ISPB,
+        branch: '0001',
+        accountNumber: '9876543210',
+        accountType: 'CACC',
+      },
+    ]);
+    const masked = [
+      '***',
+      'REFUND_REQUEST',
+      '***',
+      true,
+      {
+        taxId: '***',
+        participant: ISPB,
+        branch: '***',
+        accountNumber: '***',
+        accountType: 'CACC',
+      },
+    ];
+    for (const role of ['admin', 'developer', 'viewer'] as const)
+      expect(await shownTo(await tenant.user(role)), role).toEqual(masked);
     await maskPayloads();
     expect(await shownTo(await tenant.user('owner'))).toEqual(masked);
   });
 
   it('lose personal members when payloads are erased', async () => {
     const id = await takeIn({ status: 'REFUNDING' });
-    await success(world.service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', { params: { path: { fundsRecoveryId: id } }, headers: await tenant.user('owner') }));
+    await success(
+      world.service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', {
+        params: { path: { fundsRecoveryId: id } },
+        headers: await tenant.user('owner'),
+      }),
+    );
     expect((await reports(id))[0]).toMatchObject({ reason: 'REFUND_REQUEST', reportDetails: null });
-    expect((await refunds(id))[0]).toMatchObject({ reason: 'FRAUD', refundDetails: null, refundAccount: { taxId: null, participant: ISPB, branch: null, accountNumber: null, accountType: 'CACC' } });
+    expect((await refunds(id))[0]).toMatchObject({
+      reason: 'FRAUD',
+      refundDetails: null,
+      refundAccount: {
+        taxId: null,
+        participant: ISPB,
+        branch: null,
+        accountNumber: null,
+        accountType: 'CACC',
+      },
+    });
   });
 
   it('omit what the directory omits', async () => {
     const id = await takeIn({ status: 'REFUNDING' });
-    await world.service.database.sql(`UPDATE fr_record SET snapshot = snapshot #- '{Refunds,0,RefundAccount}' #- '{Refunds,0,MonitorAccount}' #- '{Refunds,0,RefundDetails}' WHERE tenant_id = $1`, [tenant.id]);
+    await world.service.database.sql(
+      `UPDATE fr_record
+        SET snapshot = snapshot #- '{Refunds,0,RefundAccount}' #- '{Refunds,0,MonitorAccount}' #-
+        '{Refunds,0,RefundDetails}' WHERE tenant_id = $1`,
+      [tenant.id],
+    );
     expect((await refunds(id))[0]).toMatchObject({ refundDetails: null, refundAccount: null, monitorAccount: null });
   });
 
   it('show their due dates while they are open', async () => {
     const createdAt = new Date(Date.now() - 24 * hour);
     const [report] = await reports(await takeIn({ status: 'AWAITING_ANALYSIS', createdAt }));
-    expect([report?.status, report?.analysisResult, report?.dueAt]).toEqual(['OPEN', null, new Date(createdAt.getTime() + 1000 + 7 * 24 * hour).toISOString()]);
+    expect([report?.status, report?.analysisResult, report?.dueAt]).toEqual([
+      'OPEN',
+      null,
+      new Date(createdAt.getTime() + 1000 + 7 * 24 * hour).toISOString(),
+    ]);
     const analysedAt = new Date(Date.now() - 6 * hour);
     const [refund] = await refunds(await takeIn({ status: 'REFUNDING', createdAt, analysedAt }));
-    expect([refund?.status, refund?.effectiveRefundedAmount, refund?.dueAt]).toEqual(['OPEN', null, new Date(analysedAt.getTime() + 25 * hour).toISOString()]);
+    expect([refund?.status, refund?.effectiveRefundedAmount, refund?.dueAt]).toEqual([
+      'OPEN',
+      null,
+      new Date(analysedAt.getTime() + 25 * hour).toISOString(),
+    ]);
   });
 
   it('are no longer due once the recovery has ended', async () => {
     const id = await takeIn({ status: 'AWAITING_ANALYSIS' });
-    await world.service.database.sql(`UPDATE fr_record SET status = 'CANCELLED' WHERE tenant_id = $1 AND funds_recovery_id = $2`, [tenant.id, id]);
-    expect((await reports(id)).map(({ status, dueAt }) => [status, dueAt])).toEqual([['OPEN', null], ['OPEN', null]]);
+    await world.service.database.sql(
+      `UPDATE fr_record SET status = 'CANCELLED' WHERE tenant_id = $1 AND funds_recovery_id = $2`,
+      [tenant.id, id],
+    );
+    expect((await reports(id)).map(({ status, dueAt }) => [status, dueAt])).toEqual([
+      ['OPEN', null],
+      ['OPEN', null],
+    ]);
   });
 
   it('pass on an unknown status', async () => {
     const id = await takeIn();
     await world.service.database.sql(
-      `UPDATE fr_record SET snapshot = jsonb_set(jsonb_set(snapshot, '{InfractionReports,0,Status}', '"WITHDRAWN"'), '{Refunds,0,Status}', '"PAUSED"') WHERE tenant_id = $1`, [tenant.id]);
+      `UPDATE fr_record
+        SET snapshot = jsonb_set(jsonb_set(snapshot, '{InfractionReports,0,Status}', '"WITHDRAWN"'),
+        '{Refunds,0,Status}', '"PAUSED"') WHERE tenant_id = $1`,
+      [tenant.id],
+    );
     expect([(await reports(id))[0]?.status, (await refunds(id))[0]?.status]).toEqual(['WITHDRAWN', 'PAUSED']);
   });
 
   it('are empty before the directory has opened any', async () => {
     const id = await takeIn({ status: 'CREATED' });
-    for (const what of ['infraction-reports', 'refunds']) expect((await read<Pages>(id, what)).body).toEqual({ items: [], cursor: null, hasMore: false });
+    for (const what of ['infraction-reports', 'refunds'])
+      expect((await read<Pages>(id, what)).body).toEqual({ items: [], cursor: null, hasMore: false });
   });
 });
 
 describe('the parts of a recovery', () => {
   it.each(['events', 'infraction-reports', 'refunds'])('is complete page by page: %s', async (what) => {
     const id = await takeIn();
-    const idsIn = ({ items = [], events = [] }: Pages): string[] => [...items.map(({ id: one }) => one), ...events.map(({ eventId }) => eventId)];
+    const idsIn = ({ items = [], events = [] }: Pages): string[] => [
+      ...items.map(({ id: one }) => one),
+      ...events.map(({ eventId }) => eventId),
+    ];
     const all = idsIn((await read<Pages>(id, what)).body);
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
+    for (let cursor: string | null = ''; cursor !== null; ) {
       const { body }: Answer<Pages> = await read<Pages>(id, `${what}?limit=1${cursor && `&cursor=${cursor}`}`);
       seen.push(...idsIn(body));
       cursor = body.cursor;
@@ -168,30 +321,73 @@ describe('the parts of a recovery', () => {
     expect(seen).toEqual(all);
   });
 
-  it.each(['events', 'infraction-reports', 'refunds'])('does not continue with the cursor of another recovery: %s', async (what) => {
-    const [one, other] = [await takeIn(), await takeIn()];
-    const { cursor } = (await read<Pages>(one, `${what}?limit=1`)).body;
-    const answer = await read<{ code: string }>(other, `${what}?limit=1&cursor=${cursor}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'cursor_filter_mismatch']);
-  });
+  it.each(['events', 'infraction-reports', 'refunds'])(
+    'does not continue with the cursor of another recovery: %s',
+    async (what) => {
+      const [one, other] = [await takeIn(), await takeIn()];
+      const { cursor } = (await read<Pages>(one, `${what}?limit=1`)).body;
+      const answer = await read<{ code: string }>(other, `${what}?limit=1&cursor=${cursor}`);
+      expect([answer.status, answer.body.code]).toEqual([400, 'cursor_filter_mismatch']);
+    },
+  );
 
-  it.each(['events', 'infraction-reports', 'refunds', 'tracking-graph'])('is not found for an unknown recovery: %s', async (what) => {
-    const answer = await read<{ code: string }>('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', what);
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-  });
+  it.each(['events', 'infraction-reports', 'refunds', 'tracking-graph'])(
+    'is not found for an unknown recovery: %s',
+    async (what) => {
+      const answer = await read<{ code: string }>('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', what);
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    },
+  );
 });
 
 describe('the tracking graph', () => {
   it('shows where the money went', async () => {
     const { status, body } = await read<Schemas['TrackingGraph']>(await takeIn(), 'tracking-graph');
-    expect([status, body.createdAt, body.accounts]).toEqual([200, '2026-11-02T21:04:11.982Z', [
-      { id: '1', participant: ISPB, openedAt: '2026-10-01T03:00:00.000Z', personId: '101', personType: 'NATURAL_PERSON', personFoundedAt: null },
-      { id: '2', participant: '90400888', openedAt: '2026-10-01T03:00:00.000Z', personId: '102', personType: 'LEGAL_PERSON', personFoundedAt: '2026-09-14T03:00:00.000Z' },
-      { id: '3', participant: '90400888', openedAt: '2026-10-01T03:00:00.000Z', personId: '102', personType: 'LEGAL_PERSON', personFoundedAt: '2026-09-14T03:00:00.000Z' },
-    ]]);
+    expect([status, body.createdAt, body.accounts]).toEqual([
+      200,
+      '2026-11-02T21:04:11.982Z',
+      [
+        {
+          id: '1',
+          participant: ISPB,
+          openedAt: '2026-10-01T03:00:00.000Z',
+          personId: '101',
+          personType: 'NATURAL_PERSON',
+          personFoundedAt: null,
+        },
+        {
+          id: '2',
+          participant: '90400888',
+          openedAt: '2026-10-01T03:00:00.000Z',
+          personId: '102',
+          personType: 'LEGAL_PERSON',
+          personFoundedAt: '2026-09-14T03:00:00.000Z',
+        },
+        {
+          id: '3',
+          participant: '90400888',
+          openedAt: '2026-10-01T03:00:00.000Z',
+          personId: '102',
+          personType: 'LEGAL_PERSON',
+          personFoundedAt: '2026-09-14T03:00:00.000Z',
+        },
+      ],
+    ]);
     expect(body.transactions.map(({ id, ...rest }) => rest)).toEqual([
-      { debtorAccountId: '1', creditorAccountId: '2', amount: { amount: 81_240, currency: 'BRL' }, refundableAmount: { amount: 81_240, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
-      { debtorAccountId: '2', creditorAccountId: '3', amount: { amount: 50_005, currency: 'BRL' }, refundableAmount: { amount: 50_005, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
+      {
+        debtorAccountId: '1',
+        creditorAccountId: '2',
+        amount: { amount: 81_240, currency: 'BRL' },
+        refundableAmount: { amount: 81_240, currency: 'BRL' },
+        settledAt: '2026-11-02T20:04:11.482Z',
+      },
+      {
+        debtorAccountId: '2',
+        creditorAccountId: '3',
+        amount: { amount: 50_005, currency: 'BRL' },
+        refundableAmount: { amount: 50_005, currency: 'BRL' },
+        settledAt: '2026-11-02T20:04:11.482Z',
+      },
     ]);
   });
 
@@ -203,10 +399,33 @@ describe('the tracking graph', () => {
   it('leaves out what the directory does not say', async () => {
     const id = await takeIn();
     await world.service.database.sql(
-      `UPDATE fr_record SET snapshot = jsonb_set(snapshot, '{TrackingGraph}', '{"Accounts": [{"Id": "a1"}, "odd"], "Transactions": [{"Id": "E1", "Amount": "much"}]}') WHERE tenant_id = $1`, [tenant.id]);
+      `UPDATE fr_record
+        SET snapshot = jsonb_set(snapshot, '{TrackingGraph}',
+        '{"Accounts": [{"Id": "a1"}, "odd"], "Transactions": [{"Id": "E1", "Amount": "much"}]}') WHERE tenant_id = $1`,
+      [tenant.id],
+    );
     expect((await read(id, 'tracking-graph')).body).toEqual({
-      createdAt: null, accounts: [{ id: 'a1', participant: null, openedAt: null, personId: null, personType: null, personFoundedAt: null }],
-      transactions: [{ id: 'E1', debtorAccountId: '', creditorAccountId: '', amount: null, refundableAmount: null, settledAt: null }],
+      createdAt: null,
+      accounts: [
+        {
+          id: 'a1',
+          participant: null,
+          openedAt: null,
+          personId: null,
+          personType: null,
+          personFoundedAt: null,
+        },
+      ],
+      transactions: [
+        {
+          id: 'E1',
+          debtorAccountId: '',
+          creditorAccountId: '',
+          amount: null,
+          refundableAmount: null,
+          settledAt: null,
+        },
+      ],
     });
   });
 });

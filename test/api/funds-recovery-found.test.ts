@@ -11,7 +11,8 @@ type List = Schemas['FundsRecoveryRecordList'];
 
 const PATH = '/api/v1/funds-recovery';
 const PAYER = '11144477735';
-const COLUMNS = 'id,environment,participant,role,status,situationType,rootTransactionId,currency,rootAmount,refundableAmount,refundedAmount,nextDeadlineStage,nextDeadlineAt,createdAt,analysedAt,updatedAt';
+const COLUMNS =
+  'id,environment,participant,role,status,situationType,rootTransactionId,currency,rootAmount,refundableAmount,refundedAmount,nextDeadlineStage,nextDeadlineAt,createdAt,analysedAt,updatedAt';
 
 let tenant: Tenant;
 let client: Credential;
@@ -21,21 +22,38 @@ beforeEach(async () => {
   client = await tenant.user('owner');
 });
 
-const takeIn = (options: RecoveryOptions = {}, of = tenant) => takeInRecovery(service.database.database, of.id, options);
+const takeIn = (options: RecoveryOptions = {}, of = tenant) =>
+  takeInRecovery(service.database.database, of.id, options);
 const ask = <T>(path: string, as = client): Promise<Answer<T>> => service.request<T>('GET', PATH + path, { as });
-const found = async (query: string, as = client): Promise<string[]> => (await ask<List>(`?${query}`, as)).body.items.map(({ id }) => id);
-const counts = async (query = '', as = client): Promise<Schemas['FundsRecoveryStatistics']> => (await ask<Schemas['FundsRecoveryStatistics']>(`/statistics${query}`, as)).body;
+const found = async (query: string, as = client): Promise<string[]> =>
+  (await ask<List>(`?${query}`, as)).body.items.map(({ id }) => id);
+const counts = async (query = '', as = client): Promise<Schemas['FundsRecoveryStatistics']> =>
+  (await ask<Schemas['FundsRecoveryStatistics']>(`/statistics${query}`, as)).body;
 const refusalOf = async (path: string, as = client) => {
   const { status, body } = await ask<{ code: string; errors?: { parameter?: string; code?: string }[] }>(path, as);
   return [status, body.code, ...(body.errors ?? []).map(({ parameter }) => parameter)];
 };
-const lines = ({ text }: Answer<unknown>): string[][] => text.trimEnd().split('\r\n').slice(1).map((line) => line.split(','));
+const lines = ({ text }: Answer<unknown>): string[][] =>
+  text
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','));
 /** Changes the one document of the recovery of this tenant. */
-const change = (sql: string) => service.database.sql(`UPDATE fr_record SET snapshot = ${sql} WHERE tenant_id = $1`, [tenant.id]);
+const change = (sql: string) =>
+  service.database.sql(`UPDATE fr_record SET snapshot = ${sql} WHERE tenant_id = $1`, [tenant.id]);
 async function maskPayloads(): Promise<void> {
   const as = await tenant.key(['admin']);
   const { headers } = await service.request('GET', '/v1/settings', { as });
-  expect((await service.request('PATCH', '/v1/settings', { as, headers: { 'If-Match': headers.get('etag') ?? '' }, body: { fundsRecovery: { rawPayload: 'masked' } } })).status).toBe(200);
+  expect(
+    (
+      await service.request('PATCH', '/v1/settings', {
+        as,
+        headers: { 'If-Match': headers.get('etag') ?? '' },
+        body: { fundsRecovery: { rawPayload: 'masked' } },
+      })
+    ).status,
+  ).toBe(200);
 }
 
 describe('a recovery', () => {
@@ -45,14 +63,22 @@ describe('a recovery', () => {
     const reports = (await ask<Schemas['InfractionReportList']>(`/${id}/infraction-reports`)).body.items;
     const refunds = (await ask<Schemas['RefundList']>(`/${id}/refunds`)).body.items;
     const traced = (await ask<Schemas['TrackingGraph']>(`/${id}/tracking-graph`)).body.transactions;
-    const named = new Set([rootTransactionId, ...reports.map(({ transactionId }) => transactionId), ...traced.map((payment) => payment.id), ...refunds.flatMap(({ refundTransactionId }) => refundTransactionId ?? [])]);
+    const named = new Set([
+      rootTransactionId,
+      ...reports.map(({ transactionId }) => transactionId),
+      ...traced.map((payment) => payment.id),
+      ...refunds.flatMap(({ refundTransactionId }) => refundTransactionId ?? []),
+    ]);
     expect(named.size).toBe(3);
     for (const payment of named) expect(await found(`endToEndId=${payment}`), payment).toEqual([id]);
     expect(await found('endToEndId=E40511220202611021014zzzzzzzzzzz')).toEqual([]);
   });
 
   it('is found by the other participant on either side, not by one’s own', async () => {
-    const [sent, received] = [await takeIn(), await takeIn({ role: 'RECEIVED', createdAt: new Date('2026-11-05T12:00:00Z') })];
+    const [sent, received] = [
+      await takeIn(),
+      await takeIn({ role: 'RECEIVED', createdAt: new Date('2026-11-05T12:00:00Z') }),
+    ];
     expect(await found(`counterparty=${COUNTERPARTY}`)).toEqual([received, sent]);
     expect(await found(`counterparty=${COUNTERPARTY}&role=RECEIVED&status=COMPLETED`)).toEqual([received]);
     expect(await found(`counterparty=${ISPB}`)).toEqual([]);
@@ -60,44 +86,73 @@ describe('a recovery', () => {
 
   it('is found by the tax number of the person whose account is refunded, with and without punctuation', async () => {
     const [id] = [await takeIn({ taxId: PAYER }), await takeIn()];
-    for (const taxId of [PAYER, '111.444.777-35']) expect(await found(`taxId=${encodeURIComponent(taxId)}`)).toEqual([id]);
+    for (const taxId of [PAYER, '111.444.777-35'])
+      expect(await found(`taxId=${encodeURIComponent(taxId)}`)).toEqual([id]);
     expect(await found('taxId=12345678909')).toEqual([]);
   });
 
   it('is found by its creation', async () => {
-    const [early, late] = [await takeIn({ createdAt: new Date('2026-10-01T12:00:00Z') }), await takeIn({ createdAt: new Date('2026-11-01T12:00:00Z') })];
+    const [early, late] = [
+      await takeIn({ createdAt: new Date('2026-10-01T12:00:00Z') }),
+      await takeIn({ createdAt: new Date('2026-11-01T12:00:00Z') }),
+    ];
     expect(await found('createdAfter=2026-11-01T12:00:00.000Z')).toEqual([late]);
     expect(await found('createdBefore=2026-11-01T12:00:00.000Z')).toEqual([early]);
   });
 
   it('is not found by a tax number any more once its payloads are erased, nor after a later read', async () => {
     const id = await takeIn({ taxId: PAYER, status: 'REFUNDING' });
-    await success(service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', { params: { path: { fundsRecoveryId: id } }, headers: client }));
+    await success(
+      service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', {
+        params: { path: { fundsRecoveryId: id } },
+        headers: client,
+      }),
+    );
     expect(await found(`taxId=${PAYER}`)).toEqual([]);
     await takeIn({ taxId: PAYER, recovery: { Id: id } });
     expect([await found(`taxId=${PAYER}`), await found(`counterparty=${COUNTERPARTY}`)]).toEqual([[], [id]]);
-    expect(await service.database.sql(`SELECT 1 FROM fr_reference WHERE tenant_id = $1 AND kind = 'tax_number'`, [tenant.id])).toEqual([]);
+    expect(
+      await service.database.sql(`SELECT 1 FROM fr_reference WHERE tenant_id = $1 AND kind = 'tax_number'`, [
+        tenant.id,
+      ]),
+    ).toEqual([]);
   });
 
   it('stores only what an index can hold, whatever the directory sends', async () => {
     const id = await takeIn();
-    await change(`jsonb_set(jsonb_set(snapshot, '{InfractionReports,0,TransactionId}', to_jsonb(repeat('E', 10000))), '{Refunds,0,RefundAccount}', '["odd"]')`);
+    await change(
+      "jsonb_set(jsonb_set(snapshot, '{InfractionReports,0,TransactionId}', to_jsonb(repeat('E', 10000))), " +
+        `'{Refunds,0,RefundAccount}', '["odd"]')`,
+    );
     expect(await found(`counterparty=${COUNTERPARTY}`)).toEqual([id]);
   });
 
   it('of another tenant or environment is not found', async () => {
     const other = await service.tenant();
     const theirs = await takeIn({ taxId: PAYER }, other);
-    const { rootTransactionId } = (await service.request<Schemas['FundsRecoveryRecord']>('GET', `${PATH}/${theirs}`, { as: await other.user('owner') })).body;
+    const { rootTransactionId } = (
+      await service.request<Schemas['FundsRecoveryRecord']>('GET', `${PATH}/${theirs}`, {
+        as: await other.user('owner'),
+      })
+    ).body;
     await takeIn({ taxId: PAYER, environment: 'sandbox' });
-    for (const query of [`endToEndId=${rootTransactionId}`, `counterparty=${COUNTERPARTY}`, `taxId=${PAYER}`]) expect(await found(query), query).toEqual([]);
+    for (const query of [`endToEndId=${rootTransactionId}`, `counterparty=${COUNTERPARTY}`, `taxId=${PAYER}`])
+      expect(await found(query), query).toEqual([]);
   });
 });
 
 describe.each(['?', '/export?', '/statistics?'])('the filters of %s', (path) => {
   it.each([
-    ['endToEndId=E40511220', 'endToEndId'], ['endToEndId=X40511220202611021014k3Jq81LmZ0a', 'endToEndId'], ['counterparty=4051122', 'counterparty'], ['counterparty=4051122a', 'counterparty'],
-    ['taxId=%C3%A7', 'taxId'], ['createdAfter=today', 'createdAfter'], ['createdBefore=today', 'createdBefore'], ['updatedAfter=today', 'updatedAfter'], ['status=OPEN', 'status'], ['role=sent', 'role'],
+    ['endToEndId=E40511220', 'endToEndId'],
+    ['endToEndId=X40511220202611021014k3Jq81LmZ0a', 'endToEndId'],
+    ['counterparty=4051122', 'counterparty'],
+    ['counterparty=4051122a', 'counterparty'],
+    ['taxId=%C3%A7', 'taxId'],
+    ['createdAfter=today', 'createdAfter'],
+    ['createdBefore=today', 'createdBefore'],
+    ['updatedAfter=today', 'updatedAfter'],
+    ['status=OPEN', 'status'],
+    ['role=sent', 'role'],
     ['environment=test', 'environment'],
   ])('refuse %s', async (query, parameter) => {
     expect(await refusalOf(path + query)).toEqual([400, 'invalid_parameter', parameter]);
@@ -109,7 +164,12 @@ describe.each(['?', '/export?', '/statistics?'])('the filters of %s', (path) => 
 
   it('look nobody up for readers who see persons masked, nor for anybody while the tenant has payloads masked', async () => {
     await takeIn();
-    for (const role of ['admin', 'developer', 'viewer'] as const) expect(await refusalOf(`${path}taxId=${PAYER}`, await tenant.user(role)), role).toEqual([403, 'personal_data_masked', 'taxId']);
+    for (const role of ['admin', 'developer', 'viewer'] as const)
+      expect(await refusalOf(`${path}taxId=${PAYER}`, await tenant.user(role)), role).toEqual([
+        403,
+        'personal_data_masked',
+        'taxId',
+      ]);
     expect((await ask(`${path}taxId=${PAYER}`)).status).toBe(200);
     await maskPayloads();
     expect(await refusalOf(`${path}taxId=${PAYER}`)).toEqual([403, 'personal_data_masked', 'taxId']);
@@ -122,7 +182,8 @@ it('counts look-ups by tax number, of whichever operation, together', async () =
   try {
     const as = await counted.acme.user('owner');
     const statuses: number[] = [];
-    for (const path of ['?', '/export?', '/statistics?', '?']) statuses.push((await counted.request('GET', `${PATH}${path}taxId=${PAYER}`, { as })).status);
+    for (const path of ['?', '/export?', '/statistics?', '?'])
+      statuses.push((await counted.request('GET', `${PATH}${path}taxId=${PAYER}`, { as })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect((await counted.request('GET', `${PATH}?counterparty=${COUNTERPARTY}`, { as })).status).toBe(200);
   } finally {
@@ -137,38 +198,86 @@ describe('the statistics', () => {
     await takeIn({ createdAt: new Date('2026-11-01T03:00:00.000Z') });
     await takeIn({ createdAt: new Date('2026-11-20T12:00:00.000Z') });
     await takeIn({ createdAt: new Date('2026-11-20T12:00:00.000Z'), role: 'RECEIVED', status: 'REFUNDING' });
-    const [completed, received] = [{ role: 'SENT', status: 'COMPLETED' }, { role: 'RECEIVED', status: 'REFUNDING' }];
+    const [completed, received] = [
+      { role: 'SENT', status: 'COMPLETED' },
+      { role: 'RECEIVED', status: 'REFUNDING' },
+    ];
     expect(await counts()).toEqual({
-      timezone: 'America/Sao_Paulo', currency: 'BRL', items: [
+      timezone: 'America/Sao_Paulo',
+      currency: 'BRL',
+      items: [
         // A receiver sees no graph.
-        { month: '2026-11', ...received, count: 1, rootAmount: 0, requestedAmount: 81_240, refundedAmount: 0 },
-        { month: '2026-11', ...completed, count: 2, rootAmount: 2 * 81_240, requestedAmount: 2 * 131_245, refundedAmount: 2 * 31_235 },
-        { month: '2026-10', ...completed, count: 1, rootAmount: 81_240, requestedAmount: 131_245, refundedAmount: 31_235 },
+        {
+          month: '2026-11',
+          ...received,
+          count: 1,
+          rootAmount: 0,
+          requestedAmount: 81_240,
+          refundedAmount: 0,
+        },
+        {
+          month: '2026-11',
+          ...completed,
+          count: 2,
+          rootAmount: 2 * 81_240,
+          requestedAmount: 2 * 131_245,
+          refundedAmount: 2 * 31_235,
+        },
+        {
+          month: '2026-10',
+          ...completed,
+          count: 1,
+          rootAmount: 81_240,
+          requestedAmount: 131_245,
+          refundedAmount: 31_235,
+        },
       ],
     });
     expect((await counts('?role=RECEIVED')).items.map(({ count }) => count)).toEqual([1]);
-    expect((await counts('?status=COMPLETED&createdBefore=2026-11-01T03:00:00.000Z')).items.map(({ month }) => month)).toEqual(['2026-10']);
+    expect(
+      (await counts('?status=COMPLETED&createdBefore=2026-11-01T03:00:00.000Z')).items.map(({ month }) => month),
+    ).toEqual(['2026-10']);
     expect((await counts('?counterparty=11111111')).items).toEqual([]);
   });
 
   it('add up what the list shows', async () => {
-    for (const status of ['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED'] as const) await takeIn({ status });
-    const { body: { items } } = await ask<List>('?limit=100');
-    const sums = (await counts()).items.reduce((sum, item) => ({ count: sum.count + item.count, root: sum.root + item.rootAmount, refunded: sum.refunded + item.refundedAmount }), { count: 0, root: 0, refunded: 0 });
-    const total = (of: (money: Schemas['RecoveryMoney']) => number | null) => items.reduce((sum, { money }) => sum + (of(money) ?? 0), 0);
-    expect(sums).toEqual({ count: 5, root: total(({ rootAmount }) => rootAmount), refunded: total(({ refundedAmount }) => refundedAmount) });
+    for (const status of ['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED'] as const)
+      await takeIn({ status });
+    const {
+      body: { items },
+    } = await ask<List>('?limit=100');
+    const sums = (await counts()).items.reduce(
+      (sum, item) => ({
+        count: sum.count + item.count,
+        root: sum.root + item.rootAmount,
+        refunded: sum.refunded + item.refundedAmount,
+      }),
+      { count: 0, root: 0, refunded: 0 },
+    );
+    const total = (of: (money: Schemas['RecoveryMoney']) => number | null) =>
+      items.reduce((sum, { money }) => sum + (of(money) ?? 0), 0);
+    expect(sums).toEqual({
+      count: 5,
+      root: total(({ rootAmount }) => rootAmount),
+      refunded: total(({ refundedAmount }) => refundedAmount),
+    });
   });
 
   it('leave out amounts that cannot be read, and refunds that were cancelled', async () => {
     await takeIn();
-    await change(`jsonb_set(jsonb_set(jsonb_set(snapshot, '{TrackingGraph,Transactions,0,Amount}', '"much"'), '{Refunds,0,EffectiveRefundedAmount}', '"1e3"'), '{Refunds,1,Status}', '"CANCELLED"')`);
+    await change(
+      `jsonb_set(jsonb_set(jsonb_set(snapshot, '{TrackingGraph,Transactions,0,Amount}', '"much"'), ` +
+        `'{Refunds,0,EffectiveRefundedAmount}', '"1e3"'), '{Refunds,1,Status}', '"CANCELLED"')`,
+    );
     expect((await counts()).items).toMatchObject([{ rootAmount: 0, requestedAmount: 81_240, refundedAmount: 0 }]);
   });
 
   it('are of one environment, and empty for readers who do not see it', async () => {
     await takeIn({ environment: 'sandbox' });
     expect([(await counts()).items.length, (await counts('?environment=sandbox')).items.length]).toEqual([0, 1]);
-    expect((await counts('?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).items).toEqual([]);
+    expect(
+      (await counts('?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).items,
+    ).toEqual([]);
   });
 });
 
@@ -177,21 +286,51 @@ describe('the export', () => {
     const id = await takeIn();
     await takeIn({ status: 'CREATED' });
     const answer = await ask(`/export?status=COMPLETED&taxId=52998224725`);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([200, 'text/csv', expect.stringMatching(/^attachment; filename="funds-recoveries-\d{4}-\d\d-\d\d\.csv"$/)]);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+      200,
+      'text/csv',
+      expect.stringMatching(/^attachment; filename="funds-recoveries-\d{4}-\d\d-\d\d\.csv"$/),
+    ]);
     expect(answer.text.split('\r\n')[0]).toBe(COLUMNS);
-    expect(lines(answer)).toEqual([[
-      id, 'live', ISPB, 'SENT', 'COMPLETED', 'SCAM', expect.stringMatching(/^E\w{31}$/), 'BRL', '81240', '31235', '31235', '', '', '2026-11-02T21:04:11.482Z', '2026-11-03T21:04:11.482Z', '2026-11-04T00:04:11.482Z',
-    ]]);
-    const log = await service.database.sql(`SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.exported'`, [tenant.id]);
+    expect(lines(answer)).toEqual([
+      [
+        id,
+        'live',
+        ISPB,
+        'SENT',
+        'COMPLETED',
+        'SCAM',
+        expect.stringMatching(/^E\w{31}$/),
+        'BRL',
+        '81240',
+        '31235',
+        '31235',
+        '',
+        '',
+        '2026-11-02T21:04:11.482Z',
+        '2026-11-03T21:04:11.482Z',
+        '2026-11-04T00:04:11.482Z',
+      ],
+    ]);
+    const log = await service.database.sql(
+      `SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.exported'`,
+      [tenant.id],
+    );
     expect(JSON.stringify(log)).toContain('COMPLETED');
     expect(JSON.stringify(log)).not.toContain('52998224725');
   });
 
   it('has all of many once each, in the order of their ids', async () => {
     await takeIn();
-    await service.database.sql(`
-      INSERT INTO fr_record SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision, r.created_at, r.last_modified, r.analysed_at,
-        r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at, '[]', r.held, r.snapshot FROM fr_record r, generate_series(1, 749) WHERE r.tenant_id = $1`, [tenant.id]);
+    await service.database.sql(
+      `
+      INSERT INTO fr_record
+        SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision,
+        r.created_at, r.last_modified, r.analysed_at,
+        r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at, '[]', r.held, r.snapshot
+          FROM fr_record r, generate_series(1, 749) WHERE r.tenant_id = $1`,
+      [tenant.id],
+    );
     const ids = lines(await ask('/export')).map(([id]) => id!);
     expect([ids.length, new Set(ids).size]).toEqual([750, 750]);
     expect(ids).toEqual(ids.toSorted());
@@ -205,27 +344,41 @@ describe('the export', () => {
   it('has a header alone if there are no recoveries, and for readers who do not see the environment', async () => {
     await takeIn({ environment: 'sandbox' });
     expect((await ask('/export')).text).toBe(`${COLUMNS}\r\n`);
-    expect((await ask('/export?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).text).toBe(`${COLUMNS}\r\n`);
+    expect(
+      (await ask('/export?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).text,
+    ).toBe(`${COLUMNS}\r\n`);
   });
 });
 
 describe('the plan', () => {
   const filter = { environment: 'live', statuses: [] } as const;
-  const planOf = async (fragment: { toSQL: () => { toNative: () => { sql: string; bindings: readonly unknown[] } } }): Promise<string> => {
+  const planOf = async (fragment: {
+    toSQL: () => { toNative: () => { sql: string; bindings: readonly unknown[] } };
+  }): Promise<string> => {
     const { sql, bindings } = fragment.toSQL().toNative();
     const rows = await service.database.database.transaction({ tenantId: service.other.id, readOnly: true }, (tx) =>
-      tx.query<Record<'QUERY PLAN', string>>(knex.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?')}`, [...bindings] as never[])));
+      tx.query<Record<'QUERY PLAN', string>>(
+        knex.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?')}`, [...bindings] as never[]),
+      ),
+    );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
 
   // The rows are as wide as records with the keys of their events.
   beforeAll(async () => {
     await takeInRecovery(service.database.database, service.other.id);
-    await service.database.sql(`
-      INSERT INTO fr_record SELECT (ARRAY[$1::uuid, $2::uuid])[1 + least(n % 20, 1)], r.env, gen_random_uuid(), r.ispb, r.role, 'E' || n, r.status, r.revision, r.created_at - n * interval '1 minute',
-        r.last_modified, r.analysed_at, r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at, to_jsonb(repeat('k', 1500)), r.held,
-        jsonb_build_object('FundsRecovery', jsonb_build_object('RootTransactionId', 'E' || n, 'ReporterParticipant', lpad((n % 300)::text, 8, '0')))
-      FROM fr_record r, generate_series(1, 5000) n WHERE r.tenant_id = $1`, [service.other.id, await service.database.tenant()]);
+    await service.database.sql(
+      `
+      INSERT INTO fr_record
+        SELECT (ARRAY[$1::uuid, $2::uuid])[1 + least(n % 20, 1)], r.env, gen_random_uuid(), r.ispb, r.role, 'E' || n,
+        r.status, r.revision, r.created_at - n * interval '1 minute',
+        r.last_modified, r.analysed_at, r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at,
+          to_jsonb(repeat('k', 1500)), r.held,
+        jsonb_build_object('FundsRecovery', jsonb_build_object('RootTransactionId', 'E' || n, 'ReporterParticipant',
+          lpad((n % 300)::text, 8, '0')))
+      FROM fr_record r, generate_series(1, 5000) n WHERE r.tenant_id = $1`,
+      [service.other.id, await service.database.tenant()],
+    );
     await service.database.sql('ANALYZE fr_record');
     await service.database.sql('ANALYZE fr_reference');
   });
@@ -239,6 +392,8 @@ describe('the plan', () => {
   });
 
   it('counts what was created in a time from an index', async () => {
-    expect(await planOf(countQuery(service.other.id, { ...filter, createdAfter: new Date('2026-11-02T00:00:00.000Z') }))).toContain('using fr_record_by_creation on fr_record');
+    expect(
+      await planOf(countQuery(service.other.id, { ...filter, createdAfter: new Date('2026-11-02T00:00:00.000Z') })),
+    ).toContain('using fr_record_by_creation on fr_record');
   });
 });

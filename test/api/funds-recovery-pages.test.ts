@@ -21,7 +21,12 @@ async function walk(tenant: Tenant): Promise<number[]> {
 describe('a feed with as many events as fill its pages', () => {
   it('says that there is more only when there is', async () => {
     const tenant = await world.service.tenant();
-    for (const [more, pages] of [[100, [100]], [1, [100, 1]], [99, [100, 100]], [1, [100, 100, 1]]] as const) {
+    for (const [more, pages] of [
+      [100, [100]],
+      [1, [100, 1]],
+      [99, [100, 100]],
+      [1, [100, 100, 1]],
+    ] as const) {
       await world.publish(recoveryEvents(more), 'live', tenant);
       expect(await walk(tenant)).toEqual(pages);
     }
@@ -44,7 +49,10 @@ describe('a client that dies while it processes a page', () => {
 describe('large payloads', () => {
   it('end a page at one mebibyte, with more behind it', async () => {
     const tenant = await world.service.tenant();
-    const large = recoveryEvents(4).map((event, n) => ({ ...event, rawPayload: { N: String(n), Text: 'x'.repeat(n === 3 ? 1_200_000 : 400_000) } }));
+    const large = recoveryEvents(4).map((event, n) => ({
+      ...event,
+      rawPayload: { N: String(n), Text: 'x'.repeat(n === 3 ? 1_200_000 : 400_000) },
+    }));
     await world.publish(large, 'live', tenant);
     expect(await walk(tenant)).toEqual([2, 1, 1]);
   });
@@ -57,9 +65,15 @@ describe('an event whose payload was erased', () => {
     const as = await world.newClient(tenant);
     const before = await world.page(as);
     const erased = before.body.events[1];
-    await world.service.database.sql('UPDATE fr_event SET raw_payload = NULL WHERE tenant_id = $1 AND event_id = $2', [tenant.id, erased?.eventId]);
+    await world.service.database.sql('UPDATE fr_event SET raw_payload = NULL WHERE tenant_id = $1 AND event_id = $2', [
+      tenant.id,
+      erased?.eventId,
+    ]);
     const after = await world.page(as);
-    expect(after.body).toEqual({ ...before.body, events: before.body.events.map((event) => (event === erased ? { ...event, rawPayload: null } : event)) });
+    expect(after.body).toEqual({
+      ...before.body,
+      events: before.body.events.map((event) => (event === erased ? { ...event, rawPayload: null } : event)),
+    });
   });
 });
 
@@ -69,7 +83,14 @@ describe('what a tenant does by this API', () => {
     const as = await tenant.key(['admin']);
     expect((await world.service.api.POST('/v1/sandbox/enable', { headers: as })).response.status).toBe(200);
     const id = await newApplication(world.service, tenant);
-    expect((await world.service.api.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: id } }, headers: await tenant.key(['write']) })).response.status).toBe(202);
+    expect(
+      (
+        await world.service.api.POST('/v1/applications/{applicationId}/submit', {
+          params: { path: { applicationId: id } },
+          headers: await tenant.key(['write']),
+        })
+      ).response.status,
+    ).toBe(202);
     const client = await tenant.client(['read']);
     expect((await world.page(client)).body).toEqual({ events: [], cursor: null, hasMore: false });
     expect((await world.service.api.POST('/v1/sandbox/disable', { headers: as })).response.status).toBe(200);
@@ -83,8 +104,15 @@ describe('a cursor that is sent twice', () => {
     await world.publish(recoveryEvents(2), 'live', tenant);
     const as = await world.newClient(tenant);
     const { cursor } = (await world.page(as, { limit: 1 })).body;
-    const answer = await world.service.request('GET', `/api/v1/funds-recovery/events?cursor=${cursor}&cursor=${cursor}`, { as });
-    expect([answer.status, answer.body.errors?.[0]]).toEqual([400, expect.objectContaining({ parameter: 'cursor', code: 'repeated' })]);
+    const answer = await world.service.request(
+      'GET',
+      `/api/v1/funds-recovery/events?cursor=${cursor}&cursor=${cursor}`,
+      { as },
+    );
+    expect([answer.status, answer.body.errors?.[0]]).toEqual([
+      400,
+      expect.objectContaining({ parameter: 'cursor', code: 'repeated' }),
+    ]);
     expect(idsOf(await world.page(as))).toHaveLength(2);
   });
 });

@@ -18,18 +18,41 @@ beforeEach(async () => {
   id = await takeIn();
 });
 
-const takeIn = (options = {}) => takeInRecovery(service.database.database, tenant.id, { status: 'ANALYSED', ...options });
+const takeIn = (options = {}) =>
+  takeInRecovery(service.database.database, tenant.id, { status: 'ANALYSED', ...options });
 const feed = async (): Promise<readonly Event[]> =>
-  (await success(service.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 100 } }, headers: await tenant.user('owner') }))).body.events;
+  (
+    await success(
+      service.api.GET('/api/v1/funds-recovery/events', {
+        params: { query: { limit: 100 } },
+        headers: await tenant.user('owner'),
+      }),
+    )
+  ).body.events;
 const timeline = async (): Promise<readonly Event[]> =>
-  (await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: id }, query: { limit: 100 } }, headers: await tenant.user('owner') }))).body.events;
-const erase = (as: Credential, of = id) => service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', { params: { path: { fundsRecoveryId: of } }, headers: as });
+  (
+    await success(
+      service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', {
+        params: { path: { fundsRecoveryId: id }, query: { limit: 100 } },
+        headers: await tenant.user('owner'),
+      }),
+    )
+  ).body.events;
+const erase = (as: Credential, of = id) =>
+  service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', {
+    params: { path: { fundsRecoveryId: of } },
+    headers: as,
+  });
 const withoutPayload = (events: readonly Event[]) => events.map((event) => ({ ...event, rawPayload: null }));
 
 async function show(rawPayload: 'full' | 'masked', as?: Credential): Promise<number> {
-  const admin = as ?? await tenant.key(['admin']);
+  const admin = as ?? (await tenant.key(['admin']));
   const { headers } = await service.request('GET', '/v1/settings', { as: admin });
-  const { status } = await service.request('PATCH', '/v1/settings', { as: admin, headers: { 'If-Match': headers.get('etag') ?? '' }, body: { fundsRecovery: { rawPayload } } });
+  const { status } = await service.request('PATCH', '/v1/settings', {
+    as: admin,
+    headers: { 'If-Match': headers.get('etag') ?? '' },
+    body: { fundsRecovery: { rawPayload } },
+  });
   return status;
 }
 
@@ -46,7 +69,12 @@ describe('payloads that are masked', () => {
       expect(withoutPayload(events)).toEqual(withoutPayload(before));
       for (const personal of PERSONAL) expect(JSON.stringify(events)).not.toContain(personal);
       expect(events[0]?.rawPayload).toMatchObject({
-        FundsRecovery: { Id: id, SituationType: 'SCAM', ReportDetails: '***', ContactInformation: { Email: '***', Phone: '***' } },
+        FundsRecovery: {
+          Id: id,
+          SituationType: 'SCAM',
+          ReportDetails: '***',
+          ContactInformation: { Email: '***', Phone: '***' },
+        },
         '@meta': { record: { role: 'SENT', revision: 1 } },
       });
     }
@@ -69,23 +97,42 @@ describe('erasing payloads', () => {
     expect([status, text]).toEqual([204, '']);
     expect(await feed()).toEqual(withoutPayload(before));
     expect(await timeline()).toEqual(withoutPayload(before));
-    const events = await service.database.sql(`SELECT changes, resource_id FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.payloads_erased'`, [tenant.id]);
-    expect(events).toMatchObject([{ resource_id: id, changes: [{ path: '/events', value: before.length }, { path: '/pages', value: 0 }] }]);
+    const events = await service.database.sql(
+      `SELECT changes, resource_id FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.payloads_erased'`,
+      [tenant.id],
+    );
+    expect(events).toMatchObject([
+      {
+        resource_id: id,
+        changes: [
+          { path: '/events', value: before.length },
+          { path: '/pages', value: 0 },
+        ],
+      },
+    ]);
   });
 
   it('affects this recovery alone', async () => {
     const other = await takeIn();
     await success(erase(await tenant.key(['admin'])));
-    expect((await feed()).filter(({ rawPayload }) => rawPayload !== null).every(({ fundsRecoveryId }) => fundsRecoveryId === other)).toBe(true);
+    expect(
+      (await feed())
+        .filter(({ rawPayload }) => rawPayload !== null)
+        .every(({ fundsRecoveryId }) => fundsRecoveryId === other),
+    ).toBe(true);
     expect((await feed()).some(({ rawPayload }) => rawPayload !== null)).toBe(true);
   });
 
   it('removes persons from the record, which is read as before', async () => {
-    const get = async () => (await service.request('GET', `/api/v1/funds-recovery/${id}`, { as: await tenant.user('owner') })).body;
+    const get = async () =>
+      (await service.request('GET', `/api/v1/funds-recovery/${id}`, { as: await tenant.user('owner') })).body;
     const before = await get();
     await success(erase(await tenant.key(['admin'])));
     expect(await get()).toEqual(before);
-    const [row] = await service.database.sql<{ snapshot: string }>('SELECT snapshot::text FROM fr_record WHERE tenant_id = $1 AND funds_recovery_id = $2', [tenant.id, id]);
+    const [row] = await service.database.sql<{ snapshot: string }>(
+      'SELECT snapshot::text FROM fr_record WHERE tenant_id = $1 AND funds_recovery_id = $2',
+      [tenant.id, id],
+    );
     for (const personal of PERSONAL) expect(row?.snapshot).not.toContain(personal);
   });
 
@@ -96,37 +143,70 @@ describe('erasing payloads', () => {
     const after = await feed();
     expect(after.length).toBeGreaterThan(before.length);
     expect(after.at(-1)).toMatchObject({ fundsRecoveryId: id, status: 'COMPLETED', rawPayload: null });
-    const stored = await service.database.sql<{ text: string }>(`
-      SELECT snapshot::text AS text FROM fr_record WHERE tenant_id = $1 UNION ALL SELECT coalesce(raw_payload::text, '') FROM fr_event WHERE tenant_id = $1`, [tenant.id]);
+    const stored = await service.database.sql<{ text: string }>(
+      `
+      SELECT snapshot::text AS text FROM fr_record WHERE tenant_id = $1
+        UNION ALL SELECT coalesce(raw_payload::text, '') FROM fr_event WHERE tenant_id = $1`,
+      [tenant.id],
+    );
     for (const personal of PERSONAL) expect(stored.map(({ text }) => text).join('')).not.toContain(personal);
   });
 
   it('stays in effect for events that are simulated afterwards', async () => {
     await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
     const as = await tenant.key(['admin'], { environment: 'test' });
-    const simulate = async (target?: object) => (await success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', ...target } }))).body.effects[0]?.resource.id ?? '';
+    const simulate = async (target?: object) =>
+      (
+        await success(
+          service.api.POST('/v1/sandbox/simulations', {
+            headers: as,
+            body: { type: 'funds_recovery_event', ...target },
+          }),
+        )
+      ).body.effects[0]?.resource.id ?? '';
     const simulated = await simulate();
     await success(erase(as, simulated));
     await simulate({ target: { type: 'funds_recovery', id: simulated } });
-    const { body } = await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: simulated } }, headers: await tenant.user('owner') }));
+    const { body } = await success(
+      service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', {
+        params: { path: { fundsRecoveryId: simulated } },
+        headers: await tenant.user('owner'),
+      }),
+    );
     expect(body.events.map(({ rawPayload }) => rawPayload)).toEqual([null, null]);
   });
 
   it('removes the bytes of pages that name it, and preserves the record of their arrival', async () => {
-    const page = (xml: string) => service.database.sql(`
-      INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, xml, verdict) VALUES ($1, 'live', '12345678', '2026-11-03', $2, $3, 'processed')`,
-      [tenant.id, randomUUID(), Buffer.from(xml)]);
+    const page = (xml: string) =>
+      service.database.sql(
+        `
+      INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, xml, verdict)
+        VALUES ($1, 'live', '12345678', '2026-11-03', $2, $3, 'processed')`,
+        [tenant.id, randomUUID(), Buffer.from(xml)],
+      );
     await page(`<EntityId>${id.toUpperCase()}</EntityId>Olá`);
     await page(`<EntityId>${randomUUID()}</EntityId>`);
     await success(erase(await tenant.key(['admin'])));
-    const rows = await service.database.sql(`SELECT xml IS NULL AS gone, verdict, sha256 IS NOT NULL AS hashed FROM dict_inbox WHERE tenant_id = $1 ORDER BY xml NULLS FIRST`, [tenant.id]);
-    expect(rows).toEqual([{ gone: true, verdict: 'processed', hashed: true }, { gone: false, verdict: 'processed', hashed: true }]);
+    const rows = await service.database.sql(
+      `SELECT xml IS NULL AS gone, verdict, sha256 IS NOT NULL AS hashed FROM dict_inbox WHERE tenant_id = $1
+        ORDER BY xml NULLS FIRST`,
+      [tenant.id],
+    );
+    expect(rows).toEqual([
+      { gone: true, verdict: 'processed', hashed: true },
+      { gone: false, verdict: 'processed', hashed: true },
+    ]);
   });
 
   it('may be repeated, and is recorded once', async () => {
     const as = await tenant.key(['admin']);
     expect([(await success(erase(as))).status, (await success(erase(as))).status]).toEqual([204, 204]);
-    expect(await service.database.sql(`SELECT 1 FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.payloads_erased'`, [tenant.id])).toHaveLength(1);
+    expect(
+      await service.database.sql(
+        `SELECT 1 FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.payloads_erased'`,
+        [tenant.id],
+      ),
+    ).toHaveLength(1);
   });
 
   it('is refused for recoveries that are missing, not the caller’s, or of a sandbox that is off', async () => {

@@ -14,21 +14,37 @@ beforeEach(async () => {
 
 const publish = (count: number) => world.publish(recoveryEvents(count), 'live', tenant);
 const page = (query: Record<string, string | number> = {}, as = client) => world.page(as, query);
-const position = async (as = client) => (await success(world.service.api.GET('/api/v1/funds-recovery/events/position', { headers: as }))).body;
-const acknowledge = (cursor: string | null, as = client) => world.service.request('POST', `${PATH}/ack`, { as, body: { cursor } });
-const acknowledged = () => world.service.database.sql<{ id: string; changes: string }>(
-  `SELECT resource_id AS id, changes::text FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.events_acknowledged' ORDER BY sequence`, [tenant.id]);
+const position = async (as = client) =>
+  (await success(world.service.api.GET('/api/v1/funds-recovery/events/position', { headers: as }))).body;
+const acknowledge = (cursor: string | null, as = client) =>
+  world.service.request('POST', `${PATH}/ack`, { as, body: { cursor } });
+const acknowledged = () =>
+  world.service.database.sql<{ id: string; changes: string }>(
+    `SELECT resource_id AS id, changes::text FROM audit_event
+      WHERE tenant_id = $1 AND action = 'funds_recovery.events_acknowledged' ORDER BY sequence`,
+    [tenant.id],
+  );
 
 describe('the position of a consumer', () => {
   it('is empty at first, with nothing pending in an empty feed', async () => {
-    expect(await position()).toEqual({ acknowledgedEventId: null, acknowledgedAt: null, pendingCount: 0, oldestUnacknowledgedAt: null });
+    expect(await position()).toEqual({
+      acknowledgedEventId: null,
+      acknowledgedAt: null,
+      pendingCount: 0,
+      oldestUnacknowledgedAt: null,
+    });
   });
 
   it('does not move when it is read, nor when a page is received', async () => {
     await publish(3);
     await page({ limit: 2 });
     const before = await position();
-    expect(before).toEqual({ acknowledgedEventId: null, acknowledgedAt: null, pendingCount: 3, oldestUnacknowledgedAt: expect.any(String) });
+    expect(before).toEqual({
+      acknowledgedEventId: null,
+      acknowledgedAt: null,
+      pendingCount: 3,
+      oldestUnacknowledgedAt: expect.any(String),
+    });
     expect(Math.abs(Date.parse(before.oldestUnacknowledgedAt ?? '') - Date.now())).toBeLessThan(60_000);
     expect(await position()).toEqual(before);
   });
@@ -38,10 +54,21 @@ describe('the position of a consumer', () => {
     const first = await page({ limit: 2 });
     const second = await page({ limit: 2, cursor: first.body.cursor ?? '' });
     expect(await position()).toEqual({
-      acknowledgedEventId: first.body.events[1]?.eventId, acknowledgedAt: expect.any(String), pendingCount: 1, oldestUnacknowledgedAt: expect.any(String),
+      acknowledgedEventId: first.body.events[1]?.eventId,
+      acknowledgedAt: expect.any(String),
+      pendingCount: 1,
+      oldestUnacknowledgedAt: expect.any(String),
     });
-    expect((await page({ cursor: second.body.cursor ?? '' })).body).toEqual({ events: [], cursor: second.body.cursor, hasMore: false });
-    expect(await position()).toMatchObject({ acknowledgedEventId: second.body.events[0]?.eventId, pendingCount: 0, oldestUnacknowledgedAt: null });
+    expect((await page({ cursor: second.body.cursor ?? '' })).body).toEqual({
+      events: [],
+      cursor: second.body.cursor,
+      hasMore: false,
+    });
+    expect(await position()).toMatchObject({
+      acknowledgedEventId: second.body.events[0]?.eventId,
+      pendingCount: 0,
+      oldestUnacknowledgedAt: null,
+    });
   });
 
   it('is not lowered by an old cursor', async () => {
@@ -69,7 +96,9 @@ describe('the position of a consumer', () => {
     const cursors: string[] = [];
     for (let limit = 1; limit <= 12; limit++) cursors.push((await page({ limit })).body.cursor ?? '');
     const order = cursors.map((_, n) => (n * 5) % 12);
-    await Promise.all(order.map((n) => (n % 2 === 0 ? page({ cursor: cursors[n] ?? '' }) : acknowledge(cursors[n] ?? ''))));
+    await Promise.all(
+      order.map((n) => (n % 2 === 0 ? page({ cursor: cursors[n] ?? '' }) : acknowledge(cursors[n] ?? ''))),
+    );
     expect(await position()).toMatchObject({ pendingCount: 12 });
   });
 });
@@ -87,11 +116,14 @@ describe('acknowledging without reading on', () => {
   it('can be repeated, and a late one has no effect; only acknowledgements that moved the position are logged', async () => {
     await publish(3);
     const [one, two] = [await page({ limit: 1 }), await page({ limit: 2 })];
-    for (const cursor of [one.body.cursor, one.body.cursor, two.body.cursor, one.body.cursor]) expect((await acknowledge(cursor)).status).toBe(204);
+    for (const cursor of [one.body.cursor, one.body.cursor, two.body.cursor, one.body.cursor])
+      expect((await acknowledge(cursor)).status).toBe(204);
     expect(await position()).toMatchObject({ acknowledgedEventId: two.body.events[1]?.eventId, pendingCount: 1 });
     const recorded = await acknowledged();
     expect(recorded.map(({ id }) => id.split(':')[0])).toEqual(['client', 'client']);
-    expect(recorded.map(({ changes }, n) => changes.includes([one, two][n]?.body.events.at(-1)?.eventId ?? '-'))).toEqual([true, true]);
+    expect(
+      recorded.map(({ changes }, n) => changes.includes([one, two][n]?.body.events.at(-1)?.eventId ?? '-')),
+    ).toEqual([true, true]);
   });
 
   it('works for a later token of the same client, and for a person', async () => {
@@ -104,7 +136,9 @@ describe('acknowledging without reading on', () => {
   });
 
   it.each([
-    ['damaged', (cursor: string) => `x${cursor.slice(1)}`], ['no cursor at all', () => 'tomorrow'], ['the word null', () => 'null'],
+    ['damaged', (cursor: string) => `x${cursor.slice(1)}`],
+    ['no cursor at all', () => 'tomorrow'],
+    ['the word null', () => 'null'],
   ])('refuses one that is %s, and moves nothing', async (_what, change) => {
     await publish(2);
     const answer = await acknowledge(change((await page({ limit: 1 })).body.cursor ?? ''));
@@ -120,12 +154,19 @@ describe('acknowledging without reading on', () => {
     await world.publish(recoveryEvents(1), 'sandbox', tenant);
     const ofSandbox = (await page()).body.cursor;
     await success(world.service.api.POST('/v1/sandbox/disable', { headers: admin }));
-    const foreign = [(await page({}, await world.newClient(tenant))).body.cursor, (await page({}, await world.service.other.client(['read']))).body.cursor, ofSandbox];
+    const foreign = [
+      (await page({}, await world.newClient(tenant))).body.cursor,
+      (await page({}, await world.service.other.client(['read']))).body.cursor,
+      ofSandbox,
+    ];
     for (const cursor of foreign) {
       const answer = await acknowledge(cursor);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
       // A consumer learns more only about its own cursor of the other environment.
-      expect(answer.body.detail?.startsWith('The cursor is of the sandbox feed, and this call reads the live feed.') ?? false).toBe(cursor === ofSandbox);
+      expect(
+        answer.body.detail?.startsWith('The cursor is of the sandbox feed, and this call reads the live feed.') ??
+          false,
+      ).toBe(cursor === ofSandbox);
     }
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
   });
@@ -138,7 +179,11 @@ describe('acknowledging without reading on', () => {
     await success(world.service.api.DELETE('/v1/sandbox/data', { headers: admin }));
     await world.publish(recoveryEvents(3), 'sandbox', tenant);
     const answer = await acknowledge(cursor);
-    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'cursor_expired', 'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.']);
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      400,
+      'cursor_expired',
+      'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.',
+    ]);
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 3 });
     expect((await acknowledge((await page({ limit: 2 })).body.cursor)).status).toBe(204);
     expect(await position()).toMatchObject({ pendingCount: 1 });
@@ -146,8 +191,17 @@ describe('acknowledging without reading on', () => {
 
   it('requires a cursor, and a token rather than a key', async () => {
     const missing = await world.service.request('POST', `${PATH}/ack`, { as: client, body: {} });
-    expect([missing.status, missing.body.code, missing.body.errors?.[0]?.pointer]).toEqual([422, 'validation_failed', '/cursor']);
-    const answer = await refusal(world.service.api.POST('/api/v1/funds-recovery/events/ack', { headers: await tenant.key(['read']), body: { cursor: 'x' } }));
+    expect([missing.status, missing.body.code, missing.body.errors?.[0]?.pointer]).toEqual([
+      422,
+      'validation_failed',
+      '/cursor',
+    ]);
+    const answer = await refusal(
+      world.service.api.POST('/api/v1/funds-recovery/events/ack', {
+        headers: await tenant.key(['read']),
+        body: { cursor: 'x' },
+      }),
+    );
     expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required']);
   });
 });

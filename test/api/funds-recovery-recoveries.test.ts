@@ -23,9 +23,14 @@ beforeEach(async () => {
 });
 
 const takeIn = (options: RecoveryOptions = {}) => takeInRecovery(service.database.database, tenant.id, options);
-const enableSandbox = async () => success(service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
+const enableSandbox = async () =>
+  success(service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
 const list = (query = '', as = client) => service.request<List>('GET', PATH + query, { as });
-const find = (id: string, as = client) => service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}', { params: { path: { fundsRecoveryId: id } }, headers: as });
+const find = (id: string, as = client) =>
+  service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}', {
+    params: { path: { fundsRecoveryId: id } },
+    headers: as,
+  });
 const get = (id: string) => success(find(id));
 const ids = ({ body }: Answer<List>): string[] => body.items.map(({ id }) => id);
 
@@ -35,23 +40,52 @@ describe('a recovery', () => {
     const { status, body, headers } = await get(id);
     expect([status, headers.get('x-environment')]).toEqual([200, 'live']);
     expect(body).toEqual({
-      id, environment: 'live', participant: ISPB, role: 'SENT', status: 'COMPLETED', situationType: 'SCAM', rootTransactionId: expect.stringMatching(/^E\w{31}$/),
+      id,
+      environment: 'live',
+      participant: ISPB,
+      role: 'SENT',
+      status: 'COMPLETED',
+      situationType: 'SCAM',
+      rootTransactionId: expect.stringMatching(/^E\w{31}$/),
       // Both refunds are closed, and 312.35 was returned.
-      money: { currency: 'BRL', rootAmount: 81_240, refundableAmount: 31_235, refundedAmount: 31_235 },
-      revision: 16, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
+      money: {
+        currency: 'BRL',
+        rootAmount: 81_240,
+        refundableAmount: 31_235,
+        refundedAmount: 31_235,
+      },
+      revision: 16,
+      nextDeadline: null,
+      createdAt: '2026-11-02T21:04:11.482Z',
+      analysedAt: '2026-11-03T21:04:11.482Z',
+      updatedAt: '2026-11-04T00:04:11.482Z',
     });
   });
 
   it('shows nothing that the directory has not said yet', async () => {
     const { body } = await get(await takeIn({ status: 'CREATED' }));
-    expect(body).toMatchObject({ status: 'CREATED', analysedAt: null, money: { currency: 'BRL', rootAmount: null, refundableAmount: null, refundedAmount: 0 } });
+    expect(body).toMatchObject({
+      status: 'CREATED',
+      analysedAt: null,
+      money: {
+        currency: 'BRL',
+        rootAmount: null,
+        refundableAmount: null,
+        refundedAmount: 0,
+      },
+    });
   });
 
   it('shows what is due next', async () => {
     const analysedAt = new Date(Date.now() - day);
     const id = await takeIn({ status: 'ANALYSED', createdAt: new Date(Date.now() - 2 * day), analysedAt });
     const { body } = await get(id);
-    expect(body.nextDeadline).toEqual({ fundsRecoveryId: id, stage: 'REFUND_START', setBy: 'DIRECTORY', dueAt: new Date(analysedAt.getTime() + 3 * day).toISOString() });
+    expect(body.nextDeadline).toEqual({
+      fundsRecoveryId: id,
+      stage: 'REFUND_START',
+      setBy: 'DIRECTORY',
+      dueAt: new Date(analysedAt.getTime() + 3 * day).toISOString(),
+    });
     // The two reports are about the same money.
     expect(body.money.refundableAmount).toBe(81_240);
   });
@@ -67,7 +101,10 @@ describe('a recovery', () => {
     expect((await get(id.toUpperCase())).body.id).toBe(id);
   });
 
-  it.each([['an unknown one', '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', 404, 'not_found'], ['what is no id', 'all', 400, 'invalid_parameter']])('is not %s', async (_what, id, status, code) => {
+  it.each([
+    ['an unknown one', '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', 404, 'not_found'],
+    ['what is no id', 'all', 400, 'invalid_parameter'],
+  ])('is not %s', async (_what, id, status, code) => {
     const answer = await service.request('GET', `${PATH}/${id}`, { as: client });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
@@ -75,10 +112,16 @@ describe('a recovery', () => {
   it('of a sandbox is read there, and not by a client that is pinned to live', async () => {
     const id = await takeIn({ environment: 'sandbox' });
     const answer = await get(id);
-    expect([answer.status, answer.body.environment, answer.headers.get('x-environment')]).toEqual([200, 'sandbox', 'sandbox']);
+    expect([answer.status, answer.body.environment, answer.headers.get('x-environment')]).toEqual([
+      200,
+      'sandbox',
+      'sandbox',
+    ]);
     expect((await refusal(find(id, await tenant.client(['read'], { pinEnvironment: true })))).status).toBe(404);
     await enableSandbox();
-    expect((await refusal(find(await takeIn(), await tenant.client(['read'], { environment: 'test' })))).status).toBe(404);
+    expect((await refusal(find(await takeIn(), await tenant.client(['read'], { environment: 'test' })))).status).toBe(
+      404,
+    );
   });
 
   it('that both directories know is the one of the environment in effect', async () => {
@@ -94,17 +137,61 @@ describe('a recovery that was simulated', () => {
   it('is read like any other, from its first event to its last', async () => {
     const as = await tenant.key(['admin']);
     await enableSandbox();
-    const simulate = (body: object) => success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', ...body } }));
+    const simulate = (body: object) =>
+      success(
+        service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', ...body } }),
+      );
     const id = (await simulate({})).body.effects[0]?.resource.id ?? '';
     const first = (await get(id)).body;
-    expect(first).toMatchObject({ environment: 'sandbox', role: 'SENT', status: 'CREATED', revision: 1, analysedAt: null, nextDeadline: null, rootTransactionId: expect.stringMatching(/^E\w{31}$/) });
+    expect(first).toMatchObject({
+      environment: 'sandbox',
+      role: 'SENT',
+      status: 'CREATED',
+      revision: 1,
+      analysedAt: null,
+      nextDeadline: null,
+      rootTransactionId: expect.stringMatching(/^E\w{31}$/),
+    });
     for (let step = 0; step < 5; step++) await simulate({ target: { type: 'funds_recovery', id } });
     const last = (await get(id)).body;
-    expect(last).toMatchObject({ status: 'COMPLETED', revision: 6, createdAt: first.createdAt, rootTransactionId: first.rootTransactionId, analysedAt: expect.any(String) });
+    expect(last).toMatchObject({
+      status: 'COMPLETED',
+      revision: 6,
+      createdAt: first.createdAt,
+      rootTransactionId: first.rootTransactionId,
+      analysedAt: expect.any(String),
+    });
     expect(ids(await list())).toEqual([id]);
-    expect((await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: id } }, headers: client }))).body.events).toHaveLength(6);
-    expect((await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/refunds', { params: { path: { fundsRecoveryId: id } }, headers: client }))).body).toEqual({ items: [], cursor: null, hasMore: false });
-    expect((await refusal(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph', { params: { path: { fundsRecoveryId: id } }, headers: client }))).status).toBe(404);
+    expect(
+      (
+        await success(
+          service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', {
+            params: { path: { fundsRecoveryId: id } },
+            headers: client,
+          }),
+        )
+      ).body.events,
+    ).toHaveLength(6);
+    expect(
+      (
+        await success(
+          service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/refunds', {
+            params: { path: { fundsRecoveryId: id } },
+            headers: client,
+          }),
+        )
+      ).body,
+    ).toEqual({ items: [], cursor: null, hasMore: false });
+    expect(
+      (
+        await refusal(
+          service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph', {
+            params: { path: { fundsRecoveryId: id } },
+            headers: client,
+          }),
+        )
+      ).status,
+    ).toBe(404);
     await success(service.api.DELETE('/v1/sandbox/data', { headers: as }));
     expect((await refusal(find(id))).status).toBe(404);
   });
@@ -114,7 +201,16 @@ describe('a recovery that was simulated', () => {
     await enableSandbox();
     const id = await takeIn({ environment: 'sandbox', status: 'AWAITING_ANALYSIS' });
     const before = (await get(id)).body;
-    await success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', target: { type: 'funds_recovery', id }, parameters: { eventType: 'SOMETHING_NEW' } } }));
+    await success(
+      service.api.POST('/v1/sandbox/simulations', {
+        headers: as,
+        body: {
+          type: 'funds_recovery_event',
+          target: { type: 'funds_recovery', id },
+          parameters: { eventType: 'SOMETHING_NEW' },
+        },
+      }),
+    );
     expect((await get(id)).body).toEqual(before);
   });
 });
@@ -123,8 +219,12 @@ describe('the list of recoveries', () => {
   let made: string[];
   beforeEach(async () => {
     made = [];
-    for (const [n, status] of (['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'COMPLETED'] as const).entries()) {
-      made.push(await takeIn({ status, role: n === 5 ? 'RECEIVED' : 'SENT', createdAt: new Date(firstDay + n * 10 * day) }));
+    for (const [n, status] of (
+      ['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'COMPLETED'] as const
+    ).entries()) {
+      made.push(
+        await takeIn({ status, role: n === 5 ? 'RECEIVED' : 'SENT', createdAt: new Date(firstDay + n * 10 * day) }),
+      );
     }
   });
 
@@ -133,7 +233,7 @@ describe('the list of recoveries', () => {
     expect(ids(await list())).toEqual(expected);
     for (const limit of [1, 2, 3, 6]) {
       const seen: string[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
+      for (let cursor: string | null = ''; cursor !== null; ) {
         const page: Answer<List> = await list(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
         seen.push(...ids(page));
         expect(page.body.hasMore).toBe(page.body.cursor !== null);
@@ -144,15 +244,22 @@ describe('the list of recoveries', () => {
   });
 
   it('shows those that changed at the same instant once each', async () => {
-    for (let n = 0; n < 3; n++) made.push(await takeIn({ status: 'CREATED', createdAt: new Date(firstDay + 100 * day) }));
+    for (let n = 0; n < 3; n++)
+      made.push(await takeIn({ status: 'CREATED', createdAt: new Date(firstDay + 100 * day) }));
     const first = await list('?limit=2');
     const second = await list(`?limit=2&cursor=${first.body.cursor}`);
     expect(new Set([...ids(first), ...ids(second)])).toEqual(new Set([...made.slice(6), made[5]]));
   });
 
   it.each<[string, readonly number[]]>([
-    ['status=COMPLETED', [5, 4]], ['status=CREATED&status=REFUNDING', [3, 0]], ['role=RECEIVED', [5]], ['role=BOTH', []], ['status=COMPLETED&role=SENT', [4]],
-    [`updatedAfter=${new Date(firstDay + 40 * day).toISOString()}`, [5, 4]], ['environment=sandbox', []], ['environment=live&status=ANALYSED', [2]],
+    ['status=COMPLETED', [5, 4]],
+    ['status=CREATED&status=REFUNDING', [3, 0]],
+    ['role=RECEIVED', [5]],
+    ['role=BOTH', []],
+    ['status=COMPLETED&role=SENT', [4]],
+    [`updatedAfter=${new Date(firstDay + 40 * day).toISOString()}`, [5, 4]],
+    ['environment=sandbox', []],
+    ['environment=live&status=ANALYSED', [2]],
   ])('is narrowed by %s', async (query, expected) => {
     expect(ids(await list(`?${query}`))).toEqual(expected.map((n) => made[n]));
   });
@@ -164,22 +271,37 @@ describe('the list of recoveries', () => {
     expect(ids(await list('?environment=sandbox'))).toEqual([inSandbox]);
     expect(ids(await list('', test))).toEqual([inSandbox]);
     expect(ids(await list('?environment=live', test))).toEqual([]);
-    expect((await list('?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).body.items).toEqual([]);
+    expect(
+      (await list('?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).body.items,
+    ).toEqual([]);
   });
 
-  it.each([['status=OPEN', 'status'], ['role=sent', 'role'], ['updatedAfter=yesterday', 'updatedAfter'], ['status=CREATED&status=CREATED', 'status']])(
-    'refuses %s', async (query, parameter) => {
-      const answer = await service.request('GET', `${PATH}?${query}`, { as: client });
-      expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([400, 'invalid_parameter', parameter]);
-    });
+  it.each([
+    ['status=OPEN', 'status'],
+    ['role=sent', 'role'],
+    ['updatedAfter=yesterday', 'updatedAfter'],
+    ['status=CREATED&status=CREATED', 'status'],
+  ])('refuses %s', async (query, parameter) => {
+    const answer = await service.request('GET', `${PATH}?${query}`, { as: client });
+    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([
+      400,
+      'invalid_parameter',
+      parameter,
+    ]);
+  });
 
   it('continues with its own cursor, for the same filters alone', async () => {
     const { cursor } = (await list('?limit=1&status=COMPLETED')).body;
-    const codes = await Promise.all([`?limit=1&cursor=${cursor}`, `?status=COMPLETED&cursor=x${cursor}`].map(async (query) => {
-      const answer = await service.request('GET', PATH + query, { as: client });
-      return [answer.status, answer.body.code];
-    }));
-    expect(codes).toEqual([[400, 'cursor_filter_mismatch'], [400, 'invalid_cursor']]);
+    const codes = await Promise.all(
+      [`?limit=1&cursor=${cursor}`, `?status=COMPLETED&cursor=x${cursor}`].map(async (query) => {
+        const answer = await service.request('GET', PATH + query, { as: client });
+        return [answer.status, answer.body.code];
+      }),
+    );
+    expect(codes).toEqual([
+      [400, 'cursor_filter_mismatch'],
+      [400, 'invalid_cursor'],
+    ]);
   });
 });
 
@@ -187,16 +309,28 @@ describe('the plan', () => {
   const filter: RecordFilter = { environment: 'live', statuses: [] };
   const planOf = async (sql: string, bindings: readonly unknown[]): Promise<string> => {
     const rows = await service.database.database.transaction({ tenantId: service.other.id, readOnly: true }, (tx) =>
-      tx.query<Record<'QUERY PLAN', string>>(knex.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?').replaceAll('? (@', '\\? (@')}`, [...bindings] as never[])));
+      tx.query<Record<'QUERY PLAN', string>>(
+        knex.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?').replaceAll('? (@', '\\? (@')}`, [...bindings] as never[]),
+      ),
+    );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
 
   beforeAll(async () => {
-    await takeInRecovery(service.database.database, service.other.id, { status: 'AWAITING_ANALYSIS', createdAt: new Date(Date.now() - day) });
-    await service.database.sql(`
-      INSERT INTO fr_record SELECT (ARRAY[$1::uuid, $2::uuid])[1 + n % 2], r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision, r.created_at,
-        r.last_modified - n * interval '1 minute', r.analysed_at, CASE WHEN n % 4 = 0 THEN r.next_deadline_at END, r.next_deadline_stage, r.wake_at, r.last_read_at, '[]', r.held, '{}'
-      FROM fr_record r, generate_series(1, 10000) n WHERE r.tenant_id = $1`, [service.other.id, await service.database.tenant()]);
+    await takeInRecovery(service.database.database, service.other.id, {
+      status: 'AWAITING_ANALYSIS',
+      createdAt: new Date(Date.now() - day),
+    });
+    await service.database.sql(
+      `
+      INSERT INTO fr_record
+        SELECT (ARRAY[$1::uuid, $2::uuid])[1 + n % 2], r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id,
+        r.status, r.revision, r.created_at,
+        r.last_modified - n * interval '1 minute', r.analysed_at, CASE WHEN n % 4 = 0
+          THEN r.next_deadline_at END, r.next_deadline_stage, r.wake_at, r.last_read_at, '[]', r.held, '{}'
+      FROM fr_record r, generate_series(1, 10000) n WHERE r.tenant_id = $1`,
+      [service.other.id, await service.database.tenant()],
+    );
     await service.database.sql('ANALYZE fr_record');
   });
 
@@ -210,8 +344,16 @@ describe('the plan', () => {
   });
 
   it('reads what is due next, and the events of one recovery, from an index', async () => {
-    expect(await planOf(findDeadlines.text, findDeadlines.bind({ tenantId: service.other.id, environment: 'live' }))).toContain('Index Scan using fr_record_by_deadline on fr_record');
-    const timeline = readTimeline.bind({ tenantId: service.other.id, environment: 'live', id: '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', seq: 0, count: 26 });
+    expect(
+      await planOf(findDeadlines.text, findDeadlines.bind({ tenantId: service.other.id, environment: 'live' })),
+    ).toContain('Index Scan using fr_record_by_deadline on fr_record');
+    const timeline = readTimeline.bind({
+      tenantId: service.other.id,
+      environment: 'live',
+      id: '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f',
+      seq: 0,
+      count: 26,
+    });
     expect(await planOf(readTimeline.text, timeline)).toContain('using fr_event_recovery on fr_event');
   });
 });

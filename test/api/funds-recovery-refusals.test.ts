@@ -37,12 +37,20 @@ describe('a cursor that is not the caller’s', () => {
 
   it('is refused when it is too long', async () => {
     const answer = await refusal({ cursor: 'A'.repeat(513) });
-    expect([answer.status, answer.body.code, answer.body.errors]).toEqual([400, 'invalid_parameter', [expect.objectContaining({ parameter: 'cursor', code: 'too_long' })]]);
+    expect([answer.status, answer.body.code, answer.body.errors]).toEqual([
+      400,
+      'invalid_parameter',
+      [expect.objectContaining({ parameter: 'cursor', code: 'too_long' })],
+    ]);
   });
 
   it('is refused when another consumer received it, of this tenant or of another', async () => {
     await world.publish(recoveryEvents(3), 'live', world.service.other);
-    const strangers = [await world.newClient(), await world.service.acme.user('viewer'), await world.service.other.client(['read'])];
+    const strangers = [
+      await world.newClient(),
+      await world.service.acme.user('viewer'),
+      await world.service.other.client(['read']),
+    ];
     for (const stranger of strangers) {
       const { cursor } = (await page({ limit: 1 }, stranger)).body;
       const answer = await refusal({ cursor: cursor ?? '' });
@@ -53,18 +61,28 @@ describe('a cursor that is not the caller’s', () => {
   it('is refused when it belongs to the list of another operation', async () => {
     const as = await world.service.acme.client(['admin']);
     for (let i = 0; i < 2; i++) await world.service.acme.key(['read'], { name: `Listed ${i}` });
-    const { body } = await success(world.service.api.GET('/v1/settings/api-keys', { params: { query: { limit: 1 } }, headers: as }));
+    const { body } = await success(
+      world.service.api.GET('/v1/settings/api-keys', { params: { query: { limit: 1 } }, headers: as }),
+    );
     expect((await refusal({ cursor: body.cursor ?? '' })).body.code).toBe('invalid_cursor');
   });
 });
 
 describe('the limit', () => {
-  it.each([['0', 'too_small'], ['201', 'too_large'], ['-1', 'too_small'], ['ten', 'type'], ['1.5', 'type'], ['1e2', 'type'], ['99999999999999999999', 'too_large'], ['', 'empty']])(
-    'cannot be %s', async (limit, code) => {
-      const answer = await refusal({ limit });
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
-      expect(answer.body.errors?.[0]).toMatchObject({ parameter: 'limit', code });
-    });
+  it.each([
+    ['0', 'too_small'],
+    ['201', 'too_large'],
+    ['-1', 'too_small'],
+    ['ten', 'type'],
+    ['1.5', 'type'],
+    ['1e2', 'type'],
+    ['99999999999999999999', 'too_large'],
+    ['', 'empty'],
+  ])('cannot be %s', async (limit, code) => {
+    const answer = await refusal({ limit });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+    expect(answer.body.errors?.[0]).toMatchObject({ parameter: 'limit', code });
+  });
 
   it.each([1, 200])('may be %i', async (limit) => {
     const { status, body } = await page({ limit });
@@ -81,11 +99,18 @@ describe('the limit', () => {
 describe('who may read', () => {
   it('is told to get a token when it shows an API key', async () => {
     const answer = await world.service.request('GET', PATH, { as: await world.service.acme.key(['admin']) });
-    expect([answer.status, answer.body.code, answer.headers.get('www-authenticate')]).toEqual([401, 'authentication_required', 'Bearer realm="api"']);
+    expect([answer.status, answer.body.code, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      'authentication_required',
+      'Bearer realm="api"',
+    ]);
   });
 
   it('reads its own tenant and nothing else', async () => {
-    const [ours, theirs] = [await page({ limit: 200 }), await page({ limit: 200 }, await world.service.other.client(['read'], { name: 'Theirs' }))];
+    const [ours, theirs] = [
+      await page({ limit: 200 }),
+      await page({ limit: 200 }, await world.service.other.client(['read'], { name: 'Theirs' })),
+    ];
     expect(ours.body.events.length).toBeGreaterThan(0);
     expect(theirs.body.events.length).toBeGreaterThan(0);
     expect(idsOf(ours).filter((id) => idsOf(theirs).includes(id))).toEqual([]);

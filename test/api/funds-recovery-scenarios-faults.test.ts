@@ -17,12 +17,29 @@ interface StreamRow {
   readonly gap_since: string | null;
 }
 
-const stream = async ({ tenantId }: Sandbox) => (await world.service.database.sql<StreamRow & Record<string, unknown>>('SELECT * FROM dict_stream WHERE tenant_id = $1', [tenantId]))[0];
-const verdicts = async ({ tenantId }: Sandbox) => (await world.service.database.sql<{ verdict: string }>('SELECT verdict FROM dict_inbox WHERE tenant_id = $1 ORDER BY received_at', [tenantId])).map(({ verdict }) => verdict);
-const alarms = ({ tenantId }: Sandbox) => world.lines.map((line) => JSON.parse(line) as { tenantId?: string; kind?: string }).filter((line) => line.tenantId === tenantId).map(({ kind }) => kind);
+const stream = async ({ tenantId }: Sandbox) =>
+  (
+    await world.service.database.sql<StreamRow & Record<string, unknown>>(
+      'SELECT * FROM dict_stream WHERE tenant_id = $1',
+      [tenantId],
+    )
+  )[0];
+const verdicts = async ({ tenantId }: Sandbox) =>
+  (
+    await world.service.database.sql<{ verdict: string }>(
+      'SELECT verdict FROM dict_inbox WHERE tenant_id = $1 ORDER BY received_at',
+      [tenantId],
+    )
+  ).map(({ verdict }) => verdict);
+const alarms = ({ tenantId }: Sandbox) =>
+  world.lines
+    .map((line) => JSON.parse(line) as { tenantId?: string; kind?: string })
+    .filter((line) => line.tenantId === tenantId)
+    .map(({ kind }) => kind);
 
 /** Removes acknowledgements, because one that no read has shown is published with the answer, at another position. */
-const besidesAcknowledgements = (types: readonly string[]): string[] => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
+const besidesAcknowledgements = (types: readonly string[]): string[] =>
+  types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
 
 /** Expects that the feed contains every event of the directory's history exactly once. */
 async function expectWholeHistory(sandbox: Sandbox): Promise<void> {
@@ -38,7 +55,14 @@ describe('a poll', () => {
     await sandbox.advance(minute);
     await sandbox.poke();
     expect(await sandbox.types()).toEqual([
-      'CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_OPENED', 'REPORT_OPENED', 'AWAITING_ANALYSIS', ...Array<string[]>(3).fill(['REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED']).flat(), 'ANALYSED',
+      'CREATED',
+      'REPORT_OPENED',
+      'TRACKED',
+      'REPORT_OPENED',
+      'REPORT_OPENED',
+      'AWAITING_ANALYSIS',
+      ...Array<string[]>(3).fill(['REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED']).flat(),
+      'ANALYSED',
     ]);
   });
 
@@ -99,7 +123,10 @@ describe('a poll', () => {
     await sandbox.begin('happy-path');
     await sandbox.advance(2 * day);
     await sandbox.poke();
-    await world.service.database.sql(`UPDATE dict_stream SET page_cursor = 'no-cursor-of-this-directory' WHERE tenant_id = $1`, [sandbox.tenantId]);
+    await world.service.database.sql(
+      `UPDATE dict_stream SET page_cursor = 'no-cursor-of-this-directory' WHERE tenant_id = $1`,
+      [sandbox.tenantId],
+    );
     await sandbox.poke();
     expect((await stream(sandbox))?.page_cursor).toBeNull();
     expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
@@ -108,21 +135,27 @@ describe('a poll', () => {
     await expectWholeHistory(sandbox);
   });
 
-  it.each([['wrong_signature', 'signature_invalid'], ['truncated', 'unreadable']] as const)('refuses a page with %s, moves nothing and reports it; the next good one works', async (fault, verdict) => {
-    const sandbox = await world.sandbox();
-    await sandbox.poke();
-    const before = await stream(sandbox);
-    await sandbox.begin('happy-path');
-    await sandbox.advance(2 * day);
-    await sandbox.arm(fault);
-    await sandbox.poke();
-    expect(await stream(sandbox)).toEqual(before);
-    expect([await sandbox.types(), await verdicts(sandbox)]).toEqual([[], [verdict]]);
-    expect(alarms(sandbox)).toContain(verdict);
-    await sandbox.poke();
-    expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
-    expect(await verdicts(sandbox)).toEqual([verdict, 'processed']);
-  });
+  it.each([
+    ['wrong_signature', 'signature_invalid'],
+    ['truncated', 'unreadable'],
+  ] as const)(
+    'refuses a page with %s, moves nothing and reports it; the next good one works',
+    async (fault, verdict) => {
+      const sandbox = await world.sandbox();
+      await sandbox.poke();
+      const before = await stream(sandbox);
+      await sandbox.begin('happy-path');
+      await sandbox.advance(2 * day);
+      await sandbox.arm(fault);
+      await sandbox.poke();
+      expect(await stream(sandbox)).toEqual(before);
+      expect([await sandbox.types(), await verdicts(sandbox)]).toEqual([[], [verdict]]);
+      expect(alarms(sandbox)).toContain(verdict);
+      await sandbox.poke();
+      expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
+      expect(await verdicts(sandbox)).toEqual([verdict, 'processed']);
+    },
+  );
 
   it('waits as long as the directory requires, and loses nothing', async () => {
     const sandbox = await world.sandbox();
@@ -162,7 +195,9 @@ describe('an outage', () => {
     await sandbox.poke();
     await sandbox.advance(3 * day);
     await sandbox.poke();
-    expect(besidesAcknowledgements(await sandbox.types())).toEqual(besidesAcknowledgements(sequenceOf('tracking-three-reports')));
+    expect(besidesAcknowledgements(await sandbox.types())).toEqual(
+      besidesAcknowledgements(sequenceOf('tracking-three-reports')),
+    );
     await expectWholeHistory(sandbox);
   });
 
@@ -172,11 +207,18 @@ describe('an outage', () => {
     await sandbox.begin('tracking-three-reports');
     await sandbox.advance(9 * day);
     await sandbox.poke();
-    expect(besidesAcknowledgements(await sandbox.types())).toEqual(besidesAcknowledgements(sequenceOf('tracking-three-reports')));
+    expect(besidesAcknowledgements(await sandbox.types())).toEqual(
+      besidesAcknowledgements(sequenceOf('tracking-three-reports')),
+    );
     const [feed, history] = [await sandbox.feed(), await sandbox.history()];
     const isOther = (key: string): boolean => !key.endsWith(':ACKNOWLEDGED');
-    expect(feed.filter(({ dedupe_key }) => isOther(dedupe_key)).map(({ dedupe_key, occurred_at }) => [dedupe_key, new Date(occurred_at).toISOString()]))
-      .toEqual(history.filter(({ dedupeKey }) => isOther(dedupeKey)).map(({ dedupeKey, occurredAt }) => [dedupeKey, occurredAt]));
+    expect(
+      feed
+        .filter(({ dedupe_key }) => isOther(dedupe_key))
+        .map(({ dedupe_key, occurred_at }) => [dedupe_key, new Date(occurred_at).toISOString()]),
+    ).toEqual(
+      history.filter(({ dedupeKey }) => isOther(dedupeKey)).map(({ dedupeKey, occurredAt }) => [dedupeKey, occurredAt]),
+    );
     expect(alarms(sandbox)).toEqual(['notifications_lost']);
     expect((await stream(sandbox))?.gap_since).toBeNull();
   });
@@ -189,7 +231,10 @@ describe('an outage', () => {
       await sandbox.arm('truncated');
       await sandbox.poke();
     }
-    expect(alarms(sandbox).filter((kind) => kind?.startsWith('silent'))).toEqual(['silent_for_a_day', 'silent_for_five_days']);
+    expect(alarms(sandbox).filter((kind) => kind?.startsWith('silent'))).toEqual([
+      'silent_for_a_day',
+      'silent_for_five_days',
+    ]);
   });
 });
 
@@ -215,11 +260,17 @@ describe('several processes that follow one participant', () => {
     const other = sandbox.of(tenant.id);
     await other.begin('happy-path');
     await other.advance(2 * day);
-    const [, answer] = await Promise.all([other.poke(), world.service.request('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin']) })]);
+    const [, answer] = await Promise.all([
+      other.poke(),
+      world.service.request('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin']) }),
+    ]);
     expect(answer.status).toBe(200);
     await world.ingestion.settled(tenant.id);
     const [records] = await world.service.database.sql<{ whole: boolean }>(
-      `SELECT (SELECT count(*) FROM fr_record WHERE tenant_id = $1) = (SELECT count(*) FROM fr_recovery WHERE tenant_id = $1) AS whole`, [tenant.id]);
+      `SELECT (SELECT count(*) FROM fr_record WHERE tenant_id = $1) = (SELECT count(*) FROM fr_recovery
+        WHERE tenant_id = $1) AS whole`,
+      [tenant.id],
+    );
     expect(records).toEqual({ whole: true });
     await other.poke();
     expect(await other.history()).toEqual([]);
@@ -230,7 +281,12 @@ describe('what the tenant does in this service', () => {
   it('is no event', async () => {
     const tenant = await world.service.tenant();
     await success(world.service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
-    await success(world.service.api.POST('/v1/applications', { headers: await tenant.key(['write']), body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
+    await success(
+      world.service.api.POST('/v1/applications', {
+        headers: await tenant.key(['write']),
+        body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } },
+      }),
+    );
     await world.ingestion.pollNow(tenant.id);
     expect(await world.service.database.sql('SELECT 1 FROM fr_event WHERE tenant_id = $1', [tenant.id])).toEqual([]);
   });

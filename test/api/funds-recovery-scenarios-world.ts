@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../server/database/index.ts';
 import type { Ingestion } from '../../server/modules/recovery-ingestion/ingestion.ts';
 import {
-  armFault, type Fault, type HistoryEvent, historyOf, type Role, type RunOptions, type Scenario, startRun, stateAt,
+  armFault,
+  type Fault,
+  type HistoryEvent,
+  historyOf,
+  type Role,
+  type RunOptions,
+  type Scenario,
+  startRun,
+  stateAt,
 } from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -14,7 +22,10 @@ export interface FeedRow {
   readonly occurred_at: string;
   readonly dedupe_key: string;
   readonly funds_recovery_id: string;
-  readonly raw_payload: { readonly '@meta': { readonly origin: string; readonly source: string; readonly signature: string }; readonly [document: string]: unknown };
+  readonly raw_payload: {
+    readonly '@meta': { readonly origin: string; readonly source: string; readonly signature: string };
+    readonly [document: string]: unknown;
+  };
 }
 
 const minute = 60_000;
@@ -31,7 +42,10 @@ export class World {
 
   static async start(): Promise<World> {
     const lines: string[] = [];
-    const service = await startTestService({ env: { DIRECTORY_SIMULATOR: 'true', LOG_LEVEL: 'warn' }, log: (line) => lines.push(line) });
+    const service = await startTestService({
+      env: { DIRECTORY_SIMULATOR: 'true', LOG_LEVEL: 'warn' },
+      log: (line) => lines.push(line),
+    });
     return new World(service, lines);
   }
 
@@ -68,17 +82,31 @@ export class Sandbox {
   }
 
   async now(): Promise<Date> {
-    const [row] = await this.#world.service.database.sql<{ ahead: number }>('SELECT sandbox_clock_offset_seconds AS ahead FROM tenant WHERE id = $1', [this.tenantId]);
+    const [row] = await this.#world.service.database.sql<{ ahead: number }>(
+      'SELECT sandbox_clock_offset_seconds AS ahead FROM tenant WHERE id = $1',
+      [this.tenantId],
+    );
     return new Date(this.#world.service.running.services.clock().getTime() + Number(row?.ahead) * 1000);
   }
 
   async advance(milliseconds: number): Promise<void> {
-    await this.#world.service.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = sandbox_clock_offset_seconds + $2 WHERE id = $1', [this.tenantId, Math.ceil(milliseconds / 1000)]);
+    await this.#world.service.database.sql(
+      'UPDATE tenant SET sandbox_clock_offset_seconds = sandbox_clock_offset_seconds + $2 WHERE id = $1',
+      [this.tenantId, Math.ceil(milliseconds / 1000)],
+    );
   }
 
   async begin(scenario: Scenario | string, options: Partial<RunOptions> = {}): Promise<string | null> {
     const at = await this.now();
-    const run: RunOptions = { runId: randomUUID(), role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM', ...options };
+    const run: RunOptions = {
+      runId: randomUUID(),
+      role: 'SENT',
+      amount: '812.40',
+      pace: 'stepped',
+      onTimeout: null,
+      situation: 'SCAM',
+      ...options,
+    };
     return this.within((tx) => startRun(tx, at, typeof scenario === 'string' ? named(scenario) : scenario, run));
   }
 
@@ -107,7 +135,9 @@ export class Sandbox {
     for (;;) {
       const now = await this.now();
       const history = historyOf(await this.within((tx) => stateAt(tx, new Date(end))));
-      const next = Math.min(...history.map(({ knownFrom }) => Date.parse(knownFrom)).filter((at) => at > now.getTime()));
+      const next = Math.min(
+        ...history.map(({ knownFrom }) => Date.parse(knownFrom)).filter((at) => at > now.getTime()),
+      );
       const held = await this.#heldUntil();
       const until = Math.min(next, held ?? end);
       if (until >= end) return;
@@ -118,7 +148,10 @@ export class Sandbox {
 
   async feed(): Promise<FeedRow[]> {
     return this.#world.service.database.sql<FeedRow & Record<string, unknown>>(
-      `SELECT seq, event_type, status, occurred_at, dedupe_key, funds_recovery_id, raw_payload FROM fr_event WHERE tenant_id = $1 AND env = 'sandbox' ORDER BY seq`, [this.tenantId]);
+      `SELECT seq, event_type, status, occurred_at, dedupe_key, funds_recovery_id, raw_payload FROM fr_event
+        WHERE tenant_id = $1 AND env = 'sandbox' ORDER BY seq`,
+      [this.tenantId],
+    );
   }
 
   async types(): Promise<string[]> {
@@ -126,9 +159,15 @@ export class Sandbox {
   }
 
   async #heldUntil(): Promise<number | null> {
-    const [row] = await this.#world.service.database.sql<{ at: string | null }>(`SELECT min(wake_at) AS at FROM fr_record WHERE tenant_id = $1 AND env = 'sandbox' AND held <> '{}'`, [this.tenantId]);
+    const [row] = await this.#world.service.database.sql<{ at: string | null }>(
+      `SELECT min(wake_at) AS at FROM fr_record WHERE tenant_id = $1 AND env = 'sandbox' AND held <> '{}'`,
+      [this.tenantId],
+    );
     return row?.at == null ? null : Date.parse(row.at);
   }
 }
 
-export const sequenceOf = (scenario: string, role: Role = 'SENT'): string[] => named(scenario).expected(role).map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''));
+export const sequenceOf = (scenario: string, role: Role = 'SENT'): string[] =>
+  named(scenario)
+    .expected(role)
+    .map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''));

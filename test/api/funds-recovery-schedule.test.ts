@@ -23,8 +23,10 @@ beforeEach(async () => {
   client = await tenant.client(['read']);
 });
 
-const schedule = async (): Promise<Schedule> => (await success(world.service.api.GET('/api/v1/funds-recovery/events/schedule', { headers: client }))).body;
-const takeIn = (options: RecoveryOptions) => takeInRecovery(world.service.database.database, tenant.id, { readAt: ago(0), ...options });
+const schedule = async (): Promise<Schedule> =>
+  (await success(world.service.api.GET('/api/v1/funds-recovery/events/schedule', { headers: client }))).body;
+const takeIn = (options: RecoveryOptions) =>
+  takeInRecovery(world.service.database.database, tenant.id, { readAt: ago(0), ...options });
 /** Expects an interval at most a tenth and five minutes shorter, because the clock of the test runs on meanwhile. */
 const isAbout = (seconds: number, expected: number): void => {
   expect(seconds).toBeLessThanOrEqual(expected);
@@ -35,7 +37,13 @@ describe('the schedule', () => {
   it('waits for the next morning while nothing is open', async () => {
     const body = await schedule();
     isAbout(body.intervalSeconds, 21 * 3600);
-    expect(body).toMatchObject({ timezone: 'America/Sao_Paulo', reason: null, deadlines: [], businessDay: false, nextHoliday: '2027-03-26' });
+    expect(body).toMatchObject({
+      timezone: 'America/Sao_Paulo',
+      reason: null,
+      deadlines: [],
+      businessDay: false,
+      nextHoliday: '2027-03-26',
+    });
     expect(Math.abs(Date.parse(body.now) - NOW)).toBeLessThan(hour);
     expect(Date.parse(body.nextPollAt) - Date.parse(body.now)).toBe(body.intervalSeconds * 1000);
   });
@@ -46,9 +54,27 @@ describe('the schedule', () => {
     ['two days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(48) }, 6 * 3600, 'AWAITING_ANALYSIS', 2],
     ['three days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(72) }, 3600, 'AWAITING_ANALYSIS', 3],
     ['seven days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(167) }, 3600, 'AWAITING_ANALYSIS', 7],
-    ['analysed 60 hours ago, on day 2 still', { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(60) }, 3600, 'ANALYSED', 2],
-    ['analysed 66 hours ago, on day 3', { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(66) }, 900, 'ANALYSED', 3],
-    ['analysed 73 hours ago, too late', { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(73) }, 6 * 3600, 'ANALYSED', 3],
+    [
+      'analysed 60 hours ago, on day 2 still',
+      { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(60) },
+      3600,
+      'ANALYSED',
+      2,
+    ],
+    [
+      'analysed 66 hours ago, on day 3',
+      { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(66) },
+      900,
+      'ANALYSED',
+      3,
+    ],
+    [
+      'analysed 73 hours ago, too late',
+      { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(73) },
+      6 * 3600,
+      'ANALYSED',
+      3,
+    ],
     ['refunding', { status: 'REFUNDING', createdAt: ago(100), analysedAt: ago(30) }, 3600, 'REFUNDING', 1],
   ])('names the recovery that decides: %s', async (_what, options, seconds, phase, day) => {
     const fundsRecoveryId = await takeIn(options);
@@ -70,7 +96,10 @@ describe('the schedule', () => {
   });
 
   it('is a minute before the first report if the settings say that the tenant receives reports', async () => {
-    const settings = { headers: { ...await tenant.key(['admin']), 'If-Match': '"1"' }, body: { fundsRecovery: { receivesReports: true } } };
+    const settings = {
+      headers: { ...(await tenant.key(['admin'])), 'If-Match': '"1"' },
+      body: { fundsRecovery: { receivesReports: true } },
+    };
     await success(world.service.api.PATCH('/v1/settings', settings));
     expect(await schedule()).toMatchObject({ intervalSeconds: 60, rule: 'receives_reports' });
     expect((await world.page(client)).headers.get('x-poll-interval')).toBe('60');
@@ -105,21 +134,41 @@ describe('the schedule', () => {
   it('lists what is due, the soonest first, and moves no deadline for a holiday or a weekend', async () => {
     const waiting = await takeIn({ status: 'AWAITING_ANALYSIS', createdAt: ago(48) });
     // Saturday of Carnival; the deadline 72 hours later is on Carnival Tuesday.
-    const analysed = await takeIn({ status: 'ANALYSED', createdAt: ago(100), analysedAt: new Date('2027-02-06T20:30:00.000Z') });
+    const analysed = await takeIn({
+      status: 'ANALYSED',
+      createdAt: ago(100),
+      analysedAt: new Date('2027-02-06T20:30:00.000Z'),
+    });
     await takeIn({ status: 'COMPLETED', createdAt: ago(100) });
     expect((await schedule()).deadlines).toEqual([
-      { fundsRecoveryId: analysed, stage: 'REFUND_START', setBy: 'DIRECTORY', dueAt: '2027-02-09T20:30:00.000Z' },
+      {
+        fundsRecoveryId: analysed,
+        stage: 'REFUND_START',
+        setBy: 'DIRECTORY',
+        dueAt: '2027-02-09T20:30:00.000Z',
+      },
       // The deadline is on a Sunday, because the report was opened a second after the recovery.
-      { fundsRecoveryId: waiting, stage: 'ANALYSIS', setBy: 'DIRECTORY', dueAt: '2027-02-14T15:00:01.000Z' },
+      {
+        fundsRecoveryId: waiting,
+        stage: 'ANALYSIS',
+        setBy: 'DIRECTORY',
+        dueAt: '2027-02-14T15:00:01.000Z',
+      },
     ]);
   });
 
   it('lists a hundred deadlines at most', async () => {
     await takeIn({ status: 'AWAITING_ANALYSIS', createdAt: ago(48) });
-    await world.service.database.sql(`
-      INSERT INTO fr_record SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision, r.created_at, r.last_modified,
-        r.analysed_at, r.next_deadline_at - n * interval '1 minute', r.next_deadline_stage, r.wake_at, r.last_read_at, r.published_keys, r.held, r.snapshot
-      FROM fr_record r, generate_series(1, 100) n WHERE r.tenant_id = $1`, [tenant.id]);
+    await world.service.database.sql(
+      `
+      INSERT INTO fr_record
+        SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision,
+        r.created_at, r.last_modified,
+        r.analysed_at, r.next_deadline_at - n * interval '1 minute', r.next_deadline_stage, r.wake_at, r.last_read_at,
+          r.published_keys, r.held, r.snapshot
+      FROM fr_record r, generate_series(1, 100) n WHERE r.tenant_id = $1`,
+      [tenant.id],
+    );
     const { deadlines } = await schedule();
     expect(deadlines).toHaveLength(100);
     expect(deadlines.at(-1)?.dueAt).toBe('2027-02-14T14:59:01.000Z');
@@ -128,8 +177,12 @@ describe('the schedule', () => {
   it('uses the clock of the sandbox there, but says in real time when to return', async () => {
     const admin = await tenant.key(['admin']);
     await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
-    const simulate = (body: components['schemas']['SimulationCreate']) => success(world.service.api.POST('/v1/sandbox/simulations', { headers: admin, body }));
-    const began = await simulate({ type: 'funds_recovery_event', parameters: { eventType: 'FUNDS_RECOVERY_ANALYSED' } });
+    const simulate = (body: components['schemas']['SimulationCreate']) =>
+      success(world.service.api.POST('/v1/sandbox/simulations', { headers: admin, body }));
+    const began = await simulate({
+      type: 'funds_recovery_event',
+      parameters: { eventType: 'FUNDS_RECOVERY_ANALYSED' },
+    });
     await simulate({ type: 'advance_clock', parameters: { seconds: 70 * 3600 } });
     const body = await schedule();
     isAbout(body.intervalSeconds, 900);

@@ -2,7 +2,14 @@ import type { components, operations } from '../../server/contract/generated/typ
 import type { Environment } from '../../server/contract/operation.ts';
 import { type NewEvent, publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { refusal, success } from '../support/api.ts';
-import { useService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import {
+  useService,
+  type Answer,
+  type Credential,
+  type Problem,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
 
 export type List = components['schemas']['FundsRecoveryEventList'];
 type Query = NonNullable<operations['listFundsRecoveryEvents']['parameters']['query']>;
@@ -28,7 +35,8 @@ export async function useFeed(): Promise<FeedWorld> {
     service,
     page: (as, query = {}) => success(read(as, query)),
     refusal: (as, query) => refusal(read(as, query)),
-    publish: (events, environment = 'live', { id } = acme) => database.database.transaction({ tenantId: id }, (tx) => publishEvents(tx, environment, events)),
+    publish: (events, environment = 'live', { id } = acme) =>
+      database.database.transaction({ tenantId: id }, (tx) => publishEvents(tx, environment, events)),
     newClient: (tenant = acme) => tenant.client(['read'], { name: `Reader ${clients++}` }),
   };
 }

@@ -40,7 +40,15 @@ describe('following the feed', () => {
       answer = await page({ limit: 3, cursor: answer.body.cursor ?? '' });
     }
     expect(seen).toEqual(idsOf(all));
-    expect(all.body.events.slice(-7).map(({ rawPayload }) => (rawPayload as { N: string }).N)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(all.body.events.slice(-7).map(({ rawPayload }) => (rawPayload as { N: string }).N)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+    ]);
     expect(answer.body.cursor).toEqual(expect.any(String));
   });
 
@@ -49,12 +57,20 @@ describe('following the feed', () => {
     await world.publish([fact]);
     const { body } = await page({ limit: 200 });
     expect(body.events.at(-1)).toEqual({
-      eventId: expect.any(String), environment: 'live', fundsRecoveryId: fact.fundsRecoveryId, eventType: fact.eventType, status: fact.status, timestamp: fact.occurredAt, rawPayload: fact.rawPayload,
+      eventId: expect.any(String),
+      environment: 'live',
+      fundsRecoveryId: fact.fundsRecoveryId,
+      eventType: fact.eventType,
+      status: fact.status,
+      timestamp: fact.occurredAt,
+      rawPayload: fact.rawPayload,
     });
   });
 
   it('continues from the end if a new event was published', async () => {
-    const { body: { cursor } } = await page({ limit: 200 });
+    const {
+      body: { cursor },
+    } = await page({ limit: 200 });
     const atEnd = await page({ cursor: cursor ?? '' });
     expect(atEnd.body).toEqual({ events: [], cursor, hasMore: false });
     await world.publish(recoveryEvents(2));
@@ -138,7 +154,9 @@ describe('many readers of one consumer', () => {
   it('never move its position beyond what was handed out', async () => {
     await world.publish(recoveryEvents(20));
     const first = await page({ limit: 3 });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => page({ limit: 3, cursor: first.body.cursor ?? '' })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => page({ limit: 3, cursor: first.body.cursor ?? '' })),
+    );
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(idsOf(await page({ limit: 3 }))).toEqual(idsOf(answers[0]!));
   });

@@ -14,11 +14,17 @@ const service = await useService({ env: { MAX_CONNECTIONS: '100' } });
 const key = `X-API-Key: ${(await service.acme.key(['read', 'write']))['X-API-Key']}`;
 
 const message = (lines: readonly string[], body = ''): string => [...lines, '', body].join('\r\n');
-const send = async (lines: readonly string[], body = ''): Promise<RawAnswer> => parse(await raw(service.url, message(lines, body)));
+const send = async (lines: readonly string[], body = ''): Promise<RawAnswer> =>
+  parse(await raw(service.url, message(lines, body)));
 const PATHS = ['/v1/applications', '/problems', '/healthz', '/metrics', '/.well-known/jwks.json', '/nowhere'];
 
 function expectProblem({ status, headers, body }: RawAnswer, code: string, expected: number): void {
-  expect([status, headers.get('content-type'), body['code'], body['requestId']]).toEqual([expected, 'application/problem+json', code, headers.get('x-request-id')]);
+  expect([status, headers.get('content-type'), body['code'], body['requestId']]).toEqual([
+    expected,
+    'application/problem+json',
+    code,
+    headers.get('x-request-id'),
+  ]);
 }
 
 describe.each(PATHS)('a message for %s', (path) => {
@@ -39,56 +45,106 @@ describe.each(PATHS)('a message for %s', (path) => {
   });
 
   it('is malformed with two hosts in absolute-form, too', async () => {
-    expectProblem(await send([`GET http://localhost${path} HTTP/1.1`, 'Host: localhost', 'Host: example.com']), 'malformed_request', 400);
+    expectProblem(
+      await send([`GET http://localhost${path} HTTP/1.1`, 'Host: localhost', 'Host: example.com']),
+      'malformed_request',
+      400,
+    );
     expectProblem(await send([`GET http://localhost${path} HTTP/1.1`]), 'malformed_request', 400);
-    expectProblem(await send([`GET http://user@localhost${path} HTTP/1.1`, 'Host: localhost']), 'malformed_request', 400);
+    expectProblem(
+      await send([`GET http://user@localhost${path} HTTP/1.1`, 'Host: localhost']),
+      'malformed_request',
+      400,
+    );
     expectProblem(await send([`GET http://${path} HTTP/1.1`, 'Host: localhost']), 'malformed_request', 400);
   });
 
   it('means in absolute-form what it means in origin-form', async () => {
     const plain = await send([`GET ${path} HTTP/1.1`, 'Host: localhost', key, 'Connection: close']);
     for (const origin of ['http://localhost', 'HTTP://localhost:8080', 'https://api.example.com', 'http://[::1]:80']) {
-      expect((await send([`GET ${origin}${path} HTTP/1.1`, 'Host: other.example', key, 'Connection: close'])).status, origin).toBe(plain.status);
+      expect(
+        (await send([`GET ${origin}${path} HTTP/1.1`, 'Host: other.example', key, 'Connection: close'])).status,
+        origin,
+      ).toBe(plain.status);
     }
   });
 
-  it.each(['gzip, chunked', 'Gzip,Chunked', 'deflate, chunked', 'identity, chunked'])('is not decoded from another transfer coding: %s', async (coding) => {
-    const answer = await send([`POST ${path} HTTP/1.1`, 'Host: localhost', key, 'Content-Type: application/json', `Transfer-Encoding: ${coding}`],
-      `${DRAFT.length.toString(16)}\r\n${DRAFT}\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    expectProblem(answer, 'transfer_coding_unsupported', 501);
-    expect(answer.headers.get('connection')).toBe('close');
-  });
+  it.each(['gzip, chunked', 'Gzip,Chunked', 'deflate, chunked', 'identity, chunked'])(
+    'is not decoded from another transfer coding: %s',
+    async (coding) => {
+      const answer = await send(
+        [
+          `POST ${path} HTTP/1.1`,
+          'Host: localhost',
+          key,
+          'Content-Type: application/json',
+          `Transfer-Encoding: ${coding}`,
+        ],
+        `${DRAFT.length.toString(16)}\r\n${DRAFT}\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      );
+      expectProblem(answer, 'transfer_coding_unsupported', 501);
+      expect(answer.headers.get('connection')).toBe('close');
+    },
+  );
 
   it('is not decoded from a coding in two fields', async () => {
-    const answer = await send([`POST ${path} HTTP/1.1`, 'Host: localhost', key, 'Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'], '0\r\n\r\n');
+    const answer = await send(
+      [`POST ${path} HTTP/1.1`, 'Host: localhost', key, 'Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'],
+      '0\r\n\r\n',
+    );
     expectProblem(answer, 'transfer_coding_unsupported', 501);
   });
 
-  it.each(['200-ok', 'something', '100-continue, something'])('cannot have an unknown expectation: %s', async (expectation) => {
-    expectProblem(await send([`POST ${path} HTTP/1.1`, 'Host: localhost', `Expect: ${expectation}`, 'Content-Length: 0', 'Connection: close']), 'expectation_failed', 417);
-  });
+  it.each(['200-ok', 'something', '100-continue, something'])(
+    'cannot have an unknown expectation: %s',
+    async (expectation) => {
+      expectProblem(
+        await send([
+          `POST ${path} HTTP/1.1`,
+          'Host: localhost',
+          `Expect: ${expectation}`,
+          'Content-Length: 0',
+          'Connection: close',
+        ]),
+        'expectation_failed',
+        417,
+      );
+    },
+  );
 
   it('does not wait for a body that the service does not want', async () => {
-    const { status } = await send([`PUT ${path} HTTP/1.1`, 'Host: localhost', 'Expect: 100-continue', 'Content-Length: 10', 'Connection: close'], '0123456789');
+    const { status } = await send(
+      [`PUT ${path} HTTP/1.1`, 'Host: localhost', 'Expect: 100-continue', 'Content-Length: 10', 'Connection: close'],
+      '0123456789',
+    );
     expect([404, 405]).toContain(status);
   });
 
   it('has no more than a hundred fields', async () => {
     const fields = Array.from({ length: 3000 }, (_, i) => `${i.toString(36)}:`);
     expectProblem(await send([`GET ${path} HTTP/1.1`, 'Host: localhost', ...fields]), 'header_fields_too_large', 431);
-    expect((await send([`GET ${path} HTTP/1.1`, 'Host: localhost', key, 'Connection: close', ...fields.slice(0, 97)])).status).not.toBe(431);
+    expect(
+      (await send([`GET ${path} HTTP/1.1`, 'Host: localhost', key, 'Connection: close', ...fields.slice(0, 97)]))
+        .status,
+    ).not.toBe(431);
   });
 });
 
 describe('the host of a target in absolute-form', () => {
   it('counts instead of the field', async () => {
-    const answer = await raw(service.url, message(['GET http://api.example.com/openapi.json HTTP/1.1', 'Host: evil.example', 'Connection: close']));
+    const answer = await raw(
+      service.url,
+      message(['GET http://api.example.com/openapi.json HTTP/1.1', 'Host: evil.example', 'Connection: close']),
+    );
     expect(answer).toContain('"url":"http://api.example.com"');
     expect(answer).not.toContain('evil.example');
   });
 
   it('may stand alone', async () => {
-    const [alone, query] = [await send(['GET http://localhost HTTP/1.1', 'Host: localhost', 'Connection: close']), await send(['GET http://localhost?a=b HTTP/1.1', 'Host: localhost', 'Connection: close'])];
+    const [alone, query] = [
+      await send(['GET http://localhost HTTP/1.1', 'Host: localhost', 'Connection: close']),
+      await send(['GET http://localhost?a=b HTTP/1.1', 'Host: localhost', 'Connection: close']),
+    ];
     expect([alone.status, query.status]).toEqual([200, 200]);
   });
 
@@ -100,16 +156,40 @@ describe('the host of a target in absolute-form', () => {
 describe('a body that is refused before it is sent', () => {
   it.each([
     ['announced', (bytes: number) => [`Content-Length: ${bytes}`], (bytes: number) => 'a'.repeat(bytes)],
-    ['in chunks', () => ['Transfer-Encoding: chunked'], (bytes: number) => `100000\r\n${'a'.repeat(MiB)}\r\n`.repeat(bytes / MiB) + '0\r\n\r\n'],
+    [
+      'in chunks',
+      () => ['Transfer-Encoding: chunked'],
+      (bytes: number) => `100000\r\n${'a'.repeat(MiB)}\r\n`.repeat(bytes / MiB) + '0\r\n\r\n',
+    ],
   ])('does not lose the answer: %s', async (_, framing, body) => {
-    for (const [path, type, status] of [['/v1/applications', 'application/json', 413], ['/v1/nowhere', 'text/plain', 404], ['/healthz', 'text/plain', 404], ['/oauth/token', 'text/plain', 400]] as const) {
+    for (const [path, type, status] of [
+      ['/v1/applications', 'application/json', 413],
+      ['/v1/nowhere', 'text/plain', 404],
+      ['/healthz', 'text/plain', 404],
+      ['/oauth/token', 'text/plain', 400],
+    ] as const) {
       for (const bytes of [2 * MiB, 40 * MiB]) {
         const { hostname, port } = new URL(service.url);
         const socket = connect({ host: hostname, port: Number(port) });
         await once(socket, 'connect');
         // The client reads only after it has sent everything, as simple clients do.
         socket.pause();
-        await new Promise((sent) => socket.write(message([`POST ${path} HTTP/1.1`, 'Host: localhost', key, `Content-Type: ${type}`, 'Connection: close', ...framing(bytes)], body(bytes)), sent));
+        await new Promise((sent) =>
+          socket.write(
+            message(
+              [
+                `POST ${path} HTTP/1.1`,
+                'Host: localhost',
+                key,
+                `Content-Type: ${type}`,
+                'Connection: close',
+                ...framing(bytes),
+              ],
+              body(bytes),
+            ),
+            sent,
+          ),
+        );
         let text = '';
         for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
         expect(parse(text).status, `${path} ${bytes}`).toBe(status);
@@ -134,7 +214,10 @@ describe('a body that is refused before it is sent', () => {
 
 describe('what is not HTTP behind a request', () => {
   it('is reported after the answer to the earlier request', async () => {
-    const received = await raw(service.url, `${message(['GET /v1/applications HTTP/1.1', 'Host: localhost', key])}${message(['GET /v1/nowhere HTTP/1.1', 'Host: localhost'])}nonsense\r\n\r\n`);
+    const received = await raw(
+      service.url,
+      `${message(['GET /v1/applications HTTP/1.1', 'Host: localhost', key])}${message(['GET /v1/nowhere HTTP/1.1', 'Host: localhost'])}nonsense\r\n\r\n`,
+    );
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 400']);
   });
 });
@@ -147,7 +230,9 @@ describe('connections without number', () => {
   });
   const open = async (localAddress: string, bytes = ''): Promise<Socket> => {
     const { hostname, port } = new URL(service.url);
-    const socket = connect({ host: hostname, port: Number(port), localAddress }).on('error', () => {}).resume();
+    const socket = connect({ host: hostname, port: Number(port), localAddress })
+      .on('error', () => {})
+      .resume();
     sockets.push(socket);
     await once(socket, 'connect');
     socket.write(bytes);
@@ -158,7 +243,15 @@ describe('connections without number', () => {
   it.each([
     ['that say nothing', ''],
     ['that stop within a head', 'GET / HTTP/1.1\r\nHost: '],
-    ['that stop within a body', 'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'],
+    [
+      'that stop within a body',
+      'POST /v1/auth/login HTTP/1.1\r\n' +
+        'Host: localhost\r\n' +
+        'Content-Type: application/json\r\n' +
+        'Content-Length: 100\r\n' +
+        '\r\n' +
+        '{',
+    ],
   ])('end where they are the most, and nobody else is kept out: %s', async (_, bytes) => {
     const quiet = await Promise.all(Array.from({ length: 5 }, () => open('127.0.0.3')));
     for (let i = 0; i < 300; i++) {
@@ -173,12 +266,25 @@ describe('connections without number', () => {
 
   it('may come one after the other from the same address', async () => {
     for (let i = 0; i < 150; i++) await open('127.0.0.1');
-    for (let i = 0; i < 5; i++) expect((await send(['GET /v1/applications HTTP/1.1', 'Host: localhost', key, 'Connection: close'])).status).toBe(200);
+    for (let i = 0; i < 5; i++)
+      expect((await send(['GET /v1/applications HTTP/1.1', 'Host: localhost', key, 'Connection: close'])).status).toBe(
+        200,
+      );
   });
 });
 
 describe('requests for no operation', () => {
-  it.each(['/', '/problems', '/openapi.json', '/assets/x/site.css', '/nowhere', '/healthz', '/readyz', '/metrics', '/.well-known/jwks.json'])('have a quota for each address: %s', async (path) => {
+  it.each([
+    '/',
+    '/problems',
+    '/openapi.json',
+    '/assets/x/site.css',
+    '/nowhere',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/.well-known/jwks.json',
+  ])('have a quota for each address: %s', async (path) => {
     const narrow = await startTestService({ env: { RATE_LIMIT_PAGES: '3' } });
     try {
       const statuses = [];
@@ -186,7 +292,10 @@ describe('requests for no operation', () => {
       const refusal = await narrow.request('GET', path);
       expect(statuses[3]).toBe(429);
       expect(statuses.slice(0, 3)).not.toContain(429);
-      expect([refusal.body.code, refusal.headers.get('ratelimit-policy')]).toEqual(['rate_limited', `"${/healthz|readyz|metrics|jwks/.test(path) ? 'probes' : 'pages'}";q=3;w=60`]);
+      expect([refusal.body.code, refusal.headers.get('ratelimit-policy')]).toEqual([
+        'rate_limited',
+        `"${/healthz|readyz|metrics|jwks/.test(path) ? 'probes' : 'pages'}";q=3;w=60`,
+      ]);
       expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
     } finally {
       await narrow.stop();
@@ -203,7 +312,7 @@ describe('requests for no operation', () => {
     const { hostname, port } = new URL(narrow.url);
     const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.9' });
     socket.write(message(['GET / HTTP/1.1', 'Host: localhost', 'Connection: close']));
-    const [chunk] = await once(socket, 'data') as [Buffer];
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
     expect(String(chunk)).toMatch(/^HTTP\/1\.1 200/);
     await narrow.stop();
   });

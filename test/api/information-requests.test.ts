@@ -11,12 +11,25 @@ describe('a request for information', () => {
   it('makes the application wait for the applicant, as long as the policy says, and shows the requested items', async () => {
     const application = await world.inReview();
     const answer = await world.ask(application, { internalNote: 'Looks younger.' });
-    expect([answer.status, answer.body]).toMatchObject([201, {
-      status: 'open', items: [{ ...item, documentType: null }], internalNote: 'Looks younger.', createdBy: { type: 'user' }, answeredAt: null,
-    }]);
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      {
+        status: 'open',
+        items: [{ ...item, documentType: null }],
+        internalNote: 'Looks younger.',
+        createdBy: { type: 'user' },
+        answeredAt: null,
+      },
+    ]);
     expect(Date.parse(answer.body.dueAt) - Date.parse(answer.body.createdAt)).toBe(15 * 86_400_000);
     const { body: after } = await world.get(application.id, world.analyst);
-    expect([after.status, after.statusReason, after.version, after.resubmissionCount, after.informationRequests]).toEqual(['needs_information', 'information_requested', 2, 0, [answer.body]]);
+    expect([
+      after.status,
+      after.statusReason,
+      after.version,
+      after.resubmissionCount,
+      after.informationRequests,
+    ]).toEqual(['needs_information', 'information_requested', 2, 0, [answer.body]]);
     expect(Date.parse(after.expiresAt!) - Date.parse(answer.body.dueAt)).toBe(86_400_000);
   });
 
@@ -31,28 +44,61 @@ describe('a request for information', () => {
     expect((await world.ask(await world.inReview(), { dueAt })).body.dueAt).toBe(dueAt);
   });
 
-  it.each([['the past', -1], ['more than ninety days', 91]])('refuses a due date in %s', async (_, days) => {
+  it.each([
+    ['the past', -1],
+    ['more than ninety days', 91],
+  ])('refuses a due date in %s', async (_, days) => {
     const application = await world.inReview();
-    expect(refusal(await world.ask(application, { dueAt: daysAhead(days) }))).toEqual([422, 'validation_failed', '/dueAt range']);
-    expect((await world.get(application.id)).body).toMatchObject({ status: 'in_review', version: 1, informationRequests: [] });
+    expect(refusal(await world.ask(application, { dueAt: daysAhead(days) }))).toEqual([
+      422,
+      'validation_failed',
+      '/dueAt range',
+    ]);
+    expect((await world.get(application.id)).body).toMatchObject({
+      status: 'in_review',
+      version: 1,
+      informationRequests: [],
+    });
   });
 
   it('names what is no requirement of the application', async () => {
     const application = await world.inReview();
-    const items = [item, { ...item, requirementKey: 'proof_of_address' }, { ...item, requirementKey: 'colour_of_eyes' }];
-    expect(refusal(await world.ask(application, { items }))).toEqual([422, 'unknown_requirement', '/items/1/requirementKey unknown', '/items/2/requirementKey unknown']);
+    const items = [
+      item,
+      { ...item, requirementKey: 'proof_of_address' },
+      { ...item, requirementKey: 'colour_of_eyes' },
+    ];
+    expect(refusal(await world.ask(application, { items }))).toEqual([
+      422,
+      'unknown_requirement',
+      '/items/1/requirementKey unknown',
+      '/items/2/requirementKey unknown',
+    ]);
     expect((await world.get(application.id)).body).toMatchObject({ status: 'in_review', version: 1 });
   });
 
   it('contains each requirement once, and no document that does not meet it', async () => {
     const application = await world.inReview();
-    expect(refusal(await world.ask(application, { items: [item, item] }))).toEqual([422, 'validation_failed', '/items/1/requirementKey duplicate']);
-    expect(refusal(await world.ask(application, { items: [{ ...item, documentType: 'passport' }] }))).toEqual([422, 'validation_failed', '/items/0/documentType unfit']);
+    expect(refusal(await world.ask(application, { items: [item, item] }))).toEqual([
+      422,
+      'validation_failed',
+      '/items/1/requirementKey duplicate',
+    ]);
+    expect(refusal(await world.ask(application, { items: [{ ...item, documentType: 'passport' }] }))).toEqual([
+      422,
+      'validation_failed',
+      '/items/0/documentType unfit',
+    ]);
   });
 
   it.each([
-    ['no item', { items: [] }, '/items too_few_items'], ['21 items', { items: Array.from({ length: 21 }, () => item) }, '/items too_many_items'],
-    ['a long message', { items: [{ ...item, messageToApplicant: 'x'.repeat(501) }] }, '/items/0/messageToApplicant too_long'],
+    ['no item', { items: [] }, '/items too_few_items'],
+    ['21 items', { items: Array.from({ length: 21 }, () => item) }, '/items too_many_items'],
+    [
+      'a long message',
+      { items: [{ ...item, messageToApplicant: 'x'.repeat(501) }] },
+      '/items/0/messageToApplicant too_long',
+    ],
     ['a long note', { internalNote: 'x'.repeat(2001) }, '/internalNote too_long'],
   ])('is refused with %s', async (_, body, fault) => {
     const [status, code, ...faults] = refusal(await world.ask(await world.inReview(), body));
@@ -62,7 +108,10 @@ describe('a request for information', () => {
   it('is the only open one', async () => {
     const application = await world.inReview();
     const answers = await Promise.all([world.ask(application), world.ask(application)]);
-    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([[201, undefined], [409, 'information_request_open']]);
+    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+      [201, undefined],
+      [409, 'information_request_open'],
+    ]);
     expect((await world.get(application.id)).body.informationRequests).toHaveLength(1);
   });
 
@@ -72,7 +121,9 @@ describe('a request for information', () => {
   });
 
   it('is refused for an older version', async () => {
-    expect((await world.ask(await world.inReview(), {}, world.analyst, { 'If-Match': '"7"' })).body.code).toBe('version_conflict');
+    expect((await world.ask(await world.inReview(), {}, world.analyst, { 'If-Match': '"7"' })).body.code).toBe(
+      'version_conflict',
+    );
   });
 
   it('is made only if the applicant may still answer', async () => {
@@ -100,10 +151,22 @@ describe('a request for information', () => {
 
   it('is shown in the timeline and in the audit log, without the written text', async () => {
     const application = await world.inReview();
-    const { body: { id, dueAt } } = await world.ask(application, { internalNote: 'Looks younger.' });
-    const { body: { items } } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline`, { as: world.analyst });
-    expect(items[0]).toMatchObject({ type: 'information_request.created', status: 'needs_information', informationRequestId: id });
-    const log = await world.request<{ items: object[] }>('GET', `/v1/audit/events?resourceId=${id}`, { as: await world.acme.user('auditor') });
+    const {
+      body: { id, dueAt },
+    } = await world.ask(application, { internalNote: 'Looks younger.' });
+    const {
+      body: { items },
+    } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline`, {
+      as: world.analyst,
+    });
+    expect(items[0]).toMatchObject({
+      type: 'information_request.created',
+      status: 'needs_information',
+      informationRequestId: id,
+    });
+    const log = await world.request<{ items: object[] }>('GET', `/v1/audit/events?resourceId=${id}`, {
+      as: await world.acme.user('auditor'),
+    });
     expect(log.body.items).toHaveLength(1);
     expect(JSON.stringify(log.body.items)).toContain(dueAt);
     expect(log.text).not.toMatch(/younger|were you born/);

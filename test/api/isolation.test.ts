@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { withClient } from '../../server/database/pool.ts';
-import { namesRecord, newAllowlistEntry, newAlert, newApplication, newDecidedApplication, newScreening, paramsOf } from '../operations/records.ts';
+import {
+  namesRecord,
+  newAllowlistEntry,
+  newAlert,
+  newApplication,
+  newDecidedApplication,
+  newScreening,
+  paramsOf,
+} from '../operations/records.ts';
 import { refusal, success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
@@ -12,7 +20,11 @@ import { each } from '../support/each.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import { useService, type Credential, type Problem, type Tenant } from '../support/service.ts';
 
-type Page = { readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null };
+type Page = {
+  readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[];
+  readonly events?: readonly { readonly eventId: string }[];
+  readonly cursor: string | null;
+};
 
 const service = await useService({ directory: true });
 beforeAll(async () => {
@@ -35,7 +47,9 @@ function theirParams(operation: Operation): ReturnType<typeof paramsOf> {
 
 /** Operations of tenants; staff of the platform may reach every tenant by the others. */
 const ofTenants = everyOperation.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'platform_admin'));
-const reaching = ofTenants.filter(namesRecord).flatMap((operation) => schemesOf(operation).map((scheme) => ({ name: operation.operationId, operation, scheme })));
+const reaching = ofTenants
+  .filter(namesRecord)
+  .flatMap((operation) => schemesOf(operation).map((scheme) => ({ name: operation.operationId, operation, scheme })));
 
 describe('with the ids of another tenant', () => {
   it.each(reaching)('$name does not find anything by $scheme, and changes nothing', async ({ operation, scheme }) => {
@@ -49,27 +63,50 @@ describe('with the ids of another tenant', () => {
     expect(await theirRows()).toEqual(before);
   });
 
-  it.each(reaching.filter(({ scheme }) => scheme === 'apiKey'))('$name answers as for an unknown id', async ({ operation }) => {
-    const as = await credentialOf(service.acme, operation, 'apiKey');
-    const [foreign, unknown] = await Promise.all([await theirParams(operation), {}].map(async (params) => {
-      const { call, ...request } = exampleCall(operation, params);
-      return send<Problem>(service, { ...request, call: { ...call, as } });
-    }));
-    expect({ ...foreign!.body, instance: '', requestId: '' }).toEqual({ ...unknown!.body, instance: '', requestId: '' });
-    expect([...foreign!.headers.keys()]).toEqual([...unknown!.headers.keys()]);
-  });
+  it.each(reaching.filter(({ scheme }) => scheme === 'apiKey'))(
+    '$name answers as for an unknown id',
+    async ({ operation }) => {
+      const as = await credentialOf(service.acme, operation, 'apiKey');
+      const [foreign, unknown] = await Promise.all(
+        [await theirParams(operation), {}].map(async (params) => {
+          const { call, ...request } = exampleCall(operation, params);
+          return send<Problem>(service, { ...request, call: { ...call, as } });
+        }),
+      );
+      expect({ ...foreign!.body, instance: '', requestId: '' }).toEqual({
+        ...unknown!.body,
+        instance: '',
+        requestId: '',
+      });
+      expect([...foreign!.headers.keys()]).toEqual([...unknown!.headers.keys()]);
+    },
+  );
 
   it('a document cannot be read through an application of one’s own', async () => {
-    const [theirs, ours] = [await paramsOf(service, service.other, { path: '{applicationId}{documentId}' }), await newApplication(service, service.acme)];
+    const [theirs, ours] = [
+      await paramsOf(service, service.other, { path: '{applicationId}{documentId}' }),
+      await newApplication(service, service.acme),
+    ];
     const as = await service.acme.key(['read']);
-    const { status } = await service.request('GET', `/v1/applications/${ours}/documents/${theirs['documentId']}/content`, { as });
+    const { status } = await service.request(
+      'GET',
+      `/v1/applications/${ours}/documents/${theirs['documentId']}/content`,
+      { as },
+    );
     expect(status).toBe(404);
   });
 
   it('an externalId and a person are unique within one tenant only', async () => {
     const body = {
-      purpose: 'account_opening', level: 'basic', externalId: 'shared', submit: true,
-      applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' } },
+      purpose: 'account_opening',
+      level: 'basic',
+      externalId: 'shared',
+      submit: true,
+      applicant: {
+        fullName: 'Maria da Silva',
+        dateOfBirth: '1990-04-12',
+        taxId: { type: 'cpf', value: '52998224725' },
+      },
     };
     for (const tenant of [service.acme, service.other]) {
       const answer = await service.request('POST', '/v1/applications', { as: await tenant.key(['write']), body });
@@ -79,28 +116,58 @@ describe('with the ids of another tenant', () => {
 
   it('an idempotency key of another tenant is a new one', async () => {
     const body = { purpose: 'other', applicant: { fullName: 'Ana Lima' } } as const;
-    const ids = await Promise.all([service.acme, service.other].map(async (tenant) => (await success(service.api.POST('/v1/applications', { headers: { ...await tenant.key(['write']), 'Idempotency-Key': 'shared' }, body }))).body.id));
+    const ids = await Promise.all(
+      [service.acme, service.other].map(
+        async (tenant) =>
+          (
+            await success(
+              service.api.POST('/v1/applications', {
+                headers: { ...(await tenant.key(['write'])), 'Idempotency-Key': 'shared' },
+                body,
+              }),
+            )
+          ).body.id,
+      ),
+    );
     expect(new Set(ids).size).toBe(2);
   });
 });
 
 describe('a list', () => {
   const lists = ofTenants.filter(({ pagination }) => pagination !== null);
-  const idsOf = ({ items = [], events = [] }: Page): string[] => [...items.map(({ id, prefix, rootHash }) => id ?? prefix ?? rootHash ?? ''), ...events.map(({ eventId }) => eventId)];
-  const read = async (as: Credential, path: string): Promise<Page> => (await service.request<Page>('GET', path, { as })).body;
+  const idsOf = ({ items = [], events = [] }: Page): string[] => [
+    ...items.map(({ id, prefix, rootHash }) => id ?? prefix ?? rootHash ?? ''),
+    ...events.map(({ eventId }) => eventId),
+  ];
+  const read = async (as: Credential, path: string): Promise<Page> =>
+    (await service.request<Page>('GET', path, { as })).body;
   /** Returns a list of the tenant with at least two members. */
   const filled = async (tenant: Tenant, operation: Operation): Promise<{ as: Credential; path: string }> => {
-    await Promise.all([tenant.key(['read'], { name: 'One' }), tenant.key(['read'], { name: 'Two' }), tenant.user('viewer')]);
+    await Promise.all([
+      tenant.key(['read'], { name: 'One' }),
+      tenant.key(['read'], { name: 'Two' }),
+      tenant.user('viewer'),
+    ]);
     // A proof of an event that no checkpoint covers creates a checkpoint, at most once in ten seconds.
     for (let i = 0; i < 2; i++) {
       service.advance(10_000);
       const { eventId = '' } = await paramsOf(service, tenant, { path: '{eventId}' });
-      await success(service.api.GET('/v1/audit/events/{eventId}/proof', { params: { path: { eventId } }, headers: await tenant.key(['read']) }));
+      await success(
+        service.api.GET('/v1/audit/events/{eventId}/proof', {
+          params: { path: { eventId } },
+          headers: await tenant.key(['read']),
+        }),
+      );
     }
     const params = await paramsOf(service, tenant, operation);
     if (params['userId'] !== undefined) await session(tenant, params['userId']);
     if (params['applicationId'] !== undefined) await rename(tenant, params['applicationId']);
-    const make = { listScreenings: newScreening, listSubscriptions: newDecidedApplication, listAlerts: newAlert, listAllowlistEntries: newAllowlistEntry }[operation.operationId as string];
+    const make = {
+      listScreenings: newScreening,
+      listSubscriptions: newDecidedApplication,
+      listAlerts: newAlert,
+      listAllowlistEntries: newAllowlistEntry,
+    }[operation.operationId as string];
     if (make !== undefined) for (let i = 0; i < 2; i++) await make(service, tenant);
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
@@ -109,21 +176,33 @@ describe('a list', () => {
   const postTwice = async (tenant: Tenant, path: string, params: Readonly<Record<string, string>>): Promise<void> => {
     for (const operation of allOperations.filter((other) => other.path === path && other.method === 'post')) {
       const { call, ...request } = exampleCall(operation, params);
-      for (let i = 0; i < 2; i++) await send(service, { ...request, call: { ...call, as: await credentialOf(tenant, operation) } });
+      for (let i = 0; i < 2; i++)
+        await send(service, { ...request, call: { ...call, as: await credentialOf(tenant, operation) } });
     }
   };
   /** Adds a second event to the timeline of an application, after its creation. */
-  const rename = async (tenant: Tenant, applicationId: string) => success(service.api.PATCH('/v1/applications/{applicationId}', {
-    params: { path: { applicationId } }, headers: await tenant.key(['write']), body: { purpose: 'other' },
-  }));
-  const session = (tenant: Tenant, userId: string) => service.database.sql(
-    `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at) VALUES ($1, $2, $3, now() + interval '30 days')`, [tenant.id, uuidv7(), userId]);
+  const rename = async (tenant: Tenant, applicationId: string) =>
+    success(
+      service.api.PATCH('/v1/applications/{applicationId}', {
+        params: { path: { applicationId } },
+        headers: await tenant.key(['write']),
+        body: { purpose: 'other' },
+      }),
+    );
+  const session = (tenant: Tenant, userId: string) =>
+    service.database.sql(
+      `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at)
+        VALUES ($1, $2, $3, now() + interval '30 days')`,
+      [tenant.id, uuidv7(), userId],
+    );
 
   it.each(lists)('shows one tenant: $operationId', async (operation) => {
-    const [ours, theirs] = await Promise.all([service.acme, service.other].map(async (tenant) => {
-      const { as, path } = await filled(tenant, operation);
-      return idsOf(await read(as, path));
-    }));
+    const [ours, theirs] = await Promise.all(
+      [service.acme, service.other].map(async (tenant) => {
+        const { as, path } = await filled(tenant, operation);
+        return idsOf(await read(as, path));
+      }),
+    );
     expect(ours!.length * theirs!.length).toBeGreaterThan(0);
     expect(ours!.filter((id) => theirs!.includes(id))).toEqual([]);
   });
@@ -139,7 +218,9 @@ describe('a list', () => {
 
   it('finds nothing by the properties of another tenant', async () => {
     const as = await service.acme.key(['read']);
-    const { body: { items } } = await success(service.api.GET('/v1/applications', { headers: await service.other.key(['read']) }));
+    const {
+      body: { items },
+    } = await success(service.api.GET('/v1/applications', { headers: await service.other.key(['read']) }));
     const theirs = items[0];
     for (const filter of [`externalId=${theirs?.externalId}`, `taxId=${theirs?.applicant.taxId?.value}`]) {
       expect(await read(as, `/v1/applications?${filter}`)).toEqual({ items: [], cursor: null, hasMore: false });
@@ -149,27 +230,45 @@ describe('a list', () => {
 
 describe('a credential', () => {
   it('of another tenant reads that tenant, whatever else the request says', async () => {
-    const as = { ...await service.acme.key(['read']), 'X-Tenant-Id': service.other.id };
-    const { body } = await success(service.api.GET('/v1/applications', { params: { query: { limit: 100 } }, headers: as }));
-    const theirs = await service.database.sql<{ id: string }>('SELECT id FROM application WHERE tenant_id = $1', [service.other.id]);
+    const as = { ...(await service.acme.key(['read'])), 'X-Tenant-Id': service.other.id };
+    const { body } = await success(
+      service.api.GET('/v1/applications', { params: { query: { limit: 100 } }, headers: as }),
+    );
+    const theirs = await service.database.sql<{ id: string }>('SELECT id FROM application WHERE tenant_id = $1', [
+      service.other.id,
+    ]);
     expect(body.items?.some(({ id }) => theirs.some((row) => row.id === id))).toBe(false);
   });
 
   it('signed for a key of another tenant is worthless', async () => {
     const prefix = (await service.other.key(['admin']))['X-API-Key']!.slice(0, 17);
-    const token = service.running.services.tokens.forClient({ prefix, tenantId: service.acme.id, scopes: ['admin'], environment: 'live' }, 3600);
-    const answer = await refusal(service.api.GET('/v1/applications', { headers: { Authorization: `Bearer ${token}` } }));
+    const token = service.running.services.tokens.forClient(
+      {
+        prefix,
+        tenantId: service.acme.id,
+        scopes: ['admin'],
+        environment: 'live',
+      },
+      3600,
+    );
+    const answer = await refusal(
+      service.api.GET('/v1/applications', { headers: { Authorization: `Bearer ${token}` } }),
+    );
     expect([answer.status, answer.body.code]).toEqual([401, 'token_revoked']);
   });
 });
 
 describe('row-level security alone', () => {
   it('hides every table of tenants from the role that serves requests', async () => {
-    const tables = Object.keys(await rowsWhere(service.database, (columns) => columns.has('tenant_id') ? 'true' : null));
+    const tables = Object.keys(
+      await rowsWhere(service.database, (columns) => (columns.has('tenant_id') ? 'true' : null)),
+    );
     expect(tables.length).toBeGreaterThanOrEqual(10);
     await withClient(service.database.app, async (client) => {
       for (const table of tables) {
-        const seen = await client.query(`SELECT DISTINCT tenant_id FROM ${table}`).catch((error: { code: string }) => error.code);
+        const seen = await client
+          .query(`SELECT DISTINCT tenant_id FROM ${table}`)
+          .catch((error: { code: string }) => error.code);
         // The role gets no row, or has no right to query the table.
         if (typeof seen !== 'string') expect(seen.rows, table).toEqual([]);
         else expect(seen, table).toBe('42501');
@@ -184,19 +283,32 @@ describe('row-level security alone', () => {
   it('is forced on every table that has a tenant', async () => {
     const open = await service.database.sql<{ name: string }>(`
       SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`);
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+        AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`);
     expect(open).toEqual([]);
-    expect([...(await tablesOf(service.database)).keys()]).toEqual(expect.arrayContaining(['application', 'document', 'api_key', 'audit_event']));
+    expect([...(await tablesOf(service.database)).keys()]).toEqual(
+      expect.arrayContaining(['application', 'document', 'api_key', 'audit_event']),
+    );
   });
 });
 
 describe('these tests', () => {
   it('reach every operation that takes an id', () => {
     const covered = new Set(reaching.map(({ name }) => name));
-    const others = everyOperation.filter(hasPathParameters).map(({ operationId }) => operationId).filter((id) => !covered.has(id));
+    const others = everyOperation
+      .filter(hasPathParameters)
+      .map(({ operationId }) => operationId)
+      .filter((id) => !covered.has(id));
     // The exceptions are operations about tenants themselves, about watch lists, which belong to no tenant, and about a
     // step with the same name in every tenant.
-    expect(others.sort()).toEqual(['dismissChecklistStep', 'getTenant', 'replaceTenantStatus', 'returnWatchListProposal', 'updateTenant', 'uploadWatchList']);
+    expect(others.sort()).toEqual([
+      'dismissChecklistStep',
+      'getTenant',
+      'replaceTenantStatus',
+      'returnWatchListProposal',
+      'updateTenant',
+      'uploadWatchList',
+    ]);
   });
 
   it('would succeed with ids of one’s own', async () => {

@@ -12,7 +12,10 @@ const sql = world.database.sql.bind(world.database);
 async function undo(): Promise<void> {
   await sql(`CREATE TABLE monitored_list (environment text, list_id text, sequence integer, done_at timestamptz(3))`);
   await sql(`ALTER TABLE monitored_list OWNER TO compliance_owner`);
-  await sql(`INSERT INTO monitored_list SELECT environment, list_id, max(sequence), now() FROM watch_list_version GROUP BY 1, 2`);
+  await sql(
+    `INSERT INTO monitored_list SELECT environment, list_id, max(sequence), now() FROM watch_list_version
+      GROUP BY 1, 2`,
+  );
   await sql('DROP TABLE monitored_list_set, monitoring_algorithm');
   await sql('ALTER TABLE monitoring_subscription DROP COLUMN compared, DROP COLUMN rehearsal');
   await sql('ALTER TABLE task DROP COLUMN is_bulk');
@@ -23,15 +26,29 @@ async function undo(): Promise<void> {
 
 it('the migration derives from the last screening what each customer was compared with, leaves the former algorithm released, and trusts no data of suspended tenants', async () => {
   const [open, away] = [await world.tenant(), await world.tenant()];
-  for (const { id } of [open, away]) await sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [id]);
+  for (const { id } of [open, away])
+    await sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [id]);
   for (const tenant of [open, away]) await world.approve(CLEAN, tenant);
   await sql(`UPDATE tenant SET status = 'suspended', suspended_from = 'active' WHERE id = $1`, [away.id]);
-  const comparedRows = () => sql('SELECT tenant_id, compared FROM monitoring_subscription WHERE status = $1 ORDER BY tenant_id', ['active']);
+  const comparedRows = () =>
+    sql('SELECT tenant_id, compared FROM monitoring_subscription WHERE status = $1 ORDER BY tenant_id', ['active']);
   const before = await comparedRows();
   await undo();
   await migrate(world.database.owner, silent);
-  const sorted = (rows: Awaited<ReturnType<typeof comparedRows>>) => rows.map(({ tenant_id: id, compared }) => [id, compared === null ? null : { ...compared, lists: compared.lists.toSorted(), checks: compared.checks.filter((check: string) => check === 'sanctions' || check === 'pep').toSorted() }]);
-  expect(sorted(await comparedRows())).toEqual(sorted(before.map((row) => (row['tenant_id'] === away.id ? { ...row, compared: null } : row))));
+  const sorted = (rows: Awaited<ReturnType<typeof comparedRows>>) =>
+    rows.map(({ tenant_id: id, compared }) => [
+      id,
+      compared === null
+        ? null
+        : {
+            ...compared,
+            lists: compared.lists.toSorted(),
+            checks: compared.checks.filter((check: string) => check === 'sanctions' || check === 'pep').toSorted(),
+          },
+    ]);
+  expect(sorted(await comparedRows())).toEqual(
+    sorted(before.map((row) => (row['tenant_id'] === away.id ? { ...row, compared: null } : row))),
+  );
   expect(await sql('SELECT DISTINCT released FROM monitoring_algorithm')).toEqual([{ released: 'm2' }]);
   await sql(`UPDATE tenant SET status = 'active', suspended_from = NULL WHERE id = $1`, [away.id]);
   const officer = await away.user('compliance_officer');

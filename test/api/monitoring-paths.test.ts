@@ -10,7 +10,11 @@ type Application = components['schemas']['Application'];
 
 const world = await shared(startMonitoringWorld());
 const tenant = await world.tenant();
-const [key, officer, second] = await Promise.all([tenant.key(['read', 'write', 'screening']), tenant.user('compliance_officer'), tenant.user('compliance_officer', { purpose: 'second' })]);
+const [key, officer, second] = await Promise.all([
+  tenant.key(['read', 'write', 'screening']),
+  tenant.user('compliance_officer'),
+  tenant.user('compliance_officer', { purpose: 'second' }),
+]);
 
 /**
  * Expected state of an application: its status, whether the last decision was an approval, and whether the relationship
@@ -22,8 +26,10 @@ interface Model {
   readonly hasEnded: boolean;
 }
 
-const call = <T>(method: string, path: string, body?: object, as: Credential = officer) => world.request<T>(method, path, { as, ...body !== undefined && { body } });
-const read = async (id: string): Promise<Application> => (await call<Application>('GET', `/v1/applications/${id}`)).body;
+const call = <T>(method: string, path: string, body?: object, as: Credential = officer) =>
+  world.request<T>(method, path, { as, ...(body !== undefined && { body }) });
+const read = async (id: string): Promise<Application> =>
+  (await call<Application>('GET', `/v1/applications/${id}`)).body;
 
 async function done(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> {
   const { status, text } = await answer;
@@ -38,11 +44,24 @@ const note = 'Passport and address agree.';
 async function decide(id: string, by: typeof people, body: object): Promise<void> {
   await decidedBy(by);
   await done(call('POST', '/v1/screenings', { applicationId: id }, key));
-  await done(call('POST', `/v1/applications/${id}/decisions`, { note, evidenceDigest: (await read(id)).evidenceDigest, ...body }));
+  await done(
+    call('POST', `/v1/applications/${id}/decisions`, {
+      note,
+      evidenceDigest: (await read(id)).evidenceDigest,
+      ...body,
+    }),
+  );
 }
 async function verdict(id: string, reviewVerdict: 'confirm' | 'return'): Promise<void> {
   const { decisions = [], evidenceDigest } = await read(id);
-  await done(call('POST', `/v1/applications/${id}/decisions/${decisions[0]!.id}/review`, { verdict: reviewVerdict, note, evidenceDigest }, second));
+  await done(
+    call(
+      'POST',
+      `/v1/applications/${id}/decisions/${decisions[0]!.id}/review`,
+      { verdict: reviewVerdict, note, evidenceDigest },
+      second,
+    ),
+  );
 }
 /** Lets the deadline of the status pass. */
 async function pass(id: string, column: 'expires_at' | 'valid_until'): Promise<void> {
@@ -55,21 +74,59 @@ let people: 1 | 2 = 1;
 async function decidedBy(count: typeof people): Promise<void> {
   if (count === people) return;
   people = count;
-  await setSection(world, await tenant.user('owner', { secondFactor: true }), { decisionPolicy: { fourEyes: { levels: count === 2 ? ['low', 'medium', 'high'] : ['high'] } } });
+  await setSection(world, await tenant.user('owner', { secondFactor: true }), {
+    decisionPolicy: { fourEyes: { levels: count === 2 ? ['low', 'medium', 'high'] : ['high'] } },
+  });
 }
 const APPROVE = { outcome: 'approve', reasonCodes: ['identity_confirmed'] };
 const REJECT = { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'] };
 
 /** Steps that lead an application from one status into another, with their effect on the expected state. */
-const steps: Readonly<Record<string, { readonly from: (model: Model) => boolean; readonly act: (id: string) => Promise<void>; readonly to: (model: Model) => Model }>> = {
-  approve: { from: ({ status }) => status === 'in_review', act: (id) => decide(id, 1, APPROVE), to: () => ({ status: 'approved', isCustomer: true, hasEnded: false }) },
-  reject: { from: ({ status }) => status === 'in_review', act: (id) => decide(id, 1, REJECT), to: () => ({ status: 'rejected', isCustomer: false, hasEnded: false }) },
-  propose: { from: ({ status }) => status === 'in_review', act: (id) => decide(id, 2, APPROVE), to: (model) => ({ ...model, status: 'pending_approval' }) },
-  confirm: { from: ({ status }) => status === 'pending_approval', act: (id) => verdict(id, 'confirm'), to: () => ({ status: 'approved', isCustomer: true, hasEnded: false }) },
-  return: { from: ({ status }) => status === 'pending_approval', act: (id) => verdict(id, 'return'), to: (model) => ({ ...model, status: 'in_review' }) },
+const steps: Readonly<
+  Record<
+    string,
+    {
+      readonly from: (model: Model) => boolean;
+      readonly act: (id: string) => Promise<void>;
+      readonly to: (model: Model) => Model;
+    }
+  >
+> = {
+  approve: {
+    from: ({ status }) => status === 'in_review',
+    act: (id) => decide(id, 1, APPROVE),
+    to: () => ({ status: 'approved', isCustomer: true, hasEnded: false }),
+  },
+  reject: {
+    from: ({ status }) => status === 'in_review',
+    act: (id) => decide(id, 1, REJECT),
+    to: () => ({ status: 'rejected', isCustomer: false, hasEnded: false }),
+  },
+  propose: {
+    from: ({ status }) => status === 'in_review',
+    act: (id) => decide(id, 2, APPROVE),
+    to: (model) => ({ ...model, status: 'pending_approval' }),
+  },
+  confirm: {
+    from: ({ status }) => status === 'pending_approval',
+    act: (id) => verdict(id, 'confirm'),
+    to: () => ({ status: 'approved', isCustomer: true, hasEnded: false }),
+  },
+  return: {
+    from: ({ status }) => status === 'pending_approval',
+    act: (id) => verdict(id, 'return'),
+    to: (model) => ({ ...model, status: 'in_review' }),
+  },
   ask: {
     from: ({ status }) => status === 'in_review',
-    act: (id) => done(call('POST', `/v1/applications/${id}/information-requests`, { items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' }] })),
+    act: (id) =>
+      done(
+        call('POST', `/v1/applications/${id}/information-requests`, {
+          items: [
+            { requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' },
+          ],
+        }),
+      ),
     to: (model) => ({ ...model, status: 'needs_information' }),
   },
   answer: {
@@ -81,19 +138,38 @@ const steps: Readonly<Record<string, { readonly from: (model: Model) => boolean;
     to: (model) => ({ ...model, status: 'in_review' }),
   },
   // A customer who does not answer remains a customer, because nobody has decided otherwise.
-  ignore: { from: ({ status }) => status === 'needs_information', act: (id) => pass(id, 'expires_at'), to: (model) => ({ ...model, status: 'expired' }) },
+  ignore: {
+    from: ({ status }) => status === 'needs_information',
+    act: (id) => pass(id, 'expires_at'),
+    to: (model) => ({ ...model, status: 'expired' }),
+  },
   withdraw: {
-    from: ({ status }) => operations.withdrawApplication.transitions.from.some((from) => from === status), act: (id) => done(call('POST', `/v1/applications/${id}/withdraw`, { reasonCode: 'applicant_request' }, key)),
+    from: ({ status }) => operations.withdrawApplication.transitions.from.some((from) => from === status),
+    act: (id) => done(call('POST', `/v1/applications/${id}/withdraw`, { reasonCode: 'applicant_request' }, key)),
     to: () => ({ status: 'withdrawn', isCustomer: false, hasEnded: false }),
   },
   reopen: {
-    from: ({ status }) => operations.reopenApplication.transitions.from.some((from) => from === status), act: (id) => done(call('POST', `/v1/applications/${id}/reopen`, { reasonCode: 'new_evidence', note: 'A newer passport has come.', requestedBy: 'applicant' })),
+    from: ({ status }) => operations.reopenApplication.transitions.from.some((from) => from === status),
+    act: (id) =>
+      done(
+        call('POST', `/v1/applications/${id}/reopen`, {
+          reasonCode: 'new_evidence',
+          note: 'A newer passport has come.',
+          requestedBy: 'applicant',
+        }),
+      ),
     // Reopening revokes the end of the relationship.
     to: ({ isCustomer, hasEnded }) => ({ status: 'in_review', isCustomer: isCustomer || hasEnded, hasEnded: false }),
   },
-  lapse: { from: ({ status }) => status === 'approved', act: (id) => pass(id, 'valid_until'), to: (model) => ({ ...model, status: 'expired' }) },
+  lapse: {
+    from: ({ status }) => status === 'approved',
+    act: (id) => pass(id, 'valid_until'),
+    to: (model) => ({ ...model, status: 'expired' }),
+  },
   end: {
-    from: ({ status, isCustomer }) => isCustomer && operations.endRelationship.transitions.from.some((from) => from === status), act: (id) => done(call('POST', `/v1/applications/${id}/end-relationship`, { reasonCode: 'customer_request' }, key)),
+    from: ({ status, isCustomer }) =>
+      isCustomer && operations.endRelationship.transitions.from.some((from) => from === status),
+    act: (id) => done(call('POST', `/v1/applications/${id}/end-relationship`, { reasonCode: 'customer_request' }, key)),
     to: (model) => ({ ...model, isCustomer: false, hasEnded: true }),
   },
 };
@@ -125,19 +201,50 @@ it('counts, after every step of every path through the statuses, exactly the cus
   expect(new Set(all.flat())).toEqual(new Set(Object.keys(steps)));
   const models = new Map<string, Model>();
   for (const path of all) {
-    const created = await call<Application>('POST', '/v1/applications', {
-      purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: 'Quirino Zagalho Tapajós', dateOfBirth: '1971-08-09', taxId: { type: 'cpf', value: newCpf() } },
-    }, key);
+    const created = await call<Application>(
+      'POST',
+      '/v1/applications',
+      {
+        purpose: 'account_opening',
+        level: 'basic',
+        submit: true,
+        applicant: {
+          fullName: 'Quirino Zagalho Tapajós',
+          dateOfBirth: '1971-08-09',
+          taxId: { type: 'cpf', value: newCpf() },
+        },
+      },
+      key,
+    );
     const { id } = created.body;
     let model: Model = { status: 'in_review', isCustomer: false, hasEnded: false };
     for (const [index, name] of path.entries()) {
       await steps[name]!.act(id);
       model = steps[name]!.to(model);
       models.set(id, model);
-      const [{ approvedSubjects, monitored, unmonitored }, { status }] = await Promise.all([world.coverage(officer), read(id)]);
+      const [{ approvedSubjects, monitored, unmonitored }, { status }] = await Promise.all([
+        world.coverage(officer),
+        read(id),
+      ]);
       const customers = [...models.values()].filter(({ isCustomer }) => isCustomer).length;
-      expect({ status, approvedSubjects, monitored, unmonitored }, path.slice(0, index + 1).join(', ')).toEqual({ status: model.status, approvedSubjects: customers, monitored: customers, unmonitored: [] });
-      const activeSubscriptions = await world.database.sql(`SELECT FROM monitoring_subscription WHERE application_id = $1 AND status <> 'ended'`, [id]);
+      expect(
+        {
+          status,
+          approvedSubjects,
+          monitored,
+          unmonitored,
+        },
+        path.slice(0, index + 1).join(', '),
+      ).toEqual({
+        status: model.status,
+        approvedSubjects: customers,
+        monitored: customers,
+        unmonitored: [],
+      });
+      const activeSubscriptions = await world.database.sql(
+        `SELECT FROM monitoring_subscription WHERE application_id = $1 AND status <> 'ended'`,
+        [id],
+      );
       expect(activeSubscriptions, path.slice(0, index + 1).join(', ')).toHaveLength(model.isCustomer ? 1 : 0);
     }
   }

@@ -6,7 +6,12 @@ const world = await shared(startMonitoringWorld());
 const LISTED = { ...CLEAN, fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' };
 
 const lettersOf = async ({ id }: { readonly id: string }): Promise<number> =>
-  (await world.database.sql<{ count: number }>(`SELECT count(*)::integer AS count FROM mail_message WHERE template = 'alertsRaised' AND tenant_id = $1`, [id]))[0]!.count;
+  (
+    await world.database.sql<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM mail_message WHERE template = 'alertsRaised' AND tenant_id = $1`,
+      [id],
+    )
+  )[0]!.count;
 
 it('alerts that cannot wait are mailed to each compliance officer in one letter, once, and again if they are reopened', async () => {
   const tenant = await world.tenant();

@@ -9,9 +9,15 @@ const world = await shared(startMonitoringWorld());
 const analyst = await world.sandboxed.user('analyst');
 const DEFAULT = ['sanctions', 'pep', 'document_expiry', 'risk_review'];
 
-const inDays = (days: number): string => new Date(world.running.services.clock().getTime() + days * DAY_MILLISECONDS).toISOString();
-const subscribe = (body: object) => world.request<Subscription & { code?: string }>('POST', '/v1/monitoring/subscriptions', { as: world.test, body });
-const end = (applicationId: string) => world.request('POST', `/v1/applications/${applicationId}/end-relationship`, { as: world.test, body: { reasonCode: 'customer_request' } });
+const inDays = (days: number): string =>
+  new Date(world.running.services.clock().getTime() + days * DAY_MILLISECONDS).toISOString();
+const subscribe = (body: object) =>
+  world.request<Subscription & { code?: string }>('POST', '/v1/monitoring/subscriptions', { as: world.test, body });
+const end = (applicationId: string) =>
+  world.request('POST', `/v1/applications/${applicationId}/end-relationship`, {
+    as: world.test,
+    body: { reasonCode: 'customer_request' },
+  });
 const watched = async (): Promise<Subscription> => world.subscriptionOf(await world.approve());
 const listed = async (): Promise<{ id: string; alert: string }> => {
   const id = await world.approve({ ...CLEAN, fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' });
@@ -23,15 +29,32 @@ describe('an approval', () => {
   it('starts a subscription to everything, whose first run is done at once', async () => {
     const id = await world.approve();
     expect(await world.subscriptionOf(id)).toMatchObject({
-      environment: 'sandbox', applicationId: id, checks: DEFAULT, schedule: { kind: 'on_list_update', intervalDays: null }, status: 'active', pauseReason: null, pauseUntil: null, endReason: null, nextRunAt: null,
-      lastResult: 'clear', version: 1, createdBy: { type: 'system', id: 'applications.approved' }, recentRuns: [{ trigger: 'subscribed', result: 'clear', newAlerts: 0 }],
+      environment: 'sandbox',
+      applicationId: id,
+      checks: DEFAULT,
+      schedule: { kind: 'on_list_update', intervalDays: null },
+      status: 'active',
+      pauseReason: null,
+      pauseUntil: null,
+      endReason: null,
+      nextRunAt: null,
+      lastResult: 'clear',
+      version: 1,
+      createdBy: { type: 'system', id: 'applications.approved' },
+      recentRuns: [{ trigger: 'subscribed', result: 'clear', newAlerts: 0 }],
     });
   });
 
   it('of a level without monitoring starts none', async () => {
     const id = await newApplication(world, world.sandboxed);
     expect(refused(await subscribe({ applicationId: id }))).toEqual([422, 'subject_not_approved']);
-    expect((await world.request<{ items: unknown[] }>('GET', `/v1/monitoring/subscriptions?applicationId=${id}`, { as: world.test })).body.items).toEqual([]);
+    expect(
+      (
+        await world.request<{ items: unknown[] }>('GET', `/v1/monitoring/subscriptions?applicationId=${id}`, {
+          as: world.test,
+        })
+      ).body.items,
+    ).toEqual([]);
   });
 
   it('ends with the relationship, for good', async () => {
@@ -48,12 +71,30 @@ describe('an approval', () => {
     const { id, alert } = await listed();
     await world.triage(alert, { outcome: 'acknowledge', note: 'The lontra of the list smiles.' });
     expect((await end(id)).status).toBe(200);
-    await world.database.sql(`UPDATE application SET submitted_at = '2009-05-05', decided_at = '2009-05-05', updated_at = '2009-05-05', relationship_ended_at = '2009-05-05' WHERE id = $1`, [id]);
-    expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: await world.sandboxed.user('compliance_officer', { secondFactor: true }), body: { reason: 'retention_expired' } })).status).toBe(202);
-    const [erased] = await world.database.sql<{ subscription: string; notes: string | null }>(`
-      SELECT s.status AS subscription, (SELECT string_agg(note, ',') FROM monitoring_alert WHERE application_id = $1) AS notes FROM monitoring_subscription s WHERE s.application_id = $1`, [id]);
+    await world.database.sql(
+      `UPDATE application
+        SET submitted_at = '2009-05-05', decided_at = '2009-05-05', updated_at = '2009-05-05',
+        relationship_ended_at = '2009-05-05' WHERE id = $1`,
+      [id],
+    );
+    expect(
+      (
+        await world.request('POST', `/v1/applications/${id}/erase`, {
+          as: await world.sandboxed.user('compliance_officer', { secondFactor: true }),
+          body: { reason: 'retention_expired' },
+        })
+      ).status,
+    ).toBe(202);
+    const [erased] = await world.database.sql<{ subscription: string; notes: string | null }>(
+      `
+      SELECT s.status AS subscription, (SELECT string_agg(note, ',') FROM monitoring_alert
+        WHERE application_id = $1) AS notes FROM monitoring_subscription s WHERE s.application_id = $1`,
+      [id],
+    );
     expect([erased!.subscription, erased!.notes]).toEqual(['ended', '']);
-    expect(new Set((await world.alerts(`applicationId=${id}`)).map(({ status }) => status))).toEqual(new Set(['resolved']));
+    expect(new Set((await world.alerts(`applicationId=${id}`)).map(({ status }) => status))).toEqual(
+      new Set(['resolved']),
+    );
     expect(refused(await subscribe({ applicationId: id }))).toEqual([410, 'erased']);
   });
 
@@ -75,7 +116,10 @@ describe('a subscription', () => {
   });
 
   it('needs an application that the caller can see', async () => {
-    expect(refused(await subscribe({ applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21' }))).toEqual([404, 'not_found']);
+    expect(refused(await subscribe({ applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21' }))).toEqual([
+      404,
+      'not_found',
+    ]);
   });
 
   it('runs on request, and accepts one request at a time', async () => {
@@ -83,7 +127,11 @@ describe('a subscription', () => {
     expect((await world.run(id)).status).toBe(202);
     expect(refused(await world.run(id))).toEqual([409, 'run_in_progress']);
     await world.settle();
-    expect((await world.request<Subscription>('GET', `/v1/monitoring/subscriptions/${id}`, { as: world.test })).body.recentRuns.map(({ trigger }) => trigger)).toEqual(['requested', 'subscribed']);
+    expect(
+      (
+        await world.request<Subscription>('GET', `/v1/monitoring/subscriptions/${id}`, { as: world.test })
+      ).body.recentRuns.map(({ trigger }) => trigger),
+    ).toEqual(['requested', 'subscribed']);
     expect((await world.run(id)).status).toBe(202);
     await world.settle();
   });
@@ -91,9 +139,16 @@ describe('a subscription', () => {
   it('runs at intervals too, by the clock of its environment', async () => {
     const { id, applicationId } = await watched();
     const changed = await world.change(id, { schedule: { kind: 'interval', intervalDays: 5 } }, world.test);
-    expect([changed.status, changed.body.schedule, changed.body.version]).toEqual([200, { kind: 'interval', intervalDays: 5 }, 2]);
+    expect([changed.status, changed.body.schedule, changed.body.version]).toEqual([
+      200,
+      { kind: 'interval', intervalDays: 5 },
+      2,
+    ]);
     expect(Math.abs(Date.parse(changed.body.nextRunAt!) - Date.parse(inDays(5)))).toBeLessThan(60_000);
-    await world.database.sql(`UPDATE monitoring_subscription SET next_run_at = now() - interval '1 minute' WHERE id = $1`, [id]);
+    await world.database.sql(
+      `UPDATE monitoring_subscription SET next_run_at = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    );
     await world.running.runJob('monitoring.due');
     await world.settle();
     const after = await world.subscriptionOf(applicationId);
@@ -104,24 +159,43 @@ describe('a subscription', () => {
   it('is paused only by a compliance officer if it monitors sanctions, and resumes by itself', async () => {
     const { id, applicationId } = await watched();
     const pause = { status: 'paused', pauseReason: 'investigation', pauseUntil: inDays(7) };
-    for (const as of [world.test, analyst]) expect(refused(await world.change(id, pause, as))).toEqual([403, 'role_forbidden']);
+    for (const as of [world.test, analyst])
+      expect(refused(await world.change(id, pause, as))).toEqual([403, 'role_forbidden']);
     expect(refused(await world.change(id, { checks: ['pep'] }, analyst))).toEqual([403, 'role_forbidden']);
-    expect((await world.change(id, pause)).body).toMatchObject({ status: 'paused', pauseReason: 'investigation', pauseUntil: pause.pauseUntil });
+    expect((await world.change(id, pause)).body).toMatchObject({
+      status: 'paused',
+      pauseReason: 'investigation',
+      pauseUntil: pause.pauseUntil,
+    });
     expect(refused(await world.run(id))).toEqual([409, 'monitoring_not_active']);
-    expect((await world.coverage()).paused).toContainEqual({ subscriptionId: id, applicationId, reason: 'investigation', until: pause.pauseUntil });
+    expect((await world.coverage()).paused).toContainEqual({
+      subscriptionId: id,
+      applicationId,
+      reason: 'investigation',
+      until: pause.pauseUntil,
+    });
     expect((await world.coverage()).unmonitored).toContain(applicationId);
-    await world.database.sql(`UPDATE monitoring_subscription SET pause_until = now() - interval '1 minute' WHERE id = $1`, [id]);
+    await world.database.sql(
+      `UPDATE monitoring_subscription SET pause_until = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    );
     await world.running.runJob('monitoring.due');
     await world.settle();
     const after = await world.subscriptionOf(applicationId);
     expect([after.status, after.pauseUntil, after.recentRuns[0]!.trigger]).toEqual(['active', null, 'resumed']);
-    expect((await world.sandboxed.audit()).map(({ action }) => action)).toEqual(expect.arrayContaining(['monitoring.paused', 'monitoring.resumed']));
+    expect((await world.sandboxed.audit()).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['monitoring.paused', 'monitoring.resumed']),
+    );
   });
 
   it('that is paused is resumed by hand, and screens what changed meanwhile', async () => {
     const { id, applicationId } = await watched();
     await world.change(id, { status: 'paused', pauseReason: 'other', pauseUntil: inDays(1) });
-    expect((await world.change(id, { status: 'active' }, analyst)).body).toMatchObject({ status: 'active', pauseReason: null, pauseUntil: null });
+    expect((await world.change(id, { status: 'active' }, analyst)).body).toMatchObject({
+      status: 'active',
+      pauseReason: null,
+      pauseUntil: null,
+    });
     await world.settle();
     expect((await world.subscriptionOf(applicationId)).recentRuns[0]!.trigger).toBe('resumed');
   });
@@ -135,7 +209,11 @@ describe('a subscription', () => {
     [{ schedule: { kind: 'interval' } }, ['/schedule/intervalDays']],
     [{ schedule: { kind: 'on_list_update', intervalDays: 3 } }, ['/schedule/intervalDays']],
     [{ schedule: { kind: 'interval', intervalDays: 366 } }, ['/schedule/intervalDays']],
-    [{ checks: [] }, ['/checks']], [{ checks: ['sanctions', 'sanctions'] }, ['/checks']], [{ checks: ['weather'] }, ['/checks/0']], [{ status: 'ended' }, ['/status']], [{}, ['']],
+    [{ checks: [] }, ['/checks']],
+    [{ checks: ['sanctions', 'sanctions'] }, ['/checks']],
+    [{ checks: ['weather'] }, ['/checks/0']],
+    [{ status: 'ended' }, ['/status']],
+    [{}, ['']],
   ])('is not changed by %j, which names %j', async (body, pointers) => {
     const before = await watched();
     const answer = await world.change(before.id, body);
@@ -145,21 +223,31 @@ describe('a subscription', () => {
 
   it('is changed only by callers who have read it', async () => {
     const { id } = await watched();
-    expect(refused(await world.change(id, { checks: ['sanctions'] }, world.officer, { 'If-Match': '"7"' }))).toEqual([412, 'version_conflict']);
+    expect(refused(await world.change(id, { checks: ['sanctions'] }, world.officer, { 'If-Match': '"7"' }))).toEqual([
+      412,
+      'version_conflict',
+    ]);
     expect((await world.change(id, { checks: ['sanctions'] }, world.officer, { 'If-Match': '"1"' })).status).toBe(200);
   });
 
   it('reports a failed run if a list was never imported, retries, and counts as overdue', async () => {
-    for (const table of ['watch_list_file', 'watch_list_entity']) await world.database.sql(`DELETE FROM ${table} WHERE environment = 'live' AND list_id = 'ofac-sdn'`);
+    for (const table of ['watch_list_file', 'watch_list_entity'])
+      await world.database.sql(`DELETE FROM ${table} WHERE environment = 'live' AND list_id = 'ofac-sdn'`);
     await world.database.sql(`DELETE FROM watch_list_version WHERE environment = 'live' AND list_id = 'ofac-sdn'`);
     const key = await world.acme.key(['read', 'screening']);
     const before = (await world.coverage(key)).overdueRuns;
     const found = await world.subscriptionOf(await world.approve(CLEAN, world.acme), key);
-    expect(found).toMatchObject({ environment: 'live', lastResult: 'failed', recentRuns: [{ result: 'failed', screeningId: null, newAlerts: 0 }] });
+    expect(found).toMatchObject({
+      environment: 'live',
+      lastResult: 'failed',
+      recentRuns: [{ result: 'failed', screeningId: null, newAlerts: 0 }],
+    });
     expect(Date.parse(found.nextRunAt!)).toBeGreaterThan(Date.now());
     const coverage = await world.coverage(key);
     expect([coverage.overdueRuns, coverage.staleLists]).toEqual([before + 1, ['ofac-sdn']]);
-    const overdue = await world.request<{ items: Subscription[] }>('GET', '/v1/monitoring/subscriptions?overdue=true', { as: key });
+    const overdue = await world.request<{ items: Subscription[] }>('GET', '/v1/monitoring/subscriptions?overdue=true', {
+      as: key,
+    });
     expect(overdue.body.items.map(({ id }) => id)).toContain(found.id);
   });
 });
@@ -167,17 +255,31 @@ describe('a subscription', () => {
 describe('an alert', () => {
   it('is acknowledged, handed on and resolved, and then closed', async () => {
     const { alert } = await listed();
-    expect((await world.triage(alert, { outcome: 'acknowledge' }, analyst)).body).toMatchObject({ status: 'acknowledged', triage: { outcome: 'acknowledge', reasonCode: 'other', note: 'Looked at with care.', by: { type: 'user' } } });
-    expect((await world.triage(alert, { outcome: 'resolve' })).body.errors).toEqual([expect.objectContaining({ pointer: '/outcome', code: 'not_possible' })]);
+    expect((await world.triage(alert, { outcome: 'acknowledge' }, analyst)).body).toMatchObject({
+      status: 'acknowledged',
+      triage: {
+        outcome: 'acknowledge',
+        reasonCode: 'other',
+        note: 'Looked at with care.',
+        by: { type: 'user' },
+      },
+    });
+    expect((await world.triage(alert, { outcome: 'resolve' })).body.errors).toEqual([
+      expect.objectContaining({ pointer: '/outcome', code: 'not_possible' }),
+    ]);
     expect((await world.triage(alert, { outcome: 'escalate' })).body.status).toBe('escalated');
     expect((await world.triage(alert, { outcome: 'dismiss' })).status).toBe(422);
     expect((await world.triage(alert, { outcome: 'resolve' })).body.status).toBe('resolved');
-    for (const outcome of ['acknowledge', 'dismiss', 'escalate', 'resolve']) expect(refused(await world.triage(alert, { outcome }))).toEqual([409, 'alert_closed']);
+    for (const outcome of ['acknowledge', 'dismiss', 'escalate', 'resolve'])
+      expect(refused(await world.triage(alert, { outcome }))).toEqual([409, 'alert_closed']);
   });
 
   it('that is critical cannot be dismissed', async () => {
     const { alert } = await listed();
-    expect(refused(await world.triage(alert, { outcome: 'dismiss' }))).toEqual([422, 'critical_cannot_be_dismissed_alone']);
+    expect(refused(await world.triage(alert, { outcome: 'dismiss' }))).toEqual([
+      422,
+      'critical_cannot_be_dismissed_alone',
+    ]);
     expect((await world.alerts()).find(({ id }) => id === alert)!.status).toBe('open');
   });
 
@@ -186,11 +288,21 @@ describe('an alert', () => {
     await world.triage(alert, { outcome: 'acknowledge', note: 'Cleaning lady of the consulate.' });
     const masked = await world.sandboxed.key(['read'], { environment: 'test', personalData: 'masked' });
     expect((await world.alerts(`applicationId=${id}`, masked))[0]!.triage!.note).toBe('***');
-    expect((await world.database.sql<{ row: string }>('SELECT a::text AS row FROM monitoring_alert a WHERE id = $1', [alert]))[0]!.row).not.toContain('consulate');
+    expect(
+      (
+        await world.database.sql<{ row: string }>('SELECT a::text AS row FROM monitoring_alert a WHERE id = $1', [
+          alert,
+        ])
+      )[0]!.row,
+    ).not.toContain('consulate');
   });
 
   it.each([
-    [{ note: 'Too short' }, ['/note']], [{ outcome: 'forget' }, ['/outcome']], [{ reasonCode: 'because' }, ['/reasonCode']], [{ reasonCode: 'no_longer_relevant' }, ['/reasonCode']], [{ note: 'A note \u202e that turns round' }, ['/note']],
+    [{ note: 'Too short' }, ['/note']],
+    [{ outcome: 'forget' }, ['/outcome']],
+    [{ reasonCode: 'because' }, ['/reasonCode']],
+    [{ reasonCode: 'no_longer_relevant' }, ['/reasonCode']],
+    [{ note: 'A note \u202e that turns round' }, ['/note']],
   ])('is not dealt with by %j, which names %j', async (body, pointers) => {
     const { alert } = await listed();
     const answer = await world.triage(alert, { outcome: 'acknowledge', ...body });
@@ -199,30 +311,67 @@ describe('an alert', () => {
 
   it('is found by state, severity, kind and whether it is late', async () => {
     const { id, alert } = await listed();
-    const found = async (query: string): Promise<boolean> => (await world.alerts(`applicationId=${id}&${query}`)).some((one) => one.id === alert);
-    expect(await Promise.all(['status=open', 'severity=critical', 'kind=sanctions', 'slaBreached=false', 'sort=firstSeenAt'].map(found))).toEqual([true, true, true, true, true]);
-    expect(await Promise.all(['status=resolved', 'severity=low', 'kind=pep', 'slaBreached=true'].map(found))).toEqual([false, false, false, false]);
-    await world.database.sql(`UPDATE monitoring_alert SET sla_due_at = now() - interval '1 minute' WHERE id = $1`, [alert]);
+    const found = async (query: string): Promise<boolean> =>
+      (await world.alerts(`applicationId=${id}&${query}`)).some((one) => one.id === alert);
+    expect(
+      await Promise.all(
+        ['status=open', 'severity=critical', 'kind=sanctions', 'slaBreached=false', 'sort=firstSeenAt'].map(found),
+      ),
+    ).toEqual([true, true, true, true, true]);
+    expect(await Promise.all(['status=resolved', 'severity=low', 'kind=pep', 'slaBreached=true'].map(found))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    await world.database.sql(`UPDATE monitoring_alert SET sla_due_at = now() - interval '1 minute' WHERE id = $1`, [
+      alert,
+    ]);
     expect(await found('slaBreached=true')).toBe(true);
   });
 
   it('warns of a document 60, 30 and 7 days before it ends and when it has ended, and of a review when it is near', async () => {
     const tenant = await world.tenant();
-    await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [tenant.id]);
+    await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [
+      tenant.id,
+    ]);
     const id = await world.approve(CLEAN, tenant);
     const as = await tenant.key(['read'], { environment: 'test' });
-    const dates = async () => (await world.alerts(`applicationId=${id}&sort=firstSeenAt`, as)).map(({ kind, severity, dueOn, documentId }) => [kind, severity, dueOn, documentId !== null]);
-    await world.database.sql(`INSERT INTO document (tenant_id, id, application_id, environment, type, side, file_name, mime_type, size_bytes, sha256, storage_key, created_by, status, expires_on)
-      VALUES ($1, gen_random_uuid(), $2, 'sandbox', 'passport', 'single', 'a.pdf', 'application/pdf', 1, repeat('0', 64), 'k', '{}', 'uploaded', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45),
-        ($1, gen_random_uuid(), $2, 'sandbox', 'selfie', 'single', 'b.pdf', 'application/pdf', 1, repeat('1', 64), 'l', '{}', 'rejected', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)`, [tenant.id, id]);
-    const [{ on } = { on: '' }] = await world.database.sql<{ on: string }>(`SELECT ((now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)::text AS on`);
+    const dates = async () =>
+      (await world.alerts(`applicationId=${id}&sort=firstSeenAt`, as)).map(({ kind, severity, dueOn, documentId }) => [
+        kind,
+        severity,
+        dueOn,
+        documentId !== null,
+      ]);
+    await world.database.sql(
+      `INSERT INTO document (tenant_id, id, application_id, environment, type, side, file_name, mime_type, size_bytes,
+        sha256, storage_key, created_by, status, expires_on)
+      VALUES ($1, gen_random_uuid(), $2, 'sandbox', 'passport', 'single', 'a.pdf', 'application/pdf', 1,
+        repeat('0', 64), 'k', '{}', 'uploaded', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45),
+        ($1, gen_random_uuid(), $2, 'sandbox', 'selfie', 'single', 'b.pdf', 'application/pdf', 1, repeat('1', 64), 'l',
+          '{}', 'rejected', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)`,
+      [tenant.id, id],
+    );
+    const [{ on } = { on: '' }] = await world.database.sql<{ on: string }>(
+      `SELECT ((now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)::text AS on`,
+    );
     await world.database.sql(`UPDATE application SET review_due_at = now() + interval '2 years' WHERE id = $1`, [id]);
     await world.running.runJob('monitoring.due');
     await world.running.runJob('monitoring.due');
     expect(await dates()).toEqual([['document_expiry', 'info', on, true]]);
     for (const days of [20, 20, 6]) {
-      const answer = await world.request<{ effects: { resource: { type: string }; change: string }[] }>('POST', '/v1/sandbox/simulations', { as: await tenant.key(['admin'], { environment: 'test' }), body: { type: 'advance_clock', parameters: { seconds: days * 86_400 } } });
-      expect(answer.body.effects.filter(({ resource }) => resource.type === 'monitoring_alert').map(({ change }) => change)).toEqual([`raised: document_expiry on ${on}`]);
+      const answer = await world.request<{ effects: { resource: { type: string }; change: string }[] }>(
+        'POST',
+        '/v1/sandbox/simulations',
+        {
+          as: await tenant.key(['admin'], { environment: 'test' }),
+          body: { type: 'advance_clock', parameters: { seconds: days * 86_400 } },
+        },
+      );
+      expect(
+        answer.body.effects.filter(({ resource }) => resource.type === 'monitoring_alert').map(({ change }) => change),
+      ).toEqual([`raised: document_expiry on ${on}`]);
     }
     expect((await dates()).map(([, severity]) => severity)).toEqual(['info', 'low', 'medium', 'high']);
     await world.database.sql(`UPDATE application SET review_due_at = now() + interval '60 days' WHERE id = $1`, [id]);
@@ -232,7 +381,9 @@ describe('an alert', () => {
       await world.database.sql('UPDATE document SET status = $2 WHERE application_id = $1', [id, status]);
       await world.database.sql(`UPDATE monitoring_alert SET status = 'open' WHERE application_id = $1`, [id]);
       await world.running.runJob('monitoring.due');
-      expect((await world.alerts(`applicationId=${id}&kind=document_expiry`, as)).map((alert) => alert.status)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
+      expect((await world.alerts(`applicationId=${id}&kind=document_expiry`, as)).map((alert) => alert.status)).toEqual(
+        ['resolved', 'resolved', 'resolved', 'resolved'],
+      );
     }
   });
 });
@@ -249,6 +400,10 @@ describe('the coverage', () => {
     await end(applicationId);
     await world.triage(alert, { outcome: 'acknowledge' });
     const last = await world.coverage();
-    expect([last.approvedSubjects - before.approvedSubjects, last.monitored - before.monitored, last.openAlerts - after.openAlerts]).toEqual([1, 1, -1]);
+    expect([
+      last.approvedSubjects - before.approvedSubjects,
+      last.monitored - before.monitored,
+      last.openAlerts - after.openAlerts,
+    ]).toEqual([1, 1, -1]);
   });
 });

@@ -9,7 +9,9 @@ const tenantId = await world.database.tenant();
 
 /** Returns the metadata of this service, which is all that a foreign library gets. */
 const server = (at: World = world): oauth.AuthorizationServer => ({
-  issuer: 'urn:compliance-onboarding', token_endpoint: `${at.running.url}/oauth/token`, jwks_uri: `${at.running.url}/.well-known/jwks.json`,
+  issuer: 'urn:compliance-onboarding',
+  token_endpoint: `${at.running.url}/oauth/token`,
+  jwks_uri: `${at.running.url}/.well-known/jwks.json`,
 });
 const options = { [oauth.allowInsecureRequests]: true };
 const ways = { client_secret_basic: oauth.ClientSecretBasic, client_secret_post: oauth.ClientSecretPost } as const;
@@ -25,8 +27,19 @@ async function client(specification: Partial<KeySpecification> = {}, tenant = te
   return { id: key.prefix, secret };
 }
 
-async function obtain(way: Way, { id, secret }: Credentials, parameters: Record<string, string> = {}, at = world): Promise<oauth.TokenEndpointResponse> {
-  const response = await oauth.clientCredentialsGrantRequest(server(at), { client_id: id }, ways[way](secret), parameters, options);
+async function obtain(
+  way: Way,
+  { id, secret }: Credentials,
+  parameters: Record<string, string> = {},
+  at = world,
+): Promise<oauth.TokenEndpointResponse> {
+  const response = await oauth.clientCredentialsGrantRequest(
+    server(at),
+    { client_id: id },
+    ways[way](secret),
+    parameters,
+    options,
+  );
   return oauth.processClientCredentialsResponse(server(at), { client_id: id }, response);
 }
 
@@ -42,10 +55,13 @@ interface Refusal {
  * §5.2.
  */
 async function refusal(attempt: Promise<unknown>): Promise<Refusal> {
-  const error: unknown = await attempt.then(() => null, (reason: unknown) => reason);
+  const error: unknown = await attempt.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   if (error instanceof oauth.ResponseBodyError) return { status: error.status, error: error.error, challenge: null };
   if (!(error instanceof oauth.WWWAuthenticateChallengeError)) throw error ?? new Error('the request was granted');
-  const body = await error.response.json() as { error: string };
+  const body = (await error.response.json()) as { error: string };
   return { status: error.status, error: body.error, challenge: error.cause[0]?.scheme ?? null };
 }
 
@@ -54,8 +70,15 @@ describe.each(Object.keys(ways) as Way[])('a client of another vendor that authe
 
   it('gets a token, which permits what its scopes allow', async () => {
     const token = await obtain(way, await client());
-    expect(token).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600, scope: 'read write' });
-    expect((await world.api.GET('/v1/applications', { headers: bearer(token.access_token) })).response.status).toBe(200);
+    expect(token).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 3600,
+      scope: 'read write',
+    });
+    expect((await world.api.GET('/v1/applications', { headers: bearer(token.access_token) })).response.status).toBe(
+      200,
+    );
   });
 
   it('gets the requested scope', async () => {
@@ -64,7 +87,11 @@ describe.each(Object.keys(ways) as Way[])('a client of another vendor that authe
 
   it('gets invalid_client if it is unknown, or if its secret is wrong', async () => {
     const known = await client();
-    for (const wrong of [{ ...known, secret: 'wrong' }, { id: 'kyc_live_00000000', secret: known.secret }, { ...known, secret: 'a:b%20c+d&e=ü' }]) {
+    for (const wrong of [
+      { ...known, secret: 'wrong' },
+      { id: 'kyc_live_00000000', secret: known.secret },
+      { ...known, secret: 'a:b%20c+d&e=ü' },
+    ]) {
       expect(await refusal(obtain(way, wrong))).toEqual({ status: 401, error: 'invalid_client', challenge });
     }
   });
@@ -72,7 +99,9 @@ describe.each(Object.keys(ways) as Way[])('a client of another vendor that authe
   it('gets invalid_client if its key has ended, its tenant is suspended or its address is not allowed', async () => {
     const suspended = await world.database.tenant();
     const [revoked, ofSuspended] = [await client(), await client({}, suspended)];
-    await world.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE prefix = $1`, [revoked.id]);
+    await world.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE prefix = $1`, [
+      revoked.id,
+    ]);
     await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [suspended]);
     const expired = await client({ expiresAt: new Date(world.now().getTime() - 1) });
     const elsewhere = await client({ ipAllowlist: ['203.0.113.0/24'] });
@@ -89,23 +118,50 @@ describe.each(Object.keys(ways) as Way[])('a client of another vendor that authe
   it('gets invalid_scope for a scope that is unknown or not its own', async () => {
     const known = await client();
     for (const scope of ['nonsense', 'admin', 'read  write']) {
-      expect(await refusal(obtain(way, known, { scope }))).toEqual({ status: 400, error: 'invalid_scope', challenge: null });
+      expect(await refusal(obtain(way, known, { scope }))).toEqual({
+        status: 400,
+        error: 'invalid_scope',
+        challenge: null,
+      });
     }
   });
 
   it('gets unsupported_grant_type for every other grant', async () => {
     const { id, secret } = await client();
     for (const grant of ['password', 'refresh_token', 'urn:ietf:params:oauth:grant-type:token-exchange']) {
-      const response = await oauth.genericTokenEndpointRequest(server(), { client_id: id }, ways[way](secret), grant, {}, options);
-      expect(await refusal(oauth.processGenericTokenEndpointResponse(server(), { client_id: id }, response)))
-        .toEqual({ status: 400, error: 'unsupported_grant_type', challenge: null });
+      const response = await oauth.genericTokenEndpointRequest(
+        server(),
+        { client_id: id },
+        ways[way](secret),
+        grant,
+        {},
+        options,
+      );
+      expect(await refusal(oauth.processGenericTokenEndpointResponse(server(), { client_id: id }, response))).toEqual({
+        status: 400,
+        error: 'unsupported_grant_type',
+        challenge: null,
+      });
     }
   });
 
   it('gets invalid_request for a parameter that occurs twice', async () => {
     const { id, secret } = await client();
-    const response = await oauth.clientCredentialsGrantRequest(server(), { client_id: id }, ways[way](secret), [['scope', 'read'], ['scope', 'write']], options);
-    expect(await refusal(oauth.processClientCredentialsResponse(server(), { client_id: id }, response))).toEqual({ status: 400, error: 'invalid_request', challenge: null });
+    const response = await oauth.clientCredentialsGrantRequest(
+      server(),
+      { client_id: id },
+      ways[way](secret),
+      [
+        ['scope', 'read'],
+        ['scope', 'write'],
+      ],
+      options,
+    );
+    expect(await refusal(oauth.processClientCredentialsResponse(server(), { client_id: id }, response))).toEqual({
+      status: 400,
+      error: 'invalid_request',
+      challenge: null,
+    });
   });
 
   it('gets invalid_request if it also authenticates in the other way', async () => {
@@ -115,7 +171,11 @@ describe.each(Object.keys(ways) as Way[])('a client of another vendor that authe
       await oauth.ClientSecretPost(secret)(...request);
     };
     const response = await oauth.clientCredentialsGrantRequest(server(), { client_id: id }, both, {}, options);
-    expect(await refusal(oauth.processClientCredentialsResponse(server(), { client_id: id }, response))).toEqual({ status: 400, error: 'invalid_request', challenge: null });
+    expect(await refusal(oauth.processClientCredentialsResponse(server(), { client_id: id }, response))).toEqual({
+      status: 400,
+      error: 'invalid_request',
+      challenge: null,
+    });
   });
 
   it('gets temporarily_unavailable beyond its quota', async () => {
@@ -132,9 +192,21 @@ describe.each(Object.keys(ways) as Way[])('a client of another vendor that authe
 it('lets a resource server of another vendor verify its tokens after RFC 9068', async () => {
   const known = await client();
   const { access_token } = await obtain('client_secret_basic', known);
-  const presented = (token: string) => oauth.validateJwtAccessToken(
-    server(), new Request('https://api.example.com/', { headers: bearer(token) }), 'urn:compliance-onboarding:api', options);
-  expect(await presented(access_token)).toMatchObject({ client_id: known.id, sub: known.id, scope: 'read write', iss: 'urn:compliance-onboarding' });
+  const presented = (token: string) =>
+    oauth.validateJwtAccessToken(
+      server(),
+      new Request('https://api.example.com/', { headers: bearer(token) }),
+      'urn:compliance-onboarding:api',
+      options,
+    );
+  expect(await presented(access_token)).toMatchObject({
+    client_id: known.id,
+    sub: known.id,
+    scope: 'read write',
+    iss: 'urn:compliance-onboarding',
+  });
   const [header, payload, signature = ''] = access_token.split('.');
-  await expect(presented(`${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`)).rejects.toThrow(/signature/);
+  await expect(
+    presented(`${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`),
+  ).rejects.toThrow(/signature/);
 });

@@ -18,17 +18,25 @@ async function client(specification: Partial<KeySpecification> = {}, tenant = te
 /** Both ways of client authentication of RFC 6749 §2.3.1, for the same request. */
 const ways = {
   'HTTP Basic': ({ id, secret }: Client, form: Record<string, string> = {}): Call => ({
-    headers: { Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}` },
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+    },
     form: { grant_type: 'client_credentials', ...form },
   }),
   'the form': ({ id, secret }: Client, form: Record<string, string> = {}): Call => ({
-    form: { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...form },
+    form: {
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+      ...form,
+    },
   }),
 } as const;
 type Way = keyof typeof ways;
 const everyWay = Object.keys(ways) as Way[];
 
-const token = <T = Refusal>(call: Call, query = ''): Promise<Answer<T>> => world.call<T>('POST', `/oauth/token${query}`, call);
+const token = <T = Refusal>(call: Call, query = ''): Promise<Answer<T>> =>
+  world.call<T>('POST', `/oauth/token${query}`, call);
 
 function expectRefused(answer: Answer<Refusal>, status: number, error: Refusal['error']): void {
   expect([answer.status, answer.body.error]).toEqual([status, error]);
@@ -52,13 +60,20 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('pragma')).toBe('no-cache');
-    expect(answer.body).toEqual({ access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), token_type: 'Bearer', expires_in: 3600, scope: 'kyb read write' });
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'kyb read write',
+    });
   });
 
   it('gets the requested scopes; an empty scope counts as none', async () => {
     const known = await client();
     expect((await token<Schemas['AccessToken']>(request(known, { scope: 'write' }))).body.scope).toBe('write');
-    expect((await token<Schemas['AccessToken']>(request(known, { scope: 'write read write' }))).body.scope).toBe('read write');
+    expect((await token<Schemas['AccessToken']>(request(known, { scope: 'write read write' }))).body.scope).toBe(
+      'read write',
+    );
     expect((await token<Schemas['AccessToken']>(request(known, { scope: '' }))).body.scope).toBe('read write');
   });
 
@@ -74,7 +89,13 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     const [known, other] = [await client(), await client()];
     const garbled = known.secret.slice(0, -1) + (known.secret.endsWith('0') ? '1' : '0');
     const unknown = { id: 'kyc_live_00000000', secret: 'kyc_live_00000000_000000000000000000000000000000000000000' };
-    for (const wrong of [{ ...known, secret: garbled }, { id: known.id, secret: other.secret }, { id: known.id, secret: 'x' }, unknown, { id: 'x', secret: known.secret }]) {
+    for (const wrong of [
+      { ...known, secret: garbled },
+      { id: known.id, secret: other.secret },
+      { id: known.id, secret: 'x' },
+      unknown,
+      { id: 'x', secret: known.secret },
+    ]) {
       expectInvalidClient(await token(request(wrong)));
     }
   });
@@ -82,8 +103,14 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
   it('is refused if its key is revoked, expired or rotated out', async () => {
     const [revoked, rotated] = [await client(), await client()];
     const expired = await client({ expiresAt: new Date(world.now().getTime() - 1) });
-    await world.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE prefix = $1`, [revoked.id]);
-    await world.database.sql(`UPDATE api_key SET status = 'rotating', successor_prefix = prefix, grace_until = now() - interval '1 second' WHERE prefix = $1`, [rotated.id]);
+    await world.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE prefix = $1`, [
+      revoked.id,
+    ]);
+    await world.database.sql(
+      `UPDATE api_key SET status = 'rotating', successor_prefix = prefix, grace_until = now() - interval '1 second'
+        WHERE prefix = $1`,
+      [rotated.id],
+    );
     for (const ended of [revoked, expired, rotated]) expectInvalidClient(await token(request(ended)));
   });
 
@@ -104,9 +131,12 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     expect((await token(request(sandboxed))).status).toBe(200);
   });
 
-  it.each(['authorization_code', 'password', 'refresh_token', 'CLIENT_CREDENTIALS'])('cannot use the grant %s', async (grant_type) => {
-    expectRefused(await token(request(await client(), { grant_type })), 400, 'unsupported_grant_type');
-  });
+  it.each(['authorization_code', 'password', 'refresh_token', 'CLIENT_CREDENTIALS'])(
+    'cannot use the grant %s',
+    async (grant_type) => {
+      expectRefused(await token(request(await client(), { grant_type })), 400, 'unsupported_grant_type');
+    },
+  );
 
   it('has to name the grant', async () => {
     const { form, headers = {} } = request(await client());
@@ -117,7 +147,11 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
 
   it.each(['grant_type', 'scope', 'unknown'])('cannot send %s twice', async (name) => {
     const { form, headers = {} } = request(await client(), { [name]: 'client_credentials' });
-    expectRefused(await token({ headers, form: `${new URLSearchParams(form)}&${name}=client_credentials` }), 400, 'invalid_request');
+    expectRefused(
+      await token({ headers, form: `${new URLSearchParams(form)}&${name}=client_credentials` }),
+      400,
+      'invalid_request',
+    );
   });
 
   it('cannot put parameters into the query', async () => {
@@ -132,8 +166,16 @@ describe('a token request', () => {
     const { headers = {} } = ways['HTTP Basic'](known);
     const { form = '' } = ways['the form'](known);
     expectRefused(await token({ headers, form }), 400, 'invalid_request');
-    expectRefused(await token({ headers, form: { grant_type: 'client_credentials', client_secret: known.secret } }), 400, 'invalid_request');
-    expectRefused(await token({ headers, form: { grant_type: 'client_credentials', client_id: 'kyc_live_00000000' } }), 400, 'invalid_request');
+    expectRefused(
+      await token({ headers, form: { grant_type: 'client_credentials', client_secret: known.secret } }),
+      400,
+      'invalid_request',
+    );
+    expectRefused(
+      await token({ headers, form: { grant_type: 'client_credentials', client_id: 'kyc_live_00000000' } }),
+      400,
+      'invalid_request',
+    );
   });
 
   it('may repeat the client_id beside HTTP Basic', async () => {
@@ -141,11 +183,18 @@ describe('a token request', () => {
     expect((await token(ways['HTTP Basic'](known, { client_id: known.id }))).status).toBe(200);
   });
 
-  it.each(['Basic', 'Basic %%%', `Basic ${Buffer.from('no colon').toString('base64')}`, `Basic ${Buffer.from('id:%zz').toString('base64')}`])(
-    'with the malformed header %j is invalid', async (Authorization) => {
-      expectRefused(await token({ headers: { Authorization }, form: { grant_type: 'client_credentials' } }), 400, 'invalid_request');
-    },
-  );
+  it.each([
+    'Basic',
+    'Basic %%%',
+    `Basic ${Buffer.from('no colon').toString('base64')}`,
+    `Basic ${Buffer.from('id:%zz').toString('base64')}`,
+  ])('with the malformed header %j is invalid', async (Authorization) => {
+    expectRefused(
+      await token({ headers: { Authorization }, form: { grant_type: 'client_credentials' } }),
+      400,
+      'invalid_request',
+    );
+  });
 
   it('with another authentication scheme does not authenticate the client', async () => {
     const answer = await token({ headers: bearer('abc.def.ghi'), form: { grant_type: 'client_credentials' } });
@@ -157,7 +206,11 @@ describe('a token request', () => {
     const { id, secret } = await client();
     expectRefused(await token({ form: { grant_type: 'client_credentials' } }), 401, 'invalid_client');
     expectRefused(await token({ form: { grant_type: 'client_credentials', client_id: id } }), 400, 'invalid_request');
-    expectRefused(await token({ form: { grant_type: 'client_credentials', client_secret: secret } }), 400, 'invalid_request');
+    expectRefused(
+      await token({ form: { grant_type: 'client_credentials', client_secret: secret } }),
+      400,
+      'invalid_request',
+    );
   });
 
   it('is a form and nothing else', async () => {
@@ -166,7 +219,11 @@ describe('a token request', () => {
     const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
     expectRefused(await token({ json }), 400, 'invalid_request');
     expectRefused(await token({ form: '--x--', headers: multipart }), 400, 'invalid_request');
-    expectRefused(await token({ form: 'grant_type=client_credentials', headers: { 'Content-Type': 'text/plain' } }), 400, 'invalid_request');
+    expectRefused(
+      await token({ form: 'grant_type=client_credentials', headers: { 'Content-Type': 'text/plain' } }),
+      400,
+      'invalid_request',
+    );
     expectRefused(await token({}), 400, 'invalid_request');
     expectRefused(await token({ form: '' }), 400, 'invalid_request');
   });
@@ -175,7 +232,9 @@ describe('a token request', () => {
     expectRefused(await token(ways['the form'](await client(), { scope: 'x'.repeat(256) })), 400, 'invalid_request');
     expectRefused(await token({ form: 'x'.repeat(1_100_000) }), 400, 'invalid_request');
     const bytes = await fetch(`${world.running.url}/oauth/token`, {
-      method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: Buffer.from([0x67, 0x3d, 0xff]),
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: Buffer.from([0x67, 0x3d, 0xff]),
     });
     expect([bytes.status, ((await bytes.json()) as Refusal).error]).toEqual([400, 'invalid_request']);
   });
@@ -203,9 +262,19 @@ describe('an access token', () => {
   it('is a JWT after RFC 9068', async () => {
     const known = await client({ scopes: ['write', 'read'] });
     const { body } = await token<Schemas['AccessToken']>(ways['the form'](known));
-    const [header, payload] = body.access_token.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+    const [header, payload] = body.access_token
+      .split('.')
+      .slice(0, 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
     expect(header).toEqual({ alg: 'EdDSA', typ: 'at+jwt', kid: expect.any(String) });
-    expect(payload).toMatchObject({ sub: known.id, client_id: known.id, tid: tenantId, scope: 'read write', env: 'live', jti: expect.any(String) });
+    expect(payload).toMatchObject({
+      sub: known.id,
+      client_id: known.id,
+      tid: tenantId,
+      scope: 'read write',
+      env: 'live',
+      jti: expect.any(String),
+    });
     expect(Number(payload?.['exp']) - Number(payload?.['iat'])).toBe(3600);
   });
 
@@ -229,7 +298,14 @@ describe('an access token', () => {
     const headers = await issue(known);
     expect((await list(headers)).status).toBe(200);
     const { secret } = await world.key(tenantId);
-    expect((await world.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: known.id } }, headers: { 'X-API-Key': secret } })).response.status).toBe(204);
+    expect(
+      (
+        await world.api.DELETE('/v1/settings/api-keys/{prefix}', {
+          params: { path: { prefix: known.id } },
+          headers: { 'X-API-Key': secret },
+        })
+      ).response.status,
+    ).toBe(204);
     const answer = await list(headers);
     expect([answer.status, answer.body.code]).toEqual([401, 'token_revoked']);
     expectRefused(await token(ways['the form'](known)), 401, 'invalid_client');
@@ -240,7 +316,13 @@ describe('an access token', () => {
     const headers = await issue(known);
     expect((await list(headers)).status).toBe(200);
     const { secret } = await world.key(tenantId);
-    await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: known.id } }, headers: { 'X-API-Key': secret }, body: { scopes: ['read'] } }));
+    await success(
+      world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', {
+        params: { path: { prefix: known.id } },
+        headers: { 'X-API-Key': secret },
+        body: { scopes: ['read'] },
+      }),
+    );
     expect((await list(headers)).status).toBe(403);
     expect((await world.api.GET('/v1/sandbox', { headers })).response.status).toBe(200);
   });

@@ -15,64 +15,125 @@ const LEVELS = ['basic', 'standard', 'enhanced'] as const;
 beforeAll(() => world.setPolicy(world.acme, { fourEyes: { onNotScreened: false } }));
 
 const screen = async (applicationId: string, body: object = {}): Promise<Screening> => {
-  const answer = await world.request<Screening>('POST', '/v1/screenings', { as: world.analyst, body: { applicationId, ...body } });
+  const answer = await world.request<Screening>('POST', '/v1/screenings', {
+    as: world.analyst,
+    body: { applicationId, ...body },
+  });
   expect([answer.status, answer.text]).toEqual([201, answer.text]);
   return answer.body;
 };
 const now = async ({ id }: Pick<Application, 'id'>): Promise<Application> => (await world.get(id)).body;
-const requirementOf = async (application: Pick<Application, 'id'>) => (await now(application)).requirements.items.find(({ key }) => key === 'screening_clear');
-const decideHit = ({ id }: Screening, hit: string, status: string, as: Credential = world.analyst): Promise<Answer<{ status: string } & Refusal>> =>
-  world.request('POST', `/v1/screenings/${id}/hits/${hit}/adjudicate`, { as, body: { status, reasonCode: 'other', note: 'Compared with the passport that we hold.' } });
-const waive = (id: string): Promise<Answer<Refusal>> => world.request('POST', `/v1/applications/${id}/waivers`, {
-  as: world.officer, body: { action: 'granted', requirementKey: 'screening_clear', reasonCode: 'verified_elsewhere', note: 'Known from another account.' },
-});
+const requirementOf = async (application: Pick<Application, 'id'>) =>
+  (await now(application)).requirements.items.find(({ key }) => key === 'screening_clear');
+const decideHit = (
+  { id }: Screening,
+  hit: string,
+  status: string,
+  as: Credential = world.analyst,
+): Promise<Answer<{ status: string } & Refusal>> =>
+  world.request('POST', `/v1/screenings/${id}/hits/${hit}/adjudicate`, {
+    as,
+    body: { status, reasonCode: 'other', note: 'Compared with the passport that we hold.' },
+  });
+const waive = (id: string): Promise<Answer<Refusal>> =>
+  world.request('POST', `/v1/applications/${id}/waivers`, {
+    as: world.officer,
+    body: {
+      action: 'granted',
+      requirementKey: 'screening_clear',
+      reasonCode: 'verified_elsewhere',
+      note: 'Known from another account.',
+    },
+  });
 
 /** Returns an application in review at a level, with everything that the level requires. */
 async function submitted(level: (typeof LEVELS)[number], applicant: object = LISTED): Promise<Application> {
-  const { body: { id } } = await world.create({
-    purpose: 'account_opening', level, applicant: {
-      ...applicant, taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' }, monthlyIncome: { amount: 1, currency: 'BRL' }, sourceOfFunds: ['salary'],
+  const {
+    body: { id },
+  } = await world.create({
+    purpose: 'account_opening',
+    level,
+    applicant: {
+      ...applicant,
+      taxId: { type: 'cpf', value: newCpf() },
+      address: {
+        line1: 'Rua 1',
+        city: 'Recife',
+        state: 'PE',
+        country: 'BR',
+      },
+      monthlyIncome: { amount: 1, currency: 'BRL' },
+      sourceOfFunds: ['salary'],
     },
   });
-  for (const type of ['passport', 'proof_of_address']) await world.upload(id, jpeg({ text: `${type} ${id}` }), { type });
+  for (const type of ['passport', 'proof_of_address'])
+    await world.upload(id, jpeg({ text: `${type} ${id}` }), { type });
   expect((await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key })).status).toBe(202);
   return now({ id });
 }
 
 /** Dismisses all hits; if a dismissal needs a second person (202), the officer confirms it. */
 async function dismissAll(screening: Screening): Promise<void> {
-  for (const { id } of screening.hits) if ((await decideHit(screening, id, 'false_positive')).status === 202) await decideHit(screening, id, 'false_positive', world.officer);
+  for (const { id } of screening.hits)
+    if ((await decideHit(screening, id, 'false_positive')).status === 202)
+      await decideHit(screening, id, 'false_positive', world.officer);
 }
 
 const OPEN = { kind: 'established', status: 'missing', reasonCode: 'hits_open' };
 
 describe('an open hit on a mandatory list', () => {
-  it.each(LEVELS.flatMap((level) => (['open', 'inconclusive'] as const).map((status) => ({ level, status }))))('blocks an approval at the level $level while it is $status, by the shipped policy', async ({ level, status }) => {
-    const application = await submitted(level);
-    const screening = await screen(application.id);
-    if (status === 'inconclusive') for (const { id } of screening.hits) expect((await decideHit(screening, id, status)).status).toBe(200);
-    const current = await now(application);
-    expect(current.requirements.items.find(({ key }) => key === 'screening_clear')).toMatchObject(OPEN);
-    const answer = await world.decide(current);
-    expect([answer.status, answer.body.code, answer.body.items?.map(({ key, reasonCode }) => [key, reasonCode])]).toEqual([409, 'checks_incomplete', [['screening_clear', 'hits_open']]]);
-    expect(refusal(await waive(application.id))).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
-    expect((await world.decide(current, rejection)).body.status).toBe(level === 'enhanced' ? 'pending_review' : 'effective');
-  });
+  it.each(LEVELS.flatMap((level) => (['open', 'inconclusive'] as const).map((status) => ({ level, status }))))(
+    'blocks an approval at the level $level while it is $status, by the shipped policy',
+    async ({ level, status }) => {
+      const application = await submitted(level);
+      const screening = await screen(application.id);
+      if (status === 'inconclusive')
+        for (const { id } of screening.hits) expect((await decideHit(screening, id, status)).status).toBe(200);
+      const current = await now(application);
+      expect(current.requirements.items.find(({ key }) => key === 'screening_clear')).toMatchObject(OPEN);
+      const answer = await world.decide(current);
+      expect([
+        answer.status,
+        answer.body.code,
+        answer.body.items?.map(({ key, reasonCode }) => [key, reasonCode]),
+      ]).toEqual([409, 'checks_incomplete', [['screening_clear', 'hits_open']]]);
+      expect(refusal(await waive(application.id))).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
+      expect((await world.decide(current, rejection)).body.status).toBe(
+        level === 'enhanced' ? 'pending_review' : 'effective',
+      );
+    },
+  );
 
   it('is not undone by a waiver that was granted before', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { requiredChecks: { basic: ['screening_clear'] } });
-    const [key, analyst, officer] = [await tenant.key(['read', 'write']), await tenant.user('analyst'), await tenant.user('compliance_officer')];
+    const [key, analyst, officer] = [
+      await tenant.key(['read', 'write']),
+      await tenant.user('analyst'),
+      await tenant.user('compliance_officer'),
+    ];
     const { id } = await world.submitted({ applicant: LISTED }, key);
-    const body = { action: 'granted', requirementKey: 'screening_clear', reasonCode: 'verified_elsewhere', note: 'Known from another account.' };
+    const body = {
+      action: 'granted',
+      requirementKey: 'screening_clear',
+      reasonCode: 'verified_elsewhere',
+      note: 'Known from another account.',
+    };
     expect((await world.request('POST', `/v1/applications/${id}/waivers`, { as: officer, body })).status).toBe(201);
     await world.request('POST', '/v1/screenings', { as: analyst, body: { applicationId: id } });
-    expect(refused(await world.decide((await world.get(id, key)).body, {}, analyst))).toEqual([409, 'checks_incomplete']);
+    expect(refused(await world.decide((await world.get(id, key)).body, {}, analyst))).toEqual([
+      409,
+      'checks_incomplete',
+    ]);
   });
 
   it.each([
-    ['by a higher threshold', { criteria: { threshold: 1 } }], ['of somebody else', { subject: { type: 'person', names: ['Rosalva Quintiliano Prado'] } }],
-    ['of the same name born on another day', { subject: { type: 'person', names: [LISTED.fullName], dateOfBirth: '1990-10-31' }, criteria: { threshold: 1 } }],
+    ['by a higher threshold', { criteria: { threshold: 1 } }],
+    ['of somebody else', { subject: { type: 'person', names: ['Rosalva Quintiliano Prado'] } }],
+    [
+      'of the same name born on another day',
+      { subject: { type: 'person', names: [LISTED.fullName], dateOfBirth: '1990-10-31' }, criteria: { threshold: 1 } },
+    ],
   ])('is not undone by a screening %s', async (_, body) => {
     const application = await submitted('basic');
     await screen(application.id);
@@ -85,7 +146,10 @@ describe('an open hit on a mandatory list', () => {
     const application = await submitted('basic');
     await dismissAll(await screen(application.id));
     expect(await requirementOf(application)).toBeUndefined();
-    expect((await world.decide(await now(application))).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
+    expect((await world.decide(await now(application))).body).toMatchObject({
+      status: 'effective',
+      fourEyesReasons: [],
+    });
   });
 
   it('that appears while a decision waits prevents its confirmation', async () => {
@@ -107,7 +171,10 @@ describe('an open hit on any other list', () => {
     expect([status, body.fourEyesReasons]).toEqual([202, ['hits_open']]);
     const other = await submitted('basic', { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12' });
     await screen(other.id);
-    expect((await world.decide(await now(other), rejection)).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
+    expect((await world.decide(await now(other), rejection)).body).toMatchObject({
+      status: 'effective',
+      fourEyesReasons: [],
+    });
   });
 
   it('does so while it is inconclusive, and no longer once it is decided', async () => {
@@ -120,6 +187,9 @@ describe('an open hit on any other list', () => {
     expect(decision.fourEyesReasons).toEqual(['hits_open']);
     await world.review(await now(application), decision, { verdict: 'return' });
     await decideHit(screening, last!.id, 'false_positive', world.officer);
-    expect((await world.decide(await now(application))).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
+    expect((await world.decide(await now(application))).body).toMatchObject({
+      status: 'effective',
+      fourEyesReasons: [],
+    });
   });
 });

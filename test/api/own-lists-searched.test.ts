@@ -11,7 +11,8 @@ const world = await shared(startOwnListWorld());
 const { acme, replace, remove, person, screen } = world;
 const NAME = 'Ubirajara Quintanilha Sorocaba';
 const ROW = `a-1,person,${NAME},Bira Sorocaba,1961-04-02,BR,529.982.247-25,,refused in 2024`;
-const rerun = (id: string, body: object = {}): Promise<Answer<Screening & Refusal>> => world.request('POST', `/v1/screenings/${id}/rerun`, { as: world.key, body });
+const rerun = (id: string, body: object = {}): Promise<Answer<Screening & Refusal>> =>
+  world.request('POST', `/v1/screenings/${id}/rerun`, { as: world.key, body });
 const found = ({ body }: Answer<Screening>): unknown => body.hits.map(({ listId, entityId }) => [listId, entityId]);
 const searched = ({ body }: Answer<Screening>): string[] => body.lists.map(({ listId }) => listId);
 
@@ -25,10 +26,30 @@ describe('a screening', () => {
     const { version } = (await replace([ROW])).body;
     const answer = await person(NAME, { dateOfBirth: '1961-04-02', taxId: '52998224725' });
     expect(answer.body.lists.at(-1)).toEqual({ listId: 'own', version, publishedOn: null });
-    expect(answer.body.hits).toEqual([expect.objectContaining({
-      listId: 'own', listVersion: version, entityId: 'a-1', category: 'watchlist', status: 'open', score: 1, matchedName: NAME,
-      entity: { type: 'person', name: NAME, aliases: ['Bira Sorocaba'], datesOfBirth: ['1961-04-02'], countries: ['BR'], programmes: [], position: null, positionFrom: null, positionTo: null, remarks: 'refused in 2024', sourceUrl: null },
-    })]);
+    expect(answer.body.hits).toEqual([
+      expect.objectContaining({
+        listId: 'own',
+        listVersion: version,
+        entityId: 'a-1',
+        category: 'watchlist',
+        status: 'open',
+        score: 1,
+        matchedName: NAME,
+        entity: {
+          type: 'person',
+          name: NAME,
+          aliases: ['Bira Sorocaba'],
+          datesOfBirth: ['1961-04-02'],
+          countries: ['BR'],
+          programmes: [],
+          position: null,
+          positionFrom: null,
+          positionTo: null,
+          remarks: 'refused in 2024',
+          sourceUrl: null,
+        },
+      }),
+    ]);
     expect((await world.get(answer.body.id)).body).toEqual(answer.body);
     expect((await world.list('listId=own')).body.items.map(({ id }) => id)).toContain(answer.body.id);
   });
@@ -36,7 +57,9 @@ describe('a screening', () => {
   it('finds a person who is on both kinds of lists on both, and uses the category of the row', async () => {
     await replace([`s-1,person,${LISTED.names[0]},,,,,sanction,`]);
     const hits = (await screen({ subject: LISTED })).body.hits;
-    expect(hits.map(({ listId, category }) => `${listId} ${category}`)).toEqual(expect.arrayContaining(['own sanction', 'un-csnu sanction']));
+    expect(hits.map(({ listId, category }) => `${listId} ${category}`)).toEqual(
+      expect.arrayContaining(['own sanction', 'un-csnu sanction']),
+    );
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
@@ -48,13 +71,22 @@ describe('a screening', () => {
   it('that names its lists searches the own one only if it is among them', async () => {
     await replace([ROW]);
     expect(found(await person(NAME, {}))).toEqual([['own', 'a-1']]);
-    expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['un-csnu'] }))).toEqual(['un-csnu']);
-    expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['own', 'un-csnu'] }))).toEqual(['un-csnu', 'own']);
+    expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['un-csnu'] }))).toEqual([
+      'un-csnu',
+    ]);
+    expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['own', 'un-csnu'] }))).toEqual([
+      'un-csnu',
+      'own',
+    ]);
   });
 
   it('that requests the own list is refused if there is none', async () => {
     const answer = await screen({ subject: { type: 'person', names: [NAME] }, lists: ['own', 'un-csnu'] });
-    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([409, 'provider_not_configured', 'No version of these lists was imported: own.']);
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      409,
+      'provider_not_configured',
+      'No version of these lists was imported: own.',
+    ]);
   });
 
   it('that is repeated uses the present own list', async () => {
@@ -70,7 +102,11 @@ describe('a screening', () => {
 });
 
 describe('a hit on the own list', () => {
-  const adjudicate = ({ body }: Answer<Screening>, status: string) => world.request<Screening['hits'][number]>('POST', `/v1/screenings/${body.id}/hits/${body.hits[0]!.id}/adjudicate`, { as: world.analyst, body: { status, reasonCode: 'other', note: 'Compared with the passport.' } });
+  const adjudicate = ({ body }: Answer<Screening>, status: string) =>
+    world.request<Screening['hits'][number]>('POST', `/v1/screenings/${body.id}/hits/${body.hits[0]!.id}/adjudicate`, {
+      as: world.analyst,
+      body: { status, reasonCode: 'other', note: 'Compared with the passport.' },
+    });
 
   it('is decided, and the decision holds until the entry changes', async () => {
     await replace([ROW]);
@@ -80,7 +116,12 @@ describe('a hit on the own list', () => {
     expect((await rerun(first.body.id)).body.hits).toMatchObject([{ status: 'false_positive', reopened: null }]);
     await replace([ROW.replace('1961-04-02', '1962-05-03')]);
     const again = await rerun(first.body.id);
-    expect(again.body.hits).toMatchObject([{ status: 'open', reopened: { changes: [{ path: '/entity/birthDates', before: '["1961-04-02"]', after: '["1962-05-03"]' }] } }]);
+    expect(again.body.hits).toMatchObject([
+      {
+        status: 'open',
+        reopened: { changes: [{ path: '/entity/birthDates', before: '["1961-04-02"]', after: '["1962-05-03"]' }] },
+      },
+    ]);
   });
 
   it('preserves what it shows if the list is removed', async () => {
@@ -89,7 +130,12 @@ describe('a hit on the own list', () => {
     expect((await remove()).status).toBe(204);
     expect((await world.get(before.id)).body).toEqual(before);
     expect(await world.database.sql('SELECT part FROM own_list_part WHERE tenant_id = $1', [acme.id])).toEqual([]);
-    expect(await world.database.sql(`SELECT subject_id FROM subject_key WHERE tenant_id = $1 AND subject_type = 'own_list' AND wrapped IS NOT NULL`, [acme.id])).toEqual([]);
+    expect(
+      await world.database.sql(
+        `SELECT subject_id FROM subject_key WHERE tenant_id = $1 AND subject_type = 'own_list' AND wrapped IS NOT NULL`,
+        [acme.id],
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -97,7 +143,12 @@ describe('monitoring', () => {
   it('screens every person of the tenant again if its list changes, and nobody of another tenant', async () => {
     const customer = await world.approve({ ...CLEAN, fullName: NAME }, acme);
     const theirs = await world.approve({ ...CLEAN, fullName: NAME }, world.other);
-    const alerts = async () => (await world.alerts(`applicationId=${customer}`, await world.officerOf(acme))).map(({ status, kind, hit }) => [status, kind, hit!.listId]);
+    const alerts = async () =>
+      (await world.alerts(`applicationId=${customer}`, await world.officerOf(acme))).map(({ status, kind, hit }) => [
+        status,
+        kind,
+        hit!.listId,
+      ]);
     expect(await alerts()).toEqual([]);
     await replace([`m-1,person,${NAME},,,,,,`]);
     await world.settle();
@@ -112,11 +163,21 @@ describe('monitoring', () => {
 describe('the largest accepted entry', () => {
   it('is shown by every answer of a screening that finds it', async () => {
     const long = (text: string, length: number): string => `${text} ${'a'.repeat(length - text.length - 1)}`;
-    const row = [`l-1,person,${NAME},${Array.from({ length: 500 }, (_, index) => long(`Bira ${index}`, 100)).join(';')}`, Array.from({ length: 50 }, (_, index) => 1900 + index).join(';'), 'BR', '', 'sanction', '😀'.repeat(20_000)].join();
+    const row = [
+      `l-1,person,${NAME},${Array.from({ length: 500 }, (_, index) => long(`Bira ${index}`, 100)).join(';')}`,
+      Array.from({ length: 50 }, (_, index) => 1900 + index).join(';'),
+      'BR',
+      '',
+      'sanction',
+      '😀'.repeat(20_000),
+    ].join();
     const { status, body } = await replace([row, `l-2,person,${long('Ubirajara Quintanilha', 1000)},,,,,,`]);
     expect([status, body.entryCount]).toEqual([200, 2]);
     const answer = await person(NAME);
-    expect([answer.status, answer.body.hits.map(({ entityId, entity }) => [entityId, entity.aliases.length, entity.datesOfBirth.length])]).toEqual([201, [['l-1', 500, 50]]]);
+    expect([
+      answer.status,
+      answer.body.hits.map(({ entityId, entity }) => [entityId, entity.aliases.length, entity.datesOfBirth.length]),
+    ]).toEqual([201, [['l-1', 500, 50]]]);
     expect((await person(long('Ubirajara Quintanilha', 200))).status).toBe(201);
     expect((await world.get(answer.body.id)).status).toBe(200);
   });
@@ -130,13 +191,27 @@ describe('while the index of an own list is built', () => {
       await client.query('BEGIN; LOCK TABLE own_list_part');
       const waiting = Array.from({ length: 12 }, () => person(NAME));
       // There are more screenings than slots, so waiting in a slot would block others.
-      await expect.poll(async () => (await world.database.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'own_list_part'::regclass`)).length).toBe(1);
+      await expect
+        .poll(
+          async () =>
+            (
+              await world.database.sql(
+                `SELECT FROM pg_locks WHERE NOT granted AND relation = 'own_list_part'::regclass`,
+              )
+            ).length,
+        )
+        .toBe(1);
       const answers = await Promise.all([1, 2, 3].map(() => person(NAME, {}, others)));
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-      const [{ busy }] = await world.database.sql<{ busy: number }>(`SELECT count(*)::integer AS busy FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user AND state IN ('active', 'idle in transaction') AND backend_type = 'client backend'`) as [{ busy: number }];
+      const [{ busy }] = (await world.database.sql<{ busy: number }>(
+        `SELECT count(*)::integer AS busy FROM pg_stat_activity WHERE datname = current_database()
+          AND usename <> current_user AND state IN ('active', 'idle in transaction')
+          AND backend_type = 'client backend'`,
+      )) as [{ busy: number }];
       expect(busy).toBeLessThanOrEqual(2);
       await client.query('COMMIT');
-      for (const answer of await Promise.all(waiting)) expect([answer.status, found(answer)]).toEqual([201, [['own', 'a-1']]]);
+      for (const answer of await Promise.all(waiting))
+        expect([answer.status, found(answer)]).toEqual([201, [['own', 'a-1']]]);
     });
   });
 
@@ -146,7 +221,9 @@ describe('while the index of an own list is built', () => {
     await withClient(world.database.superuser, async (client) => {
       await client.query('BEGIN; LOCK TABLE own_list_part');
       await world.running.runTasks();
-      expect(await world.database.sql(`SELECT DISTINCT attempts FROM task WHERE kind = 'monitoring.rescreen'`)).toEqual([{ attempts: 0 }]);
+      expect(await world.database.sql(`SELECT DISTINCT attempts FROM task WHERE kind = 'monitoring.rescreen'`)).toEqual(
+        [{ attempts: 0 }],
+      );
       await client.query('COMMIT');
     });
     await world.settle();
@@ -157,7 +234,10 @@ describe('while the index of an own list is built', () => {
   it('the indexes of the lists that were searched longest ago are evicted, by their bytes', async () => {
     const indexes = new OwnIndexes(world.database.database, world.running.services.turns, 1);
     const ready = async (tenant: Tenant): Promise<string> => {
-      const [row] = await world.database.sql<{ id: string }>('SELECT id FROM own_list_version WHERE tenant_id = $1 AND ended_at IS NULL', [tenant.id]);
+      const [row] = await world.database.sql<{ id: string }>(
+        'SELECT id FROM own_list_version WHERE tenant_id = $1 AND ended_at IS NULL',
+        [tenant.id],
+      );
       for (;;) {
         try {
           return indexes.ready(tenant.id, row!);

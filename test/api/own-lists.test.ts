@@ -12,7 +12,11 @@ import { startOwnListWorld } from './own-lists-world.ts';
 const world = await shared(startOwnListWorld());
 const { acme, sandboxed, other, replace, remove, listed, everyRow, person } = world;
 const NAME = 'Ubirajara Quintanilha Sorocaba';
-const ROWS = [`a-1,person,${NAME},,1961-04-02,BR,529.982.247-25,,refused in 2024`, 'a-2,organisation,Aurora Fictícia Comércio Ltda,,,BR,,adverse,', 'a-3,person,Genoveva Taquarembó,,,,,,'];
+const ROWS = [
+  `a-1,person,${NAME},,1961-04-02,BR,529.982.247-25,,refused in 2024`,
+  'a-2,organisation,Aurora Fictícia Comércio Ltda,,,BR,,adverse,',
+  'a-3,person,Genoveva Taquarembó,,,,,,',
+];
 const ofOther = (): Promise<Credential> => other.key(['read', 'screening']);
 
 beforeEach(async () => {
@@ -23,45 +27,113 @@ beforeEach(async () => {
 describe('the own list', () => {
   it('is answered with its changes, and shown among the lists of its tenant', async () => {
     expect((await replace(ROWS, { version: `first-${world.running.services.clock().getTime()}` })).status).toBe(200);
-    const file = ownListCsv([ROWS[0]!.replace('Sorocaba', 'Itu'), `${ROWS[1]!}called twice`, 'a-4,person,Outra Pessoa,,,,,,']);
+    const file = ownListCsv([
+      ROWS[0]!.replace('Sorocaba', 'Itu'),
+      `${ROWS[1]!}called twice`,
+      'a-4,person,Outra Pessoa,,,,,,',
+    ]);
     const answer = await replace(file, { sha256: sha256Of(file) });
     const version = `${answer.body.ingestedAt!.slice(0, 10)}.${sha256Of(file).slice(0, 8)}`;
-    expect([answer.status, answer.body]).toEqual([200, {
-      id: 'own', title: 'Own list', publisher: 'Test tenant', jurisdiction: null, category: 'watchlist', mandatory: false, version, publishedOn: null, ingestedAt: expect.any(String), checkedAt: answer.body.ingestedAt,
-      entryCount: 3, sha256: sha256Of(file), staleAfterHours: null, isStale: false, usualDays: null, isPublicationOld: false, quarantinedNames: 0, lastChange: { added: 1, changed: 2, matchChanged: 1, removed: 1 },
-    }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        id: 'own',
+        title: 'Own list',
+        publisher: 'Test tenant',
+        jurisdiction: null,
+        category: 'watchlist',
+        mandatory: false,
+        version,
+        publishedOn: null,
+        ingestedAt: expect.any(String),
+        checkedAt: answer.body.ingestedAt,
+        entryCount: 3,
+        sha256: sha256Of(file),
+        staleAfterHours: null,
+        isStale: false,
+        usualDays: null,
+        isPublicationOld: false,
+        quarantinedNames: 0,
+        lastChange: {
+          added: 1,
+          changed: 2,
+          matchChanged: 1,
+          removed: 1,
+        },
+      },
+    ]);
     expect(await listed()).toEqual(answer.body);
-    const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[] }>(`SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'list.own_replaced' ORDER BY sequence DESC LIMIT 1`, [acme.id]);
-    expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path.slice(1), value]))).toEqual({ version, sha256: sha256Of(file), entryCount: 3, added: 1, changed: 2, matchChanged: 1, removed: 1 });
+    const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[] }>(
+      `SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'list.own_replaced' ORDER BY sequence DESC
+        LIMIT 1`,
+      [acme.id],
+    );
+    expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path.slice(1), value]))).toEqual({
+      version,
+      sha256: sha256Of(file),
+      entryCount: 3,
+      added: 1,
+      changed: 2,
+      matchChanged: 1,
+      removed: 1,
+    });
   });
 
   it('stays as it is if the same file is sent again, and a former one may return', async () => {
     const first = await replace(ROWS);
     world.advance(60_000);
     const again = await replace(ROWS);
-    expect([again.status, again.body.version, again.body.ingestedAt, again.body.checkedAt! > first.body.checkedAt!]).toEqual([200, first.body.version, first.body.ingestedAt, true]);
+    expect([
+      again.status,
+      again.body.version,
+      again.body.ingestedAt,
+      again.body.checkedAt! > first.body.checkedAt!,
+    ]).toEqual([200, first.body.version, first.body.ingestedAt, true]);
     await replace(ROWS.slice(1));
-    expect((await replace(ROWS)).body).toMatchObject({ version: expect.stringMatching(`^${first.body.version!}\\.\\d+$`), lastChange: { added: 1, removed: 0 } });
+    expect((await replace(ROWS)).body).toMatchObject({
+      version: expect.stringMatching(`^${first.body.version!}\\.\\d+$`),
+      lastChange: { added: 1, removed: 0 },
+    });
   });
 
-  it.each([['gzip', () => gzipSync(ownListCsv(ROWS))], ['ZIP', async () => new Uint8Array(await downloadZip([{ name: 'list.csv', input: ownListCsv(ROWS) }]).arrayBuffer())]])('may be a %s archive of one file', async (_, pack) => {
+  it.each([
+    ['gzip', () => gzipSync(ownListCsv(ROWS))],
+    [
+      'ZIP',
+      async () => new Uint8Array(await downloadZip([{ name: 'list.csv', input: ownListCsv(ROWS) }]).arrayBuffer()),
+    ],
+  ])('may be a %s archive of one file', async (_, pack) => {
     expect((await replace(await pack())).body).toMatchObject({ entryCount: 3 });
   });
 
   it('is never out of date, however long ago it was sent', async () => {
     await replace(ROWS);
-    await world.database.sql(`UPDATE own_list_version SET checked_at = '2020-01-01' WHERE tenant_id = $1 AND ended_at IS NULL`, [acme.id]);
+    await world.database.sql(
+      `UPDATE own_list_version SET checked_at = '2020-01-01' WHERE tenant_id = $1 AND ended_at IS NULL`,
+      [acme.id],
+    );
     expect(await listed()).toMatchObject({ checkedAt: '2020-01-01T00:00:00.000Z', isStale: false });
     expect((await person(NAME)).body.staleLists).toEqual([]);
   });
 
   it('is separate in the sandbox, and is removed with the content of the sandbox', async () => {
     await replace(['s-1,person,Pessoa da Areia Movediça,,,,,,'], {}, sandboxed);
-    expect((await person('Pessoa da Areia Movediça', {}, world.test)).body.hits.map(({ listId }) => listId)).toEqual(['own']);
+    expect((await person('Pessoa da Areia Movediça', {}, world.test)).body.hits.map(({ listId }) => listId)).toEqual([
+      'own',
+    ]);
     const live = await sandboxed.key(['read', 'screening'], { environment: 'live', pinEnvironment: true });
     expect((await person('Pessoa da Areia Movediça', {}, live)).body).toMatchObject({ environment: 'live', hits: [] });
-    expect((await world.request('DELETE', '/v1/sandbox/data', { as: await sandboxed.user('admin', { secondFactor: true }) })).status).toBe(200);
-    expect(await world.database.sql('SELECT tenant_id FROM own_list_version WHERE tenant_id = $1 UNION ALL SELECT tenant_id FROM own_list_part WHERE tenant_id = $1', [sandboxed.id])).toEqual([]);
+    expect(
+      (await world.request('DELETE', '/v1/sandbox/data', { as: await sandboxed.user('admin', { secondFactor: true }) }))
+        .status,
+    ).toBe(200);
+    expect(
+      await world.database.sql(
+        'SELECT tenant_id FROM own_list_version WHERE tenant_id = $1 UNION ALL SELECT tenant_id FROM ' +
+          'own_list_part WHERE tenant_id = $1',
+        [sandboxed.id],
+      ),
+    ).toEqual([]);
     await world.settle();
     expect((await person('Pessoa da Areia Movediça', {}, world.test)).body.hits).toEqual([]);
   });
@@ -73,8 +145,14 @@ describe('a person on the own list', () => {
     await replace(['b-1,person,Genoveva Taquarembó,,,,,,'], {}, other);
     expect((await person(NAME)).body.hits.map(({ listId, entityId }) => [listId, entityId])).toEqual([['own', 'a-1']]);
     expect((await person(NAME, {}, await ofOther())).body.hits).toEqual([]);
-    const [own, theirs] = [(await person('Genoveva Taquarembó')).body, (await person('Genoveva Taquarembó', {}, await ofOther())).body];
-    expect([own.hits.map(({ entityId }) => entityId), theirs.hits.map(({ entityId }) => entityId)]).toEqual([['a-3'], ['b-1']]);
+    const [own, theirs] = [
+      (await person('Genoveva Taquarembó')).body,
+      (await person('Genoveva Taquarembó', {}, await ofOther())).body,
+    ];
+    expect([own.hits.map(({ entityId }) => entityId), theirs.hits.map(({ entityId }) => entityId)]).toEqual([
+      ['a-3'],
+      ['b-1'],
+    ]);
     expect((await world.get(own.id, await ofOther())).status).toBe(404);
     expect([(await listed(other))!.entryCount, (await listed())!.entryCount]).toEqual([1, 3]);
     expect((await remove(other)).status).toBe(204);
@@ -84,7 +162,14 @@ describe('a person on the own list', () => {
 
   it('is hidden from other tenants by the database itself', async () => {
     await replace(ROWS);
-    const seen = (tenantId: string) => world.database.database.transaction({ tenantId, readOnly: true }, async (tx) => Promise.all(['own_list_version', 'own_list_part'].map((table) => tx.query<{ tenant_id: string }>(sql`SELECT DISTINCT tenant_id FROM ${knex.raw(table)}`))));
+    const seen = (tenantId: string) =>
+      world.database.database.transaction({ tenantId, readOnly: true }, async (tx) =>
+        Promise.all(
+          ['own_list_version', 'own_list_part'].map((table) =>
+            tx.query<{ tenant_id: string }>(sql`SELECT DISTINCT tenant_id FROM ${knex.raw(table)}`),
+          ),
+        ),
+      );
     expect(await seen(acme.id)).toEqual([[{ tenant_id: acme.id }], [{ tenant_id: acme.id }]]);
     for (const rows of await seen(other.id)) expect(rows.filter(({ tenant_id: of }) => of !== other.id)).toEqual([]);
   });
@@ -92,7 +177,10 @@ describe('a person on the own list', () => {
   it('is sealed, and cannot be found out by trying', async () => {
     await replace(ROWS);
     await person(NAME);
-    const rows = await world.database.sql<{ row: string }>(`SELECT v::text AS row FROM own_list_version v UNION ALL SELECT p::text FROM own_list_part p UNION ALL SELECT h::text FROM screening_hit h WHERE list_id = 'own'`);
+    const rows = await world.database.sql<{ row: string }>(
+      `SELECT v::text AS row FROM own_list_version v UNION ALL SELECT p::text FROM own_list_part p
+        UNION ALL SELECT h::text FROM screening_hit h WHERE list_id = 'own'`,
+    );
     expect(rows.length).toBeGreaterThan(2);
     expect(rows.map(({ row }) => row).join()).not.toMatch(/Ubirajara|Quintanilha|1961-04-02|52998224725/);
   });
@@ -101,35 +189,125 @@ describe('a person on the own list', () => {
 describe('a file is refused, and the former list stays, if', () => {
   const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
   const file = (...lines: string[]): Buffer => Buffer.from([HEADER, ...lines].join('\n'));
-  const zipOfTwo = async (): Promise<Uint8Array> => new Uint8Array(await downloadZip([{ name: 'a.csv', input: file(ROWS[0]!) }, { name: 'b.csv', input: file(ROWS[0]!) }]).arrayBuffer());
+  const zipOfTwo = async (): Promise<Uint8Array> =>
+    new Uint8Array(
+      await downloadZip([
+        { name: 'a.csv', input: file(ROWS[0]!) },
+        { name: 'b.csv', input: file(ROWS[0]!) },
+      ]).arrayBuffer(),
+    );
 
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
     ['it is empty', () => Buffer.alloc(0), 'unreadable: the file is empty'],
     ['it has a header alone', () => file(), 'unreadable: the file has no entities'],
-    ['a cell begins like a formula', () => file('1,person,=cmd(),,,,,,'), 'unreadable: line 2, name: must not begin like a formula'],
+    [
+      'a cell begins like a formula',
+      () => file('1,person,=cmd(),,,,,,'),
+      'unreadable: line 2, name: must not begin like a formula',
+    ],
     ['columns are missing', () => Buffer.from('key,type,name\n1,person,Ana'), 'unreadable: '],
-    ['a type is unknown', () => file('1,robot,Ana,,,,,,'), 'unreadable: line 2, type: must be one of person, organisation, vessel, aircraft'],
-    ['a key is there twice', () => file('1,person,Ana,,,,,,', '1,person,Eva,,,,,,'), 'unreadable: line 3, key: is there twice'],
-    ['a CPF has another length', () => file('1,person,Ana,,,,5299822472,,'), 'unreadable: line 2, tax_id: must have 11 signs'],
+    [
+      'a type is unknown',
+      () => file('1,robot,Ana,,,,,,'),
+      'unreadable: line 2, type: must be one of person, organisation, vessel, aircraft',
+    ],
+    [
+      'a key is there twice',
+      () => file('1,person,Ana,,,,,,', '1,person,Eva,,,,,,'),
+      'unreadable: line 3, key: is there twice',
+    ],
+    [
+      'a CPF has another length',
+      () => file('1,person,Ana,,,,5299822472,,'),
+      'unreadable: line 2, tax_id: must have 11 signs',
+    ],
     ['a category is unknown', () => file('1,person,Ana,,,,,friend,'), 'unreadable: line 2, category: must be one of'],
-    ['a date is none', () => file('1,person,Ana,,02/04/1961,,,,'), 'unreadable: line 2, date_of_birth: must be a day or a year'],
+    [
+      'a date is none',
+      () => file('1,person,Ana,,02/04/1961,,,,'),
+      'unreadable: line 2, date_of_birth: must be a day or a year',
+    ],
     ['it is an archive of two files', zipOfTwo, 'unreadable: the archive holds 2 files instead of one'],
-    ['it is an archive that is cut off', () => gzipSync(ownListCsv(ROWS)).subarray(0, 40), 'unreadable: the archive cannot be read: '],
-    ['it is not UTF-8', () => Buffer.from(`${HEADER}\n1,person,Jos\u00e9,,,,,,`, 'latin1'), 'unreadable: the file is not encoded in UTF-8'],
-    ['it has too many names', () => file(...Array.from({ length: 10_000 }, (_, index) => `${index},person,Ana Reis ${index},A ${index}; B ${index}; C ${index},,,,,`)), 'too_many_names: the file has more than 30000 names'],
-    ['its names are too long together', () => file(...Array.from({ length: 1_700 }, (_, index) => `${index},person,${'Ana Reis '.repeat(100)}${index},,,,,,`)), 'too_much_text: the names in the file have more than 1500000 characters together'],
-    ['it is unpacked to more than a list has', () => gzipSync(file(...Array.from({ length: 9_000 }, (_, index) => `${index},person,Ana Reis,,,,,,${randomBytes(1_000).toString('hex')}${'x'.repeat(2_000)}`))), 'too_large: the file has more than 32 MiB when it is unpacked'],
-    ['an entry has more names than an answer shows', () => file(`1,person,Ana Reis,${Array.from({ length: 501 }, (_, index) => `Ana ${index}`).join(';')},,,,,`), 'unreadable: line 2, aliases: there are more than 501 names'],
-    ['a name is longer than an answer shows', () => file(`1,person,${'A'.repeat(1001)},,,,,,`), 'unreadable: line 2, name: a name has more than 1000 characters'],
-    ['remarks are longer than an answer shows', () => file(`1,person,Ana Reis,,,,,,${'r'.repeat(20_001)}`), 'unreadable: entry 1 does not fit what a screening shows: /remarks has more than 20000 characters'],
-    ['an entry has more dates than an answer shows', () => file(`1,person,Ana Reis,,${Array.from({ length: 51 }, (_, index) => 1900 + index).join(';')},,,,`), 'unreadable: entry 1 does not fit what a screening shows: /datesOfBirth has 51 items, and 50 can be shown'],
-    ['a name is damaged', () => file('1,person,Jos� Reis,Zeca Reis,,,,,'), 'unreadable: line 2, name: a name has signs that no name has'],
-    ['it has too many entries', () => file(...Array.from({ length: 10_001 }, (_, index) => `${index},person,Ana Reis,,,,,,`)), 'too_many_entries: the file has more than 10000 entries'],
+    [
+      'it is an archive that is cut off',
+      () => gzipSync(ownListCsv(ROWS)).subarray(0, 40),
+      'unreadable: the archive cannot be read: ',
+    ],
+    [
+      'it is not UTF-8',
+      () => Buffer.from(`${HEADER}\n1,person,Jos\u00e9,,,,,,`, 'latin1'),
+      'unreadable: the file is not encoded in UTF-8',
+    ],
+    [
+      'it has too many names',
+      () =>
+        file(
+          ...Array.from(
+            { length: 10_000 },
+            (_, index) => `${index},person,Ana Reis ${index},A ${index}; B ${index}; C ${index},,,,,`,
+          ),
+        ),
+      'too_many_names: the file has more than 30000 names',
+    ],
+    [
+      'its names are too long together',
+      () =>
+        file(
+          ...Array.from({ length: 1_700 }, (_, index) => `${index},person,${'Ana Reis '.repeat(100)}${index},,,,,,`),
+        ),
+      'too_much_text: the names in the file have more than 1500000 characters together',
+    ],
+    [
+      'it is unpacked to more than a list has',
+      () =>
+        gzipSync(
+          file(
+            ...Array.from(
+              { length: 9_000 },
+              (_, index) => `${index},person,Ana Reis,,,,,,${randomBytes(1_000).toString('hex')}${'x'.repeat(2_000)}`,
+            ),
+          ),
+        ),
+      'too_large: the file has more than 32 MiB when it is unpacked',
+    ],
+    [
+      'an entry has more names than an answer shows',
+      () => file(`1,person,Ana Reis,${Array.from({ length: 501 }, (_, index) => `Ana ${index}`).join(';')},,,,,`),
+      'unreadable: line 2, aliases: there are more than 501 names',
+    ],
+    [
+      'a name is longer than an answer shows',
+      () => file(`1,person,${'A'.repeat(1001)},,,,,,`),
+      'unreadable: line 2, name: a name has more than 1000 characters',
+    ],
+    [
+      'remarks are longer than an answer shows',
+      () => file(`1,person,Ana Reis,,,,,,${'r'.repeat(20_001)}`),
+      'unreadable: entry 1 does not fit what a screening shows: /remarks has more than 20000 characters',
+    ],
+    [
+      'an entry has more dates than an answer shows',
+      () => file(`1,person,Ana Reis,,${Array.from({ length: 51 }, (_, index) => 1900 + index).join(';')},,,,`),
+      'unreadable: entry 1 does not fit what a screening shows: /datesOfBirth has 51 items, and 50 can be shown',
+    ],
+    [
+      'a name is damaged',
+      () => file('1,person,Jos� Reis,Zeca Reis,,,,,'),
+      'unreadable: line 2, name: a name has signs that no name has',
+    ],
+    [
+      'it has too many entries',
+      () => file(...Array.from({ length: 10_001 }, (_, index) => `${index},person,Ana Reis,,,,,,`)),
+      'too_many_entries: the file has more than 10000 entries',
+    ],
   ])('%s', async (_, made, message) => {
     await replace(ROWS);
     const before = await everyRow();
     const answer = await replace(await made());
-    expect([refused(answer).slice(0, 2), answer.body.errors?.map((error) => `${error.pointer} ${error.code}: ${error.message}`)]).toEqual([[422, 'list_file_refused'], [expect.stringContaining(`/file ${message}`)]]);
+    expect([
+      refused(answer).slice(0, 2),
+      answer.body.errors?.map((error) => `${error.pointer} ${error.code}: ${error.message}`),
+    ]).toEqual([[422, 'list_file_refused'], [expect.stringContaining(`/file ${message}`)]]);
     expect(await everyRow()).toEqual(before);
   });
 
@@ -138,11 +316,23 @@ describe('a file is refused, and the former list stays, if', () => {
     await replace(ROWS, { version });
     const before = await everyRow();
     const wrong = await replace(ROWS.slice(1), { sha256: '0'.repeat(64) });
-    expect([wrong.status, wrong.body.code, wrong.body.errors?.[0]?.pointer]).toEqual([422, 'checksum_mismatch', '/sha256']);
+    expect([wrong.status, wrong.body.code, wrong.body.errors?.[0]?.pointer]).toEqual([
+      422,
+      'checksum_mismatch',
+      '/sha256',
+    ]);
     const twice = await replace(ROWS.slice(1), { version });
-    expect([twice.status, twice.body.code, twice.body.errors?.[0]?.message]).toEqual([409, 'version_exists', `there is a version ${version} of own already`]);
+    expect([twice.status, twice.body.code, twice.body.errors?.[0]?.message]).toEqual([
+      409,
+      'version_exists',
+      `there is a version ${version} of own already`,
+    ]);
     const unnamed = await replace(ROWS.slice(1), { version: 'two words' });
-    expect([unnamed.status, unnamed.body.code, unnamed.body.errors?.[0]?.pointer]).toEqual([422, 'validation_failed', '/version']);
+    expect([unnamed.status, unnamed.body.code, unnamed.body.errors?.[0]?.pointer]).toEqual([
+      422,
+      'validation_failed',
+      '/version',
+    ]);
     expect(await everyRow()).toEqual(before);
   });
 
@@ -150,9 +340,15 @@ describe('a file is refused, and the former list stays, if', () => {
     const before = await everyRow();
     expect(refused(await replace(Buffer.alloc(15 * 1024 * 1024 + 1)))).toEqual([413, 'file_too_large']);
     const as = await world.officerOf(acme);
-    expect(refused(await world.request('PUT', '/v1/screenings/lists/own', { as, body: new FormData() })).slice(0, 2)).toEqual([400, 'file_part_missing']);
+    expect(
+      refused(await world.request('PUT', '/v1/screenings/lists/own', { as, body: new FormData() })).slice(0, 2),
+    ).toEqual([400, 'file_part_missing']);
     expect(refused(await replace(ROWS, { more: file(ROWS[0]!) })).slice(0, 2)).toEqual([400, 'too_many_parts']);
-    const torn = await world.request('PUT', '/v1/screenings/lists/own', { as, headers: { 'Content-Type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc' });
+    const torn = await world.request('PUT', '/v1/screenings/lists/own', {
+      as,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+    });
     expect(refused(torn as Awaited<ReturnType<typeof replace>>).slice(0, 2)).toEqual([400, 'multipart_malformed']);
     expect(await everyRow()).toEqual(before);
   });

@@ -8,64 +8,135 @@ type Rule = Schemas['ReasonRule'];
 type Hit = Schemas['ScreeningHit'];
 
 const world = await shared(startDecisionWorld());
-const settings = (section = 'decisionPolicy') => world.request<Required<Schemas['TenantSettings']>>('GET', `/v1/settings?section=${section}`, { as: world.analyst });
-const { body: { decisionPolicy: { reasonCatalogue, reasonCodes } } } = await settings();
+const settings = (section = 'decisionPolicy') =>
+  world.request<Required<Schemas['TenantSettings']>>('GET', `/v1/settings?section=${section}`, { as: world.analyst });
+const {
+  body: {
+    decisionPolicy: { reasonCatalogue, reasonCodes },
+  },
+} = await settings();
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const NOTE = 'Compared with the passport that we hold, page by page and date by date.';
 const SHORT = 'Short';
-const send = (path: string, as: Credential, body: object): Promise<Answer<Refusal>> => world.request<Refusal>('POST', path, { as, body });
+const send = (path: string, as: Credential, body: object): Promise<Answer<Refusal>> =>
+  world.request<Refusal>('POST', path, { as, body });
 
 /**
  * Ways to send a reason for an outcome, in a body whose note is too short: the answer names every error, and nothing is
  * decided.
  */
-const SENT: Readonly<Record<string, { readonly outcomes: readonly string[]; readonly pointer: string; readonly send: (outcome: string, code: string) => Promise<Answer<Refusal>> }>> = {
+const SENT: Readonly<
+  Record<
+    string,
+    {
+      readonly outcomes: readonly string[];
+      readonly pointer: string;
+      readonly send: (outcome: string, code: string) => Promise<Answer<Refusal>>;
+    }
+  >
+> = {
   decision: {
-    outcomes: ['approve', 'reject'], pointer: '/reasonCodes/0',
-    send: (outcome, code) => send(`/v1/applications/${NOBODY}/decisions`, world.analyst, { outcome, ...outcome === 'reject' && { rejectType: 'final' }, reasonCodes: [code], note: SHORT, evidenceDigest: `sha256:${'0'.repeat(64)}` }),
+    outcomes: ['approve', 'reject'],
+    pointer: '/reasonCodes/0',
+    send: (outcome, code) =>
+      send(`/v1/applications/${NOBODY}/decisions`, world.analyst, {
+        outcome,
+        ...(outcome === 'reject' && { rejectType: 'final' }),
+        reasonCodes: [code],
+        note: SHORT,
+        evidenceDigest: `sha256:${'0'.repeat(64)}`,
+      }),
   },
   hit: {
-    outcomes: ['true_positive', 'false_positive', 'inconclusive'], pointer: '/reasonCode',
-    send: (status, reasonCode) => send(`/v1/screenings/${NOBODY}/hits/${NOBODY}/adjudicate`, world.analyst, { status, reasonCode, note: SHORT }),
+    outcomes: ['true_positive', 'false_positive', 'inconclusive'],
+    pointer: '/reasonCode',
+    send: (status, reasonCode) =>
+      send(`/v1/screenings/${NOBODY}/hits/${NOBODY}/adjudicate`, world.analyst, { status, reasonCode, note: SHORT }),
   },
   alert: {
-    outcomes: ['acknowledge', 'dismiss', 'escalate', 'resolve'], pointer: '/reasonCode',
-    send: (outcome, reasonCode) => send(`/v1/monitoring/alerts/${NOBODY}/triage`, world.officer, { outcome, reasonCode, note: SHORT }),
+    outcomes: ['acknowledge', 'dismiss', 'escalate', 'resolve'],
+    pointer: '/reasonCode',
+    send: (outcome, reasonCode) =>
+      send(`/v1/monitoring/alerts/${NOBODY}/triage`, world.officer, { outcome, reasonCode, note: SHORT }),
   },
   waiver: {
-    outcomes: ['granted', 'revoked'], pointer: '/reasonCode',
-    send: (action, reasonCode) => send(`/v1/applications/${NOBODY}/waivers`, world.officer, { action, requirementKey: 'address', reasonCode, note: SHORT }),
+    outcomes: ['granted', 'revoked'],
+    pointer: '/reasonCode',
+    send: (action, reasonCode) =>
+      send(`/v1/applications/${NOBODY}/waivers`, world.officer, {
+        action,
+        requirementKey: 'address',
+        reasonCode,
+        note: SHORT,
+      }),
   },
 };
-const cases = reasonCatalogue.flatMap((rule) => SENT[rule.subject]!.outcomes.map((outcome) => ({ ...rule, outcome, stands: rule.outcomes.includes(outcome) })));
+const cases = reasonCatalogue.flatMap((rule) =>
+  SENT[rule.subject]!.outcomes.map((outcome) => ({ ...rule, outcome, stands: rule.outcomes.includes(outcome) })),
+);
 
 describe('a reason', () => {
-  it.each(cases)('of the catalogue is accepted for its outcomes, and for no other: $subject $code for $outcome', async ({ subject, code, outcome, stands }) => {
-    const { pointer, send: sendReason } = SENT[subject]!;
-    expect(refusal(await sendReason(outcome, code)).sort()).toEqual([422, 'validation_failed', '/note too_short', ...stands ? [] : [`${pointer} not_for_outcome`]].sort());
-  });
+  it.each(cases)(
+    'of the catalogue is accepted for its outcomes, and for no other: $subject $code for $outcome',
+    async ({ subject, code, outcome, stands }) => {
+      const { pointer, send: sendReason } = SENT[subject]!;
+      expect(refusal(await sendReason(outcome, code)).sort()).toEqual(
+        [422, 'validation_failed', '/note too_short', ...(stands ? [] : [`${pointer} not_for_outcome`])].sort(),
+      );
+    },
+  );
 
   it('is in the catalogue wherever the contract or the platform knows it, and has an outcome', () => {
-    const known = (subject: string) => reasonCatalogue.filter((rule) => rule.subject === subject).map(({ code }) => code).sort();
+    const known = (subject: string) =>
+      reasonCatalogue
+        .filter((rule) => rule.subject === subject)
+        .map(({ code }) => code)
+        .sort();
     expect(known('decision')).toEqual([...reasonCodes].sort());
-    expect(reasonCatalogue.filter(({ subject, outcomes }) => outcomes.length === 0 || !outcomes.every((outcome) => SENT[subject]!.outcomes.includes(outcome)))).toEqual([]);
-    for (const [subject, { outcomes }] of Object.entries(SENT)) for (const outcome of outcomes) expect(reasonCatalogue.filter((rule) => rule.subject === subject && rule.outcomes.includes(outcome)).length, `${subject} ${outcome}`).toBeGreaterThan(0);
+    expect(
+      reasonCatalogue.filter(
+        ({ subject, outcomes }) =>
+          outcomes.length === 0 || !outcomes.every((outcome) => SENT[subject]!.outcomes.includes(outcome)),
+      ),
+    ).toEqual([]);
+    for (const [subject, { outcomes }] of Object.entries(SENT))
+      for (const outcome of outcomes)
+        expect(
+          reasonCatalogue.filter((rule) => rule.subject === subject && rule.outcomes.includes(outcome)).length,
+          `${subject} ${outcome}`,
+        ).toBeGreaterThan(0);
   });
 
   it('of a tenant may be used everywhere', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { reasonCodes: ['fine', 'document_fraud'] });
     const [key, analyst] = [await tenant.key(['read', 'write']), await tenant.user('analyst')];
-    expect(refusal(await world.decide(await world.inReview({}, key), { reasonCodes: ['fine', 'document_fraud'] }, analyst))).toEqual([422, 'validation_failed', '/reasonCodes/1 not_for_outcome']);
-    for (const body of [approval, rejection]) expect((await world.decide(await world.inReview({}, key), { ...body, reasonCodes: ['fine'] }, analyst)).status).toBe(200);
+    expect(
+      refusal(await world.decide(await world.inReview({}, key), { reasonCodes: ['fine', 'document_fraud'] }, analyst)),
+    ).toEqual([422, 'validation_failed', '/reasonCodes/1 not_for_outcome']);
+    for (const body of [approval, rejection])
+      expect(
+        (await world.decide(await world.inReview({}, key), { ...body, reasonCodes: ['fine'] }, analyst)).status,
+      ).toBe(200);
   });
 
   it('changes nothing if it is refused', async () => {
     const application = await world.inReview();
-    expect(refusal(await world.decide(application, { reasonCodes: ['sanctions_match', 'identity_confirmed'] }))).toEqual([422, 'validation_failed', '/reasonCodes/0 not_for_outcome']);
+    expect(
+      refusal(await world.decide(application, { reasonCodes: ['sanctions_match', 'identity_confirmed'] })),
+    ).toEqual([422, 'validation_failed', '/reasonCodes/0 not_for_outcome']);
     expect((await world.get(application.id)).body).toEqual(application);
-    expect(refusal(await send(`/v1/applications/${application.id}/waivers`, world.officer, { action: 'revoked', requirementKey: 'address', reasonCode: 'not_obtainable', note: NOTE }))).toEqual([422, 'validation_failed', '/reasonCode not_for_outcome']);
+    expect(
+      refusal(
+        await send(`/v1/applications/${application.id}/waivers`, world.officer, {
+          action: 'revoked',
+          requirementKey: 'address',
+          reasonCode: 'not_obtainable',
+          note: NOTE,
+        }),
+      ),
+    ).toEqual([422, 'validation_failed', '/reasonCode not_for_outcome']);
     expect((await world.get(application.id)).body).toEqual(application);
   });
 });
@@ -73,56 +144,112 @@ describe('a reason', () => {
 describe('a reason that states a difference', () => {
   const LISTED = { type: 'person', names: ['Sergei Listado Petrov'] } as const;
   const hitOf = async (subject: object): Promise<{ screening: Screening; hit: Hit }> => {
-    const { body: screening } = await world.request<Screening>('POST', '/v1/screenings', { as: world.analyst, body: { subject: { ...LISTED, ...subject }, lists: ['un-csnu'], criteria: { threshold: 0.5 } } });
+    const { body: screening } = await world.request<Screening>('POST', '/v1/screenings', {
+      as: world.analyst,
+      body: { subject: { ...LISTED, ...subject }, lists: ['un-csnu'], criteria: { threshold: 0.5 } },
+    });
     return { screening, hit: screening.hits[0]! };
   };
-  const adjudicate = ({ screening, hit }: { screening: Screening; hit: Hit }, reasonCode: string): Promise<Answer<Refusal>> =>
-    send(`/v1/screenings/${screening.id}/hits/${hit.id}/adjudicate`, world.analyst, { status: 'false_positive', reasonCode, note: NOTE });
+  const adjudicate = (
+    { screening, hit }: { screening: Screening; hit: Hit },
+    reasonCode: string,
+  ): Promise<Answer<Refusal>> =>
+    send(`/v1/screenings/${screening.id}/hits/${hit.id}/adjudicate`, world.analyst, {
+      status: 'false_positive',
+      reasonCode,
+      note: NOTE,
+    });
   const presuming: readonly Rule[] = reasonCatalogue.filter(({ presumes }) => presumes !== null);
 
   it('presupposes the difference: there are four such reasons', () => {
     expect(presuming.map(({ subject, code, presumes }) => [subject, code, presumes])).toEqual([
-      ['hit', 'different_dob', 'date_of_birth'], ['hit', 'different_nationality', 'country'], ['hit', 'different_tax_id', 'tax_id'], ['hit', 'different_gender', 'gender'],
+      ['hit', 'different_dob', 'date_of_birth'],
+      ['hit', 'different_nationality', 'country'],
+      ['hit', 'different_tax_id', 'tax_id'],
+      ['hit', 'different_gender', 'gender'],
     ]);
   });
 
   it.each(presuming)('is refused if one side does not know it: $code', async ({ code }) => {
     const found = await hitOf({});
-    expect(refusal(await adjudicate(found, code))).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
-    expect((await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body).toEqual(found.screening);
+    expect(refusal(await adjudicate(found, code))).toEqual([
+      422,
+      'validation_failed',
+      '/reasonCode presumption_failed',
+    ]);
+    expect(
+      (await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body,
+    ).toEqual(found.screening);
   });
 
   it('is no reason for another verdict', async () => {
     const found = await hitOf({ dateOfBirth: '1990-10-31' });
     for (const status of ['true_positive', 'inconclusive']) {
-      const answer = await send(`/v1/screenings/${found.screening.id}/hits/${found.hit.id}/adjudicate`, world.analyst, { status, reasonCode: 'different_dob', note: NOTE });
+      const answer = await send(`/v1/screenings/${found.screening.id}/hits/${found.hit.id}/adjudicate`, world.analyst, {
+        status,
+        reasonCode: 'different_dob',
+        note: NOTE,
+      });
       expect(refusal(answer)).toEqual([422, 'validation_failed', '/reasonCode not_for_outcome']);
     }
-    expect((await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body).toEqual(found.screening);
+    expect(
+      (await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body,
+    ).toEqual(found.screening);
   });
 
   it('is refused if both sides agree, and accepted if they differ', async () => {
-    const { hit: { entity } } = await hitOf({});
+    const {
+      hit: { entity },
+    } = await hitOf({});
     const [dateOfBirth] = entity.datesOfBirth;
-    expect(refusal(await adjudicate(await hitOf({ dateOfBirth }), 'different_dob'))).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
-    expect(refusal(await adjudicate(await hitOf({ yearOfBirth: Number(dateOfBirth!.slice(0, 4)) }), 'different_dob'))).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
+    expect(refusal(await adjudicate(await hitOf({ dateOfBirth }), 'different_dob'))).toEqual([
+      422,
+      'validation_failed',
+      '/reasonCode presumption_failed',
+    ]);
+    expect(
+      refusal(await adjudicate(await hitOf({ yearOfBirth: Number(dateOfBirth!.slice(0, 4)) }), 'different_dob')),
+    ).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
     expect((await adjudicate(await hitOf({ dateOfBirth: '1990-10-31' }), 'different_dob')).status).toBeLessThan(300);
-    expect(refusal(await adjudicate(await hitOf({ countries: [entity.countries[0]] }), 'different_nationality'))).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
-    expect((await adjudicate(await hitOf({ countries: [entity.countries[0] === 'BR' ? 'PT' : 'BR'] }), 'different_nationality')).status).toBeLessThan(300);
+    expect(
+      refusal(await adjudicate(await hitOf({ countries: [entity.countries[0]] }), 'different_nationality')),
+    ).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
+    expect(
+      (
+        await adjudicate(
+          await hitOf({ countries: [entity.countries[0] === 'BR' ? 'PT' : 'BR'] }),
+          'different_nationality',
+        )
+      ).status,
+    ).toBeLessThan(300);
   });
 });
 
 describe('the catalogue in the settings', () => {
   it('may be sent back as it was read, and remains the platform’s', async () => {
     const as = await world.acme.user('owner', { secondFactor: true });
-    const { body: { decisionPolicy }, headers } = await settings();
-    const patch = (policy: object, etag = headers.get('etag') ?? '') => world.request<Refusal>('PATCH', '/v1/settings', { as, body: { decisionPolicy: policy }, headers: { 'If-Match': etag } });
+    const {
+      body: { decisionPolicy },
+      headers,
+    } = await settings();
+    const patch = (policy: object, etag = headers.get('etag') ?? '') =>
+      world.request<Refusal>('PATCH', '/v1/settings', {
+        as,
+        body: { decisionPolicy: policy },
+        headers: { 'If-Match': etag },
+      });
     const [first, ...others] = decisionPolicy.reasonCatalogue;
     for (const reasonCatalogue of [[], others, [{ ...first, outcomes: ['reject'] }, ...others]]) {
-      expect(refusal(await patch({ reasonCatalogue }))).toEqual([422, 'validation_failed', '/decisionPolicy/reasonCatalogue not_settable']);
+      expect(refusal(await patch({ reasonCatalogue }))).toEqual([
+        422,
+        'validation_failed',
+        '/decisionPolicy/reasonCatalogue not_settable',
+      ]);
     }
     expect((await patch(decisionPolicy)).status).toBe(200);
-    const { body: { decisionPolicy: after } } = await settings();
+    const {
+      body: { decisionPolicy: after },
+    } = await settings();
     expect(after).toEqual(decisionPolicy);
     // A policy that was only sent back is the former policy.
     const { body: decision } = await world.decide(await world.inReview({ applicant: unlisted }));

@@ -28,20 +28,27 @@ describe('the environment', () => {
     counted();
   });
 
-  const readByKeys = authenticated.filter((operation) => operation.method === 'get' && schemesOf(operation).includes('apiKey'));
+  const readByKeys = authenticated.filter(
+    (operation) => operation.method === 'get' && schemesOf(operation).includes('apiKey'),
+  );
 
-  it.each(readByKeys)('is the sandbox for a test key, and live for a pinned one, whatever the switch says: $operationId', async (operation) => {
-    const params = await paramsOf(service, switched, operation);
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'branding');
-    const scopes = scopesOf(operation, 'apiKey');
-    // An evidence pack may have to wait until the log can be signed again.
-    service.advance(11_000);
-    for (const [as, expected] of [
-      [await switched.key(scopes, { environment: 'test' }), 'sandbox'], [await switched.key(scopes), 'sandbox'], [await switched.key(scopes, { pinEnvironment: true }), 'live'],
-    ] as const) {
-      const { headers, status } = await service.request('GET', path, { as });
-      expect([200, 404]).toContain(status);
-      expect(headers.get('x-environment')).toBe(expected);
-    }
-  });
+  it.each(readByKeys)(
+    'is the sandbox for a test key, and live for a pinned one, whatever the switch says: $operationId',
+    async (operation) => {
+      const params = await paramsOf(service, switched, operation);
+      const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'branding');
+      const scopes = scopesOf(operation, 'apiKey');
+      // An evidence pack may have to wait until the log can be signed again.
+      service.advance(11_000);
+      for (const [as, expected] of [
+        [await switched.key(scopes, { environment: 'test' }), 'sandbox'],
+        [await switched.key(scopes), 'sandbox'],
+        [await switched.key(scopes, { pinEnvironment: true }), 'live'],
+      ] as const) {
+        const { headers, status } = await service.request('GET', path, { as });
+        expect([200, 404]).toContain(status);
+        expect(headers.get('x-environment')).toBe(expected);
+      }
+    },
+  );
 });

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { projectContract } from '../../scripts/contract/project.ts';
 import {
-  creationRefusals, documentForms, expiryPolicies, faults, leastAmount, paces, refundReasons, rejectionReasons, scenarioNamed, scenarios, situations,
+  creationRefusals,
+  documentForms,
+  expiryPolicies,
+  faults,
+  leastAmount,
+  paces,
+  refundReasons,
+  rejectionReasons,
+  scenarioNamed,
+  scenarios,
+  situations,
 } from '../../server/simulators/directory/index.ts';
 
-const { components: { schemas = {} } } = projectContract();
+const {
+  components: { schemas = {} },
+} = projectContract();
 
 interface Property {
   readonly enum?: readonly string[];
@@ -21,7 +33,7 @@ function property(schema: string, name: string): Property {
   return found;
 }
 
-const sorted = (values: readonly string[] | undefined): string[] => [...values ?? []].sort();
+const sorted = (values: readonly string[] | undefined): string[] => [...(values ?? [])].sort();
 
 describe('the contract and the simulated directory agree', () => {
   it('on the faults, the paces, the policies and the other options', () => {
@@ -29,15 +41,24 @@ describe('the contract and the simulated directory agree', () => {
     for (const schema of ['ScenarioStart', 'ScenarioRun']) expect(property(schema, 'pace').enum).toEqual(paces);
     expect(property('ScenarioStart', 'onTimeout').enum).toEqual(expiryPolicies);
     expect(schemas['ExpiryPolicy']?.enum).toEqual(expiryPolicies);
-    for (const [name, values] of Object.entries({ situationType: situations, refusal: creationRefusals, refundReason: refundReasons, rejectionReason: rejectionReasons, documents: documentForms })) {
+    for (const [name, values] of Object.entries({
+      situationType: situations,
+      refusal: creationRefusals,
+      refundReason: refundReasons,
+      rejectionReason: rejectionReasons,
+      documents: documentForms,
+    })) {
       expect(property('ScenarioStart', name).enum).toEqual(values);
     }
   });
 
   it('on the available roles', () => {
     const offered = sorted([...new Set(scenarios.flatMap(({ roles }) => roles))]);
-    for (const roles of [property('ScenarioStart', 'role').enum, schemas['ScenarioRole']?.enum as readonly string[]]) expect(sorted(roles)).toEqual(offered);
-    expect(scenarios.every(({ roles }) => roles.includes(property('ScenarioStart', 'role').default as 'SENT'))).toBe(true);
+    for (const roles of [property('ScenarioStart', 'role').enum, schemas['ScenarioRole']?.enum as readonly string[]])
+      expect(sorted(roles)).toEqual(offered);
+    expect(scenarios.every(({ roles }) => roles.includes(property('ScenarioStart', 'role').default as 'SENT'))).toBe(
+      true,
+    );
   });
 
   it('on the smallest amount', () => {
@@ -45,7 +66,9 @@ describe('the contract and the simulated directory agree', () => {
   });
 
   it('on the rules for a name, a title and a description', () => {
-    const [name, title, description] = ['name', 'title', 'description'].map((member) => property('RecoveryScenario', member));
+    const [name, title, description] = ['name', 'title', 'description'].map((member) =>
+      property('RecoveryScenario', member),
+    );
     for (const scenario of scenarios) {
       expect(scenario.name).toMatch(new RegExp(property('ScenarioStart', 'scenario').pattern ?? ''));
       expect(scenario.name.length).toBeLessThanOrEqual(name?.maxLength ?? 0);
@@ -59,12 +82,23 @@ describe('the contract and the simulated directory agree', () => {
     const response = paths['/v1/sandbox/funds-recovery/scenarios']?.get?.responses['200'] as unknown as Shown;
     const [shown] = response.content['application/json'].examples.one.value.scenarios;
     const scenario = scenarioNamed(String(shown?.['name']));
-    expect(shown).toMatchObject({ title: scenario?.title, description: scenario?.description, roles: scenario?.roles, onTimeout: scenario?.onTimeout });
+    expect(shown).toMatchObject({
+      title: scenario?.title,
+      description: scenario?.description,
+      roles: scenario?.roles,
+      onTimeout: scenario?.onTimeout,
+    });
     expect(shown?.['expectedEvents']).toEqual(scenario?.expected('SENT').map(({ eventType }) => eventType));
     expect(shown?.['expectedEventsReceived']).toEqual(scenario?.expected('RECEIVED').map(({ eventType }) => eventType));
   });
 });
 
 interface Shown {
-  readonly content: { readonly 'application/json': { readonly examples: { readonly one: { readonly value: { readonly scenarios: readonly Readonly<Record<string, unknown>>[] } } } } };
+  readonly content: {
+    readonly 'application/json': {
+      readonly examples: {
+        readonly one: { readonly value: { readonly scenarios: readonly Readonly<Record<string, unknown>>[] } };
+      };
+    };
+  };
 }

@@ -14,21 +14,27 @@ async function laterOn(sandbox: PlayedSandbox, runId: string): Promise<void> {
 }
 
 describe('a fault that is armed before a scenario', () => {
-  it.each(faults.filter((kind) => kind !== 'unknown_enum'))('does not show in the feed, each event of which comes once and in its order: %s', async (kind) => {
-    const sandbox = await world.sandbox();
-    await success(sandbox.arm({ kind }));
-    const run = await sandbox.started('happy-path');
-    await sandbox.settled();
-    await sandbox.toTheEnd(run);
-    for (let tries = 0; tries < 3 && (await sandbox.published()).length < 7; tries++) await laterOn(sandbox, run.runId);
-    expect(await sandbox.published()).toEqual(expectedOf('happy-path', 'SENT'));
-  });
+  it.each(faults.filter((kind) => kind !== 'unknown_enum'))(
+    'does not show in the feed, each event of which comes once and in its order: %s',
+    async (kind) => {
+      const sandbox = await world.sandbox();
+      await success(sandbox.arm({ kind }));
+      const run = await sandbox.started('happy-path');
+      await sandbox.settled();
+      await sandbox.toTheEnd(run);
+      for (let tries = 0; tries < 3 && (await sandbox.published()).length < 7; tries++)
+        await laterOn(sandbox, run.runId);
+      expect(await sandbox.published()).toEqual(expectedOf('happy-path', 'SENT'));
+    },
+  );
 
   it('passes on an unknown status, and nothing else differs', async () => {
     const sandbox = await world.sandbox();
     await success(sandbox.arm({ kind: 'unknown_enum' }));
     await sandbox.toTheEnd(await sandbox.started('happy-path'));
-    expect((await sandbox.published()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
+    expect((await sandbox.published()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(
+      expectedOf('happy-path', 'SENT'),
+    );
     const odd = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_INFORMATION_UPDATED');
     expect(odd?.rawPayload).toMatchObject({ FundsRecovery: { Status: 'ESCALATED' } });
   });
@@ -37,9 +43,15 @@ describe('a fault that is armed before a scenario', () => {
 describe('arming', () => {
   it('applies to the next answers, and adds up to a hundred', async () => {
     const sandbox = await world.sandbox();
-    const arm = async (kind: (typeof faults)[number], count?: number): Promise<number> => (await success(sandbox.arm({ kind, ...count !== undefined && { count } }))).body.remaining;
+    const arm = async (kind: (typeof faults)[number], count?: number): Promise<number> =>
+      (await success(sandbox.arm({ kind, ...(count !== undefined && { count }) }))).body.remaining;
     expect([await arm('truncated'), await arm('truncated', 2), await arm('truncated', 100)]).toEqual([1, 3, 100]);
-    expect([await arm('dropped_notification'), await arm('late_notification', 4), await arm('dropped_notification', 100), await arm('dropped_notification')]).toEqual([1, 4, 100, 100]);
+    expect([
+      await arm('dropped_notification'),
+      await arm('late_notification', 4),
+      await arm('dropped_notification', 100),
+      await arm('dropped_notification'),
+    ]).toEqual([1, 4, 100, 100]);
   });
 
   it('no longer counts notifications that were dropped', async () => {

@@ -12,7 +12,7 @@ const world = await shared(PlayWorld.start());
 const sandbox = await world.sandbox();
 
 function expectRefused(id: OperationId, answer: Answer<unknown>, status: number, code: string, pointer?: string): void {
-  expect(answer).toMatchObject({ status, body: { code, ...pointer !== undefined && { errors: [{ pointer }] } } });
+  expect(answer).toMatchObject({ status, body: { code, ...(pointer !== undefined && { errors: [{ pointer }] }) } });
   if (pointer === undefined) expect(answer.body).not.toHaveProperty('errors');
   expectDocumented(operation(id), answer);
 }
@@ -22,10 +22,30 @@ describe('a scenario is refused', () => {
 
   it.each([
     ['that nobody knows', { scenario: 'unheard-of' }, 'scenario_unknown', '/scenario'],
-    ['with a part that it does not offer', { scenario: 'broken-chain', role: 'RECEIVED' }, 'validation_failed', '/role'],
-    ['of less than one real', { ...happy, amount: { amount: 99, currency: 'BRL' } }, 'validation_failed', '/amount/amount'],
-    ['of more than a thousand million', { ...happy, amount: { amount: 100_000_000_001, currency: 'BRL' } }, 'validation_failed', '/amount/amount'],
-    ['in another currency', { ...happy, amount: { amount: 100, currency: 'USD' } }, 'validation_failed', '/amount/currency'],
+    [
+      'with a part that it does not offer',
+      { scenario: 'broken-chain', role: 'RECEIVED' },
+      'validation_failed',
+      '/role',
+    ],
+    [
+      'of less than one real',
+      { ...happy, amount: { amount: 99, currency: 'BRL' } },
+      'validation_failed',
+      '/amount/amount',
+    ],
+    [
+      'of more than a thousand million',
+      { ...happy, amount: { amount: 100_000_000_001, currency: 'BRL' } },
+      'validation_failed',
+      '/amount/amount',
+    ],
+    [
+      'in another currency',
+      { ...happy, amount: { amount: 100, currency: 'USD' } },
+      'validation_failed',
+      '/amount/currency',
+    ],
     ['at a pace that nobody knows', { ...happy, pace: 'leisurely' }, 'validation_failed', '/pace'],
     ['with a policy that nobody knows', { ...happy, onTimeout: 'AUTO_PAY' }, 'validation_failed', '/onTimeout'],
     ['with a member that nobody knows', { ...happy, colour: 'blue' }, 'validation_failed', '/colour'],
@@ -34,15 +54,22 @@ describe('a scenario is refused', () => {
   });
 
   it('with the names of the available ones', async () => {
-    const { scenarios } = (await success(sandbox.api.GET('/v1/sandbox/funds-recovery/scenarios', await sandbox.admin()))).body;
-    expect((await refusal(sandbox.begin({ scenario: 'unheard-of' }))).body.known).toEqual(scenarios.map(({ name }) => name));
+    const { scenarios } = (
+      await success(sandbox.api.GET('/v1/sandbox/funds-recovery/scenarios', await sandbox.admin()))
+    ).body;
+    expect((await refusal(sandbox.begin({ scenario: 'unheard-of' }))).body.known).toEqual(
+      scenarios.map(({ name }) => name),
+    );
   });
 
   it('if the directory is full', async () => {
     const full = await world.sandbox();
-    await world.service.database.sql(`
+    await world.service.database.sql(
+      `
       INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
-      SELECT $1, 'sandbox', n, now(), '{"type": "DROP_NOTIFICATIONS", "count": 1}' FROM generate_series(1, 1000) AS n`, [full.tenant.id]);
+      SELECT $1, 'sandbox', n, now(), '{"type": "DROP_NOTIFICATIONS", "count": 1}' FROM generate_series(1, 1000) AS n`,
+      [full.tenant.id],
+    );
     expectRefused('startRecoveryScenario', await refusal(full.begin(happy)), 409, 'quota_exceeded');
     expectRefused('armDirectoryFault', await refusal(full.arm({ kind: 'slow' })), 409, 'quota_exceeded');
     await full.reset();
@@ -61,15 +88,30 @@ describe('an advance is refused', () => {
   ])('%s', async (_, body, pointer) => {
     const { runId } = await sandbox.started('root-rejected');
     const before = (await success(sandbox.run(runId))).body;
-    expectRefused('advanceRecoveryRun', await sandbox.post(`/runs/${runId}/advance`, body), 422, 'validation_failed', pointer);
+    expectRefused(
+      'advanceRecoveryRun',
+      await sandbox.post(`/runs/${runId}/advance`, body),
+      422,
+      'validation_failed',
+      pointer,
+    );
     expect((await success(sandbox.run(runId))).body.nextStepAt).toBe(before.nextStepAt);
   });
 
   it('beyond a hundred years, with the member at fault', async () => {
     const far = await world.sandbox();
     const { runId } = await far.started('happy-path');
-    await world.service.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [far.tenant.id, 100 * 365 * 86_400 - 60]);
-    expectRefused('advanceRecoveryRun', await refusal(far.advance(runId, { by: 'PT2M' })), 422, 'validation_failed', '/by');
+    await world.service.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [
+      far.tenant.id,
+      100 * 365 * 86_400 - 60,
+    ]);
+    expectRefused(
+      'advanceRecoveryRun',
+      await refusal(far.advance(runId, { by: 'PT2M' })),
+      422,
+      'validation_failed',
+      '/by',
+    );
   });
 });
 
@@ -100,8 +142,18 @@ describe('while the switch is off', () => {
     const played = await world.sandbox();
     const { runId } = await played.started('happy-path');
     await played.switchTo('disable');
-    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), 403, 'sandbox_disabled');
-    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 403, 'sandbox_disabled');
+    expectRefused(
+      'startRecoveryScenario',
+      await refusal(played.begin({ scenario: 'happy-path' })),
+      403,
+      'sandbox_disabled',
+    );
+    expectRefused(
+      'advanceRecoveryRun',
+      await refusal(played.advance(runId, { toNextEvent: true })),
+      403,
+      'sandbox_disabled',
+    );
     expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 403, 'sandbox_disabled');
     expect((await success(played.run(runId))).body).toMatchObject({ runId, finished: false });
     await played.switchTo('enable');
@@ -111,7 +163,10 @@ describe('while the switch is off', () => {
 
 describe('a fault is refused', () => {
   it.each([
-    [{ kind: 'earthquake' }, '/kind'], [{ kind: 'slow', count: 0 }, '/count'], [{ kind: 'slow', count: 101 }, '/count'], [{ count: 1 }, '/kind'],
+    [{ kind: 'earthquake' }, '/kind'],
+    [{ kind: 'slow', count: 0 }, '/count'],
+    [{ kind: 'slow', count: 101 }, '/count'],
+    [{ count: 1 }, '/kind'],
   ])('%j', async (body, pointer) => {
     expectRefused('armDirectoryFault', await sandbox.post('/faults', body), 422, 'validation_failed', pointer);
   });
@@ -123,8 +178,18 @@ describe('a service without the directory of the sandboxes', () => {
     const played = new PlayedSandbox(service, await service.tenant());
     await played.switchTo('enable');
     const runId = await newRun(service, played.tenant);
-    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), 409, 'provider_not_configured');
-    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 409, 'provider_not_configured');
+    expectRefused(
+      'startRecoveryScenario',
+      await refusal(played.begin({ scenario: 'happy-path' })),
+      409,
+      'provider_not_configured',
+    );
+    expectRefused(
+      'advanceRecoveryRun',
+      await refusal(played.advance(runId, { toNextEvent: true })),
+      409,
+      'provider_not_configured',
+    );
     expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 409, 'provider_not_configured');
     await success(played.run(runId));
     await success(service.api.GET('/v1/sandbox/funds-recovery/scenarios', await played.admin()));

@@ -2,7 +2,14 @@ import type { Role } from '../../server/simulators/directory/index.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success, type Api } from '../support/api.ts';
 import { named } from '../support/courses.ts';
-import { startTestService, type Answer, type Credential, type Options, type Tenant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type Answer,
+  type Credential,
+  type Options,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
 
 type Schemas = components['schemas'];
 export type ScenarioRun = Schemas['ScenarioRun'];
@@ -67,7 +74,7 @@ export class PlayedSandbox {
   }
 
   async begin(body: ScenarioStart) {
-    return this.api.POST(`${base}/scenarios`, { ...await this.admin(), body });
+    return this.api.POST(`${base}/scenarios`, { ...(await this.admin()), body });
   }
 
   async started(scenario: string, body: Partial<ScenarioStart> = {}): Promise<ScenarioRun> {
@@ -75,11 +82,19 @@ export class PlayedSandbox {
   }
 
   async run(runId: string, headers?: Credential) {
-    return this.api.GET(`${base}/runs/{runId}`, { ...await this.admin(), ...headers && { headers }, params: { path: { runId } } });
+    return this.api.GET(`${base}/runs/{runId}`, {
+      ...(await this.admin()),
+      ...(headers && { headers }),
+      params: { path: { runId } },
+    });
   }
 
   async advance(runId: string, body: Schemas['RunAdvance']) {
-    return this.api.POST(`${base}/runs/{runId}/advance`, { ...await this.admin(), params: { path: { runId } }, body });
+    return this.api.POST(`${base}/runs/{runId}/advance`, {
+      ...(await this.admin()),
+      params: { path: { runId } },
+      body,
+    });
   }
 
   async advanced(runId: string, by: string | 'toNextEvent'): Promise<ScenarioRun> {
@@ -97,13 +112,15 @@ export class PlayedSandbox {
   }
 
   async arm(body: DirectoryFault) {
-    return this.api.POST(`${base}/faults`, { ...await this.admin(), body });
+    return this.api.POST(`${base}/faults`, { ...(await this.admin()), body });
   }
 
   /** Returns the whole feed, read by a consumer that has acknowledged nothing. */
   async feed(): Promise<FeedEvent[]> {
     const as = await this.tenant.client(['read'], { environment: 'test' });
-    return (await success(this.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 200 } }, headers: as }))).body.events;
+    return (
+      await success(this.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 200 } }, headers: as }))
+    ).body.events;
   }
 
   /** Returns the events of the feed in the notation of the scenarios. */
@@ -128,12 +145,16 @@ export class PlayedSandbox {
 /** Returns events in the notation of the scenarios, with the kind of their report and its result. */
 export function notationOf(events: readonly FeedEvent[]): string[] {
   return events.map(({ eventType, rawPayload }) => {
-    const { InfractionReports: reports, Refunds: refunds } = (rawPayload ?? {}) as Readonly<Record<string, readonly Readonly<Record<string, string>>[] | undefined>>;
+    const { InfractionReports: reports, Refunds: refunds } = (rawPayload ?? {}) as Readonly<
+      Record<string, readonly Readonly<Record<string, string>>[] | undefined>
+    >;
     const isAnswer = eventType.endsWith('COUNTERPARTY_ANALYSED') || eventType.endsWith('REFUND_CLOSED');
     const result = isAnswer ? (refunds ?? reports)?.[0]?.['AnalysisResult'] : undefined;
     return eventType.replace('FUNDS_RECOVERY_', '') + (result === undefined ? '' : ` ${result}`);
   });
 }
 
-export const expectedOf = (name: string, role: Role): string[] => named(name).expected(role)
-  .map(({ eventType, result }) => eventType.replace('FUNDS_RECOVERY_', '') + (result === null ? '' : ` ${result}`));
+export const expectedOf = (name: string, role: Role): string[] =>
+  named(name)
+    .expected(role)
+    .map(({ eventType, result }) => eventType.replace('FUNDS_RECOVERY_', '') + (result === null ? '' : ` ${result}`));

@@ -13,39 +13,80 @@ describe('a run', () => {
     const sandbox = await world.sandbox();
     const answer = await success(sandbox.begin({ scenario: 'happy-path' }));
     const run = answer.body;
-    expect(run).toMatchObject({ scenario: 'happy-path', role: 'SENT', pace: 'stepped', finished: false, createdAt: run.now });
+    expect(run).toMatchObject({
+      scenario: 'happy-path',
+      role: 'SENT',
+      pace: 'stepped',
+      finished: false,
+      createdAt: run.now,
+    });
     expect(between(run.now, run.nextStepAt ?? '')).toBe(hour / 20);
     expect(answer.headers.get('location')).toBe(`/v1/sandbox/funds-recovery/runs/${run.runId}`);
     expect(answer.headers.get('x-environment')).toBe('sandbox');
     expect((await success(sandbox.run(run.runId))).body).toMatchObject({ ...run, now: expect.any(String) });
     const [created] = await sandbox.feed();
-    expect(created).toMatchObject({ eventType: 'FUNDS_RECOVERY_CREATED', fundsRecoveryId: run.fundsRecoveryId, status: 'CREATED', timestamp: run.createdAt });
+    expect(created).toMatchObject({
+      eventType: 'FUNDS_RECOVERY_CREATED',
+      fundsRecoveryId: run.fundsRecoveryId,
+      status: 'CREATED',
+      timestamp: run.createdAt,
+    });
   });
 
   it('that the directory refuses to start has no recovery, ends at once and publishes nothing', async () => {
     const sandbox = await world.sandbox();
-    expect(await sandbox.started('tracking-refused')).toMatchObject({ fundsRecoveryId: null, finished: true, nextStepAt: null });
+    expect(await sandbox.started('tracking-refused')).toMatchObject({
+      fundsRecoveryId: null,
+      finished: true,
+      nextStepAt: null,
+    });
     expect(await sandbox.feed()).toEqual([]);
   });
 
   it('that the directory refuses, as requested or because the payment is too small, says why', async () => {
     const sandbox = await world.sandbox();
-    expect(await sandbox.started('happy-path', { refusal: 'FundsRecoveryForTransactionAlreadyExists' })).toMatchObject({ refusal: 'FundsRecoveryForTransactionAlreadyExists', finished: true });
-    expect(await sandbox.started('happy-path', { amount: { amount: 19_999, currency: 'BRL' } })).toMatchObject({ refusal: 'FundsRecoveryTransactionNotIndexed', fundsRecoveryId: null });
-    expect(await sandbox.started('happy-path', { amount: { amount: 20_000, currency: 'BRL' } })).toMatchObject({ refusal: null, fundsRecoveryId: expect.any(String) });
+    expect(await sandbox.started('happy-path', { refusal: 'FundsRecoveryForTransactionAlreadyExists' })).toMatchObject({
+      refusal: 'FundsRecoveryForTransactionAlreadyExists',
+      finished: true,
+    });
+    expect(await sandbox.started('happy-path', { amount: { amount: 19_999, currency: 'BRL' } })).toMatchObject({
+      refusal: 'FundsRecoveryTransactionNotIndexed',
+      fundsRecoveryId: null,
+    });
+    expect(await sandbox.started('happy-path', { amount: { amount: 20_000, currency: 'BRL' } })).toMatchObject({
+      refusal: null,
+      fundsRecoveryId: expect.any(String),
+    });
   });
 
   it('ends for the reason, and with the documents, that it was started with', async () => {
     const sandbox = await world.sandbox();
-    const run = await sandbox.started('happy-path', { situationType: 'OTHER', refundReason: 'OPERATIONAL_FLAW', rejectionReason: 'INVALID_REQUEST', documents: 'MINIMAL' });
+    const run = await sandbox.started('happy-path', {
+      situationType: 'OTHER',
+      refundReason: 'OPERATIONAL_FLAW',
+      rejectionReason: 'INVALID_REQUEST',
+      documents: 'MINIMAL',
+    });
     await sandbox.toTheEnd(run);
-    const payload = (type: string) => sandbox.feed().then((feed) => feed.find(({ eventType }) => eventType === `FUNDS_RECOVERY_${type}`)?.rawPayload);
-    expect(await payload('CREATED')).toMatchObject({ FundsRecovery: { SituationType: 'OTHER', ReportDetails: expect.any(String) } });
-    const closed = await payload('REFUND_CLOSED') as { readonly Refunds: readonly object[] };
-    expect(closed.Refunds[0]).toMatchObject({ RefundReason: 'OPERATIONAL_FLAW', RefundDetails: expect.any(String), AnalysisResult: 'REJECTED', RefundRejectionReason: 'INVALID_REQUEST' });
-    for (const element of ['RefundAccount', 'MonitorAccount', 'AnalysisDetails']) expect(closed.Refunds[0]).not.toHaveProperty(element);
+    const payload = (type: string) =>
+      sandbox.feed().then((feed) => feed.find(({ eventType }) => eventType === `FUNDS_RECOVERY_${type}`)?.rawPayload);
+    expect(await payload('CREATED')).toMatchObject({
+      FundsRecovery: { SituationType: 'OTHER', ReportDetails: expect.any(String) },
+    });
+    const closed = (await payload('REFUND_CLOSED')) as { readonly Refunds: readonly object[] };
+    expect(closed.Refunds[0]).toMatchObject({
+      RefundReason: 'OPERATIONAL_FLAW',
+      RefundDetails: expect.any(String),
+      AnalysisResult: 'REJECTED',
+      RefundRejectionReason: 'INVALID_REQUEST',
+    });
+    for (const element of ['RefundAccount', 'MonitorAccount', 'AnalysisDetails'])
+      expect(closed.Refunds[0]).not.toHaveProperty(element);
     const refused = await sandbox.post('/scenarios', { scenario: 'happy-path', rejectionReason: 'INVALID_REQUEST' });
-    expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ pointer: '/rejectionReason', code: 'not_allowed' }] }]);
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { errors: [{ pointer: '/rejectionReason', code: 'not_allowed' }] },
+    ]);
   });
 
   it('is about the amount that it was started with', async () => {
@@ -53,7 +94,9 @@ describe('a run', () => {
     const run = await sandbox.started('happy-path', { amount: { amount: 20_001, currency: 'BRL' } });
     await sandbox.toTheEnd(run);
     const refund = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_REFUND_CLOSED');
-    expect(refund?.rawPayload).toMatchObject({ Refunds: [{ RefundAmount: '200.01', EffectiveRefundedAmount: '200.01' }] });
+    expect(refund?.rawPayload).toMatchObject({
+      Refunds: [{ RefundAmount: '200.01', EffectiveRefundedAmount: '200.01' }],
+    });
   });
 
   it('that has ended does not change when it is advanced to its next event', async () => {
@@ -66,23 +109,30 @@ describe('a run', () => {
 });
 
 describe('the pace', () => {
-  it.each(['SENT', 'RECEIVED'] as const)('instant puts everything into the feed before the answer, as %s', async (role) => {
-    const sandbox = await world.sandbox();
-    await sandbox.started('tracking-three-reports', { role, pace: 'instant' });
-    await sandbox.caughtUp();
-    // A receiver does not see the end of the analysis, because it can read the analysis only while it lasts. An
-    // acknowledgement that no read has shown is published with the answer.
-    const besides = (types: readonly string[]) => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
-    const published = await sandbox.published();
-    expect(besides(published)).toEqual(besides(expectedOf('tracking-three-reports', role)).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
-    expect(published.length - besides(published).length).toBe(role === 'SENT' ? 3 : 1);
-  });
+  it.each(['SENT', 'RECEIVED'] as const)(
+    'instant puts everything into the feed before the answer, as %s',
+    async (role) => {
+      const sandbox = await world.sandbox();
+      await sandbox.started('tracking-three-reports', { role, pace: 'instant' });
+      await sandbox.caughtUp();
+      // A receiver does not see the end of the analysis, because it can read the analysis only while it lasts. An
+      // acknowledgement that no read has shown is published with the answer.
+      const besides = (types: readonly string[]) => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
+      const published = await sandbox.published();
+      expect(besides(published)).toEqual(
+        besides(expectedOf('tracking-three-reports', role)).filter((type) => role === 'SENT' || type !== 'ANALYSED'),
+      );
+      expect(published.length - besides(published).length).toBe(role === 'SENT' ? 3 : 1);
+    },
+  );
 
   it('in real time publishes each event as it happens, without a call to advance it', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
     expect(run.finished).toBe(false);
-    await expect.poll(() => sandbox.published()).toEqual(['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_CANCELLED', 'CANCELLED']);
+    await expect
+      .poll(() => sandbox.published())
+      .toEqual(['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_CANCELLED', 'CANCELLED']);
   });
 
   it('stepped leaves everything to the clock', async () => {
@@ -101,10 +151,49 @@ const twoOpened = ['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_OPENED', 'AWAI
 
 describe('the behaviour of the directory at a limit', () => {
   it.each([
-    ['analysis-timeout-auto-agree', 'NONE', [...twoOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT']],
-    ['analysis-timeout-auto-agree', 'AUTO_CANCEL', [...twoOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT', 'REPORT_CANCELLED', 'REPORT_CANCELLED', 'CANCELLED']],
-    ['analysis-timeout-auto-disagree', 'AUTO_AGREE', [...oneOpened, 'ANALYSIS_TIMED_OUT', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT']],
-    ['refund-start-timeout', 'AUTO_CANCEL', [...oneOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT', 'REPORT_CANCELLED', 'CANCELLED']],
+    [
+      'analysis-timeout-auto-agree',
+      'NONE',
+      [...twoOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT'],
+    ],
+    [
+      'analysis-timeout-auto-agree',
+      'AUTO_CANCEL',
+      [
+        ...twoOpened,
+        'REPORT_ACKNOWLEDGED',
+        'COUNTERPARTY_ANALYSED AGREED',
+        'ANALYSIS_TIMED_OUT',
+        'REPORT_CANCELLED',
+        'REPORT_CANCELLED',
+        'CANCELLED',
+      ],
+    ],
+    [
+      'analysis-timeout-auto-disagree',
+      'AUTO_AGREE',
+      [
+        ...oneOpened,
+        'ANALYSIS_TIMED_OUT',
+        'REPORT_ACKNOWLEDGED',
+        'COUNTERPARTY_ANALYSED AGREED',
+        'ANALYSED',
+        'REFUND_START_TIMED_OUT',
+      ],
+    ],
+    [
+      'refund-start-timeout',
+      'AUTO_CANCEL',
+      [
+        ...oneOpened,
+        'REPORT_ACKNOWLEDGED',
+        'COUNTERPARTY_ANALYSED AGREED',
+        'ANALYSED',
+        'REFUND_START_TIMED_OUT',
+        'REPORT_CANCELLED',
+        'CANCELLED',
+      ],
+    ],
   ] as const)('is as requested: %s with %s', async (scenario, onTimeout, expected) => {
     const sandbox = await world.sandbox();
     await sandbox.toTheEnd(await sandbox.started(scenario, { onTimeout }));
@@ -117,23 +206,46 @@ describe('the clock of the sandbox', () => {
     const sandbox = await world.sandbox();
     const runs = await Promise.all(['happy-path', 'root-rejected'].map((scenario) => sandbox.started(scenario)));
     const admin = await sandbox.admin();
-    const { body: draft } = await success(sandbox.api.POST('/v1/applications', { ...admin, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
+    const { body: draft } = await success(
+      sandbox.api.POST('/v1/applications', {
+        ...admin,
+        body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } },
+      }),
+    );
     const [first] = runs;
     await Promise.all(Array.from({ length: 4 }, () => sandbox.advanced(first?.runId ?? '', 'P30D')));
-    const { body: { clock } } = await success(sandbox.api.GET('/v1/sandbox', admin));
+    const {
+      body: { clock },
+    } = await success(sandbox.api.GET('/v1/sandbox', admin));
     expect(clock.offsetSeconds).toBe(120 * 86_400);
-    expect((await success(sandbox.api.GET('/v1/applications/{applicationId}', { ...admin, params: { path: { applicationId: draft.id } } }))).body.status).toBe('expired');
+    expect(
+      (
+        await success(
+          sandbox.api.GET('/v1/applications/{applicationId}', {
+            ...admin,
+            params: { path: { applicationId: draft.id } },
+          }),
+        )
+      ).body.status,
+    ).toBe('expired');
     await sandbox.caughtUp();
     const feed = await sandbox.feed();
     for (const { scenario, fundsRecoveryId } of runs) {
-      expect(notationOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(expectedOf(scenario, 'SENT'));
+      expect(notationOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(
+        expectedOf(scenario, 'SENT'),
+      );
     }
   });
 
   it('continues the run if a simulation moves it', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('refund-start-timeout');
-    await success(sandbox.api.POST('/v1/sandbox/simulations', { ...await sandbox.admin(), body: { type: 'advance_clock', parameters: { seconds: 4 * 86_400 } } }));
+    await success(
+      sandbox.api.POST('/v1/sandbox/simulations', {
+        ...(await sandbox.admin()),
+        body: { type: 'advance_clock', parameters: { seconds: 4 * 86_400 } },
+      }),
+    );
     await sandbox.caughtUp();
     expect(await sandbox.published()).toEqual(expectedOf('refund-start-timeout', 'SENT'));
     expect((await success(sandbox.run(run.runId))).body.finished).toBe(true);
@@ -174,7 +286,9 @@ describe('two tenants', () => {
     await Promise.all([ours.caughtUp(), theirs.caughtUp()]);
     expect(await ours.published()).toEqual(expectedOf('happy-path', 'SENT'));
     expect(await theirs.feed()).toEqual([]);
-    const { body: { clock } } = await success(theirs.api.GET('/v1/sandbox', await theirs.admin()));
+    const {
+      body: { clock },
+    } = await success(theirs.api.GET('/v1/sandbox', await theirs.admin()));
     expect(clock.offsetSeconds).toBe(0);
   });
 });

@@ -16,30 +16,50 @@ let [key, analyst, officer]: Credential[] = [];
 /** Returns a tenant with its sandbox on and the shipped settings, except for the one that the guide names. */
 async function sandboxTenant(policy: object): Promise<Tenant> {
   const made = await world.tenant();
-  await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [made.id]);
+  await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [
+    made.id,
+  ]);
   await world.setPolicy(made, { autoApprove: true, ...policy });
   return made;
 }
 
 beforeAll(async () => {
   tenant = await sandboxTenant({ requiredChecks: { basic: ['screening_clear'] } });
-  [key, analyst, officer] = [await tenant.key(['read', 'write', 'screening'], { environment: 'test' }), await tenant.user('analyst'), await tenant.user('compliance_officer')];
+  [key, analyst, officer] = [
+    await tenant.key(['read', 'write', 'screening'], { environment: 'test' }),
+    await tenant.user('analyst'),
+    await tenant.user('compliance_officer'),
+  ];
 });
 
-const apply = async ({ name, dateOfBirth, taxId }: Persona, as: Credential): Promise<Application> => (await world.create({
-  purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
-}, as)).body;
+const apply = async ({ name, dateOfBirth, taxId }: Persona, as: Credential): Promise<Application> =>
+  (
+    await world.create(
+      {
+        purpose: 'account_opening',
+        level: 'basic',
+        submit: true,
+        applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
+      },
+      as,
+    )
+  ).body;
 const now = async (id: string, as: Credential): Promise<Application> => (await world.get(id, as)).body;
-const screen = async (applicationId: string, as: Credential): Promise<Screening> => (await world.request<Screening>('POST', '/v1/screenings', { as, body: { applicationId } })).body;
+const screen = async (applicationId: string, as: Credential): Promise<Screening> =>
+  (await world.request<Screening>('POST', '/v1/screenings', { as, body: { applicationId } })).body;
 
 /** Returns the result of a screening in the notation of the personas. */
 function foundBy({ result, hits }: Screening): string[] {
   const of = (is: (hit: Hit) => boolean): Hit[] => hits.filter((hit) => hit.status === 'open' && is(hit));
-  const [active, sanctioned] = [of(({ category, entity }) => category === 'pep' && entity.positionTo === null), of(({ listId, category }) => listId === 'un-csnu' && category === 'sanction')];
+  const [active, sanctioned] = [
+    of(({ category, entity }) => category === 'pep' && entity.positionTo === null),
+    of(({ listId, category }) => listId === 'un-csnu' && category === 'sanction'),
+  ];
   const namesakes = of(({ listId }) => listId === 'ofac-sdn');
   return [
-    ...result === 'clear' ? ['screening_clear'] : [], ...active.length > 0 ? ['pep_active'] : [],
-    ...sanctioned.length > 0 ? ['sanctions_match'] : namesakes.length > 0 ? [`homonym_hits_${namesakes.length}`] : [],
+    ...(result === 'clear' ? ['screening_clear'] : []),
+    ...(active.length > 0 ? ['pep_active'] : []),
+    ...(sanctioned.length > 0 ? ['sanctions_match'] : namesakes.length > 0 ? [`homonym_hits_${namesakes.length}`] : []),
   ];
 }
 
@@ -47,12 +67,18 @@ function foundBy({ result, hits }: Screening): string[] {
  * Returns whether a hit is the person: a date of birth or a number agrees, as a comparison with the passport would
  * show.
  */
-const isThePerson = ({ features }: Hit): boolean => features.some(({ reason, contribution }) => /^(date_of_birth|tax_id)_/.test(reason) && contribution > 0);
+const isThePerson = ({ features }: Hit): boolean =>
+  features.some(({ reason, contribution }) => /^(date_of_birth|tax_id)_/.test(reason) && contribution > 0);
 
 async function decideHits({ id, hits }: Screening): Promise<void> {
   for (const hit of hits) {
-    const [status, reasonCode] = isThePerson(hit) ? ['true_positive', 'same_person_confirmed'] : ['false_positive', 'different_dob'];
-    const answer = await world.request('POST', `/v1/screenings/${id}/hits/${hit.id}/adjudicate`, { as: analyst!, body: { status, reasonCode, note: 'Compared with the passport.' } });
+    const [status, reasonCode] = isThePerson(hit)
+      ? ['true_positive', 'same_person_confirmed']
+      : ['false_positive', 'different_dob'];
+    const answer = await world.request('POST', `/v1/screenings/${id}/hits/${hit.id}/adjudicate`, {
+      as: analyst!,
+      body: { status, reasonCode, note: 'Compared with the passport.' },
+    });
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
   }
 }
@@ -65,19 +91,32 @@ async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string
   const screening = await screen(id, key!);
   await world.running.runTasks();
   const { status, decisions } = await now(id, key!);
-  const outcomes = [...foundBy(screening), status === 'approved' && decisions?.[0]?.madeBy.type === 'system' ? 'approved_automatically' : 'left_to_people'];
+  const outcomes = [
+    ...foundBy(screening),
+    status === 'approved' && decisions?.[0]?.madeBy.type === 'system' ? 'approved_automatically' : 'left_to_people',
+  ];
   if (status === 'approved') return { outcomes, last: status };
   await decideHits(screening);
   const { body: decided } = await world.request<Screening>('GET', `/v1/screenings/${screening.id}`, { as: key! });
-  const approved = await world.decide(await now(id, key!), approval, analyst!) as Answer<Refusal>;
+  const approved = (await world.decide(await now(id, key!), approval, analyst!)) as Answer<Refusal>;
   if (decided.result === 'cleared') outcomes.push('cleared_by_decisions');
   if (approved.status === 202) {
     outcomes.push('approved_by_two');
-    expect((await world.review(await now(id, key!), approved.body as Refusal & { id: string }, {}, officer!)).body).toMatchObject({ status: 'effective', fourEyesReasons: ['hit_confirmed'] });
+    expect(
+      (await world.review(await now(id, key!), approved.body as Refusal & { id: string }, {}, officer!)).body,
+    ).toMatchObject({ status: 'effective', fourEyesReasons: ['hit_confirmed'] });
   }
   if (approved.status === 409) {
     outcomes.push('approval_refused');
-    expect((await world.decide(await now(id, key!), { ...rejection, rejectType: 'final', reasonCodes: ['sanctions_match'] }, analyst!)).body.status).toBe('effective');
+    expect(
+      (
+        await world.decide(
+          await now(id, key!),
+          { ...rejection, rejectType: 'final', reasonCodes: ['sanctions_match'] },
+          analyst!,
+        )
+      ).body.status,
+    ).toBe('effective');
   }
   return { outcomes, last: (await now(id, key!)).status };
 }
@@ -88,11 +127,14 @@ describe('A persona', () => {
     expect(body.personas).toEqual(personas);
   });
 
-  it.each(personas.filter(({ kind }) => kind === 'person'))('$key has the documented outcomes: $outcomes', async (persona) => {
-    const { outcomes, last } = await outcomesOf(persona);
-    expect(outcomes).toEqual(persona.outcomes);
-    expect(last).toBe(outcomes.includes('approval_refused') ? 'rejected' : 'approved');
-  });
+  it.each(personas.filter(({ kind }) => kind === 'person'))(
+    '$key has the documented outcomes: $outcomes',
+    async (persona) => {
+      const { outcomes, last } = await outcomesOf(persona);
+      expect(outcomes).toEqual(persona.outcomes);
+      expect(last).toBe(outcomes.includes('approval_refused') ? 'rejected' : 'approved');
+    },
+  );
 
   it('that is clean is approved with its clear screening also if the policy requires none, and nobody is before', async () => {
     const simple = await sandboxTenant({});
@@ -103,11 +145,19 @@ describe('A persona', () => {
       expect((await now(id, as)).status).toBe('in_review');
       await screen(id, as);
       await world.running.runTasks();
-      expect([persona.key, (await now(id, as)).status]).toEqual([persona.key, persona.outcomes.includes('approved_automatically') ? 'approved' : 'in_review']);
+      expect([persona.key, (await now(id, as)).status]).toEqual([
+        persona.key,
+        persona.outcomes.includes('approved_automatically') ? 'approved' : 'in_review',
+      ]);
     }
   });
 
   it('that is a company has no outcomes yet', () => {
-    expect(personas.filter(({ kind, outcomes, outcomesToCome }) => kind === 'company' && (outcomes.length > 0 || outcomesToCome.length === 0))).toEqual([]);
+    expect(
+      personas.filter(
+        ({ kind, outcomes, outcomesToCome }) =>
+          kind === 'company' && (outcomes.length > 0 || outcomesToCome.length === 0),
+      ),
+    ).toEqual([]);
   });
 });

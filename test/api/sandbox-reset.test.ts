@@ -5,7 +5,19 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
-import { newAlert, newAllowlistEntry, newApplication, newAttestation, newConsent, newDecision, newDocument, newHitDecision, newInformationRequest, newOwnList, newWaiver } from '../operations/records.ts';
+import {
+  newAlert,
+  newAllowlistEntry,
+  newApplication,
+  newAttestation,
+  newConsent,
+  newDecision,
+  newDocument,
+  newHitDecision,
+  newInformationRequest,
+  newOwnList,
+  newWaiver,
+} from '../operations/records.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -18,24 +30,43 @@ const service = await useService();
 async function reset(tenant: Tenant) {
   return success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.key(['admin']) }));
 }
-const switchSandbox = async (tenant: Tenant, to: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${to}`, { headers: await tenant.key(['admin']) }));
-const feed = (as: Credential, query: { cursor?: string; limit?: number } = {}) => service.api.GET('/api/v1/funds-recovery/events', { params: { query }, headers: as });
-const cursorOf = async (as: Credential, limit?: number): Promise<string> => (await success(feed(as, limit === undefined ? {} : { limit }))).body.cursor ?? '';
+const switchSandbox = async (tenant: Tenant, to: 'enable' | 'disable') =>
+  success(service.api.POST(`/v1/sandbox/${to}`, { headers: await tenant.key(['admin']) }));
+const feed = (as: Credential, query: { cursor?: string; limit?: number } = {}) =>
+  service.api.GET('/api/v1/funds-recovery/events', { params: { query }, headers: as });
+const cursorOf = async (as: Credential, limit?: number): Promise<string> =>
+  (await success(feed(as, limit === undefined ? {} : { limit }))).body.cursor ?? '';
 const publish = (tenant: Tenant, environment: Environment, count: number) =>
-  service.database.database.transaction({ tenantId: tenant.id }, (tx) => publishEvents(tx, environment, recoveryEvents(count)));
+  service.database.database.transaction({ tenantId: tenant.id }, (tx) =>
+    publishEvents(tx, environment, recoveryEvents(count)),
+  );
 const files = () => fileDigests(service.running.services.config.dataDir);
-const auditEvents = () => service.database.sql('SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence', [service.acme.id]);
+const auditEvents = () =>
+  service.database.sql(
+    'SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence',
+    [service.acme.id],
+  );
 
 /** Writes to the directory of a tenant's sandbox, independent of the switch. */
-const command = (tenant: Tenant) => service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
-  await appendCommand(tx, new Date(), { type: 'DROP_NOTIFICATIONS', count: 1 });
-  await armFault(tx, new Date(), 'slow', 1);
-});
+const command = (tenant: Tenant) =>
+  service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
+    await appendCommand(tx, new Date(), { type: 'DROP_NOTIFICATIONS', count: 1 });
+    await armFault(tx, new Date(), 'slow', 1);
+  });
 
 /** Adds an entry to a list that matches the applicant of an alert. */
 async function simulateEntry(tenant: Tenant, alertId: string): Promise<void> {
-  const [alert] = await service.database.sql<{ application_id: string }>('SELECT application_id FROM monitoring_alert WHERE id = $1', [alertId]);
-  await success(service.api.POST('/v1/sandbox/simulations', { headers: await tenant.key(['admin']), body: { type: 'list_update_hit', target: { type: 'application', id: alert!.application_id } } }), 202);
+  const [alert] = await service.database.sql<{ application_id: string }>(
+    'SELECT application_id FROM monitoring_alert WHERE id = $1',
+    [alertId],
+  );
+  await success(
+    service.api.POST('/v1/sandbox/simulations', {
+      headers: await tenant.key(['admin']),
+      body: { type: 'list_update_hit', target: { type: 'application', id: alert!.application_id } },
+    }),
+    202,
+  );
 }
 
 /**
@@ -50,7 +81,13 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   for (let i = 0; i < 2; i++) {
     const id = await newApplication(service, tenant, as);
     const documentId = await newDocument(service, tenant, id, as);
-    await success(service.api.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId: id, documentId } }, headers: as }), 204);
+    await success(
+      service.api.DELETE('/v1/applications/{applicationId}/documents/{documentId}', {
+        params: { path: { applicationId: id, documentId } },
+        headers: as,
+      }),
+      204,
+    );
     await newAttestation(service, tenant, id, await newDocument(service, tenant, id, as));
     await newConsent(service, tenant, id, as);
     await newWaiver(service, tenant, id);
@@ -59,11 +96,24 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   await newInformationRequest(service, tenant);
   const alertId = await newAlert(service, tenant);
   if (environment === 'sandbox') await simulateEntry(tenant, alertId);
-  await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
-  await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
+  await newAllowlistEntry(
+    service,
+    tenant,
+    await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }),
+  );
+  await newHitDecision(
+    service,
+    tenant,
+    await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }),
+  );
   await newOwnList(service, tenant);
   await publish(tenant, environment, 3);
-  await success(service.api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': `once-${environment}` }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
+  await success(
+    service.api.POST('/v1/applications', {
+      headers: { ...as, 'Idempotency-Key': `once-${environment}` },
+      body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } },
+    }),
+  );
   const client = await tenant.client(['read']);
   await success(feed(client, { cursor: await cursorOf(client) }));
 }
@@ -82,19 +132,25 @@ describe('a reset', () => {
     // A table that joins the catalogue must be filled here, and then be emptied by the reset.
     const records = await sandboxRecords(service.database, service.acme.id);
     expect(Object.keys(records).length).toBeGreaterThanOrEqual(7);
-    for (const counts of [records, theirs]) expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+    for (const counts of [records, theirs])
+      expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
     const production = await productionDigests(service.database, service.acme.id);
     const events = await auditEvents();
 
     const answer = await reset(service.acme);
 
-    expect([answer.status, answer.body.deleted]).toEqual([200, { applications: 6, documents: 2, fundsRecoveryEvents: 3 }]);
+    expect([answer.status, answer.body.deleted]).toEqual([
+      200,
+      { applications: 6, documents: 2, fundsRecoveryEvents: 3 },
+    ]);
     expect(await productionDigests(service.database, service.acme.id)).toEqual(production);
     expect((await auditEvents()).slice(0, events.length)).toEqual(events);
     expect(await auditEvents()).toHaveLength(events.length + 1);
     expect(await files()).toEqual(filesBefore);
     // The feed row itself stays, because the feed starts again.
-    expect(Object.entries(await sandboxRecords(service.database, service.acme.id)).filter(([, count]) => count > 0)).toEqual([['fr_feed', 1]]);
+    expect(
+      Object.entries(await sandboxRecords(service.database, service.acme.id)).filter(([, count]) => count > 0),
+    ).toEqual([['fr_feed', 1]]);
   });
 
   it('is recorded with what it removed, and leaves the audit log complete', async () => {
@@ -102,13 +158,22 @@ describe('a reset', () => {
     await reset(service.acme);
     const after = await service.acme.audit();
     expect(after.slice(0, before.length)).toEqual(before);
-    expect(after.slice(before.length).map(({ action, outcome }) => [action, outcome])).toEqual([['sandbox.reset', 'success']]);
+    expect(after.slice(before.length).map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['sandbox.reset', 'success'],
+    ]);
   });
 
   it('succeeds although a file cannot be removed, which the sweep will remove', async () => {
     await switchSandbox(service.acme, 'enable');
-    await newDocument(service, service.acme, await newApplication(service, service.acme, await service.acme.key(['write'])), await service.acme.key(['write']));
-    const failing = vi.spyOn(service.running.services.files, 'delete').mockRejectedValueOnce(new Error('the disk is gone'));
+    await newDocument(
+      service,
+      service.acme,
+      await newApplication(service, service.acme, await service.acme.key(['write'])),
+      await service.acme.key(['write']),
+    );
+    const failing = vi
+      .spyOn(service.running.services.files, 'delete')
+      .mockRejectedValueOnce(new Error('the disk is gone'));
     const { status, body } = await reset(service.acme);
     failing.mockRestore();
     await switchSandbox(service.acme, 'disable');
@@ -135,8 +200,14 @@ describe('a reset', () => {
 
   it('lets a key be used again whose stored answer it has removed', async () => {
     await switchSandbox(service.acme, 'enable');
-    const headers = { ...await service.acme.key(['write']), 'Idempotency-Key': 'twice' };
-    const create = () => success(service.api.POST('/v1/applications', { headers, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
+    const headers = { ...(await service.acme.key(['write'])), 'Idempotency-Key': 'twice' };
+    const create = () =>
+      success(
+        service.api.POST('/v1/applications', {
+          headers,
+          body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } },
+        }),
+      );
     const first = await create();
     await reset(service.acme);
     const second = await create();
@@ -147,8 +218,14 @@ describe('a reset', () => {
 
   it('preserves the stored answer of a call whose effect still exists', async () => {
     await switchSandbox(service.acme, 'enable');
-    const headers = { ...await service.acme.key(['admin']), 'Idempotency-Key': 'a-key' };
-    const create = () => success(service.api.POST('/v1/settings/api-keys', { headers, body: { name: 'Made meanwhile', environment: 'live', scopes: ['read'] } }));
+    const headers = { ...(await service.acme.key(['admin'])), 'Idempotency-Key': 'a-key' };
+    const create = () =>
+      success(
+        service.api.POST('/v1/settings/api-keys', {
+          headers,
+          body: { name: 'Made meanwhile', environment: 'live', scopes: ['read'] },
+        }),
+      );
     const first = await create();
     await reset(service.acme);
     const second = await create();
@@ -163,8 +240,14 @@ describe('two resets at once', () => {
     const first = await whileChangesOfTenantWait(service.database, service.other.id, async (isWaitedFor) => {
       const running = reset(service.other);
       await isWaitedFor();
-      const second = await refusal(service.api.DELETE('/v1/sandbox/data', { headers: await service.other.key(['admin']) }));
-      expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([409, 'reset_in_progress', '1']);
+      const second = await refusal(
+        service.api.DELETE('/v1/sandbox/data', { headers: await service.other.key(['admin']) }),
+      );
+      expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([
+        409,
+        'reset_in_progress',
+        '1',
+      ]);
       expect((await reset(service.acme)).status).toBe(200);
       return { running };
     });
@@ -181,8 +264,11 @@ describe('a reset that races', () => {
       const answers = await Promise.all([publish(tenant, 'sandbox', 2), reset(tenant), publish(tenant, 'sandbox', 2)]);
       expect(answers[1].status).toBe(200);
       const rows = await service.database.sql(
-        `SELECT ARRAY(SELECT seq FROM fr_event e WHERE e.tenant_id = f.tenant_id AND e.env = f.env ORDER BY seq) = ARRAY(SELECT generate_series(1, last_seq)) AS whole
-         FROM fr_feed f WHERE tenant_id = $1 AND env = 'sandbox'`, [tenant.id]);
+        `SELECT ARRAY(SELECT seq FROM fr_event e WHERE e.tenant_id = f.tenant_id AND e.env = f.env
+          ORDER BY seq) = ARRAY(SELECT generate_series(1, last_seq)) AS whole
+         FROM fr_feed f WHERE tenant_id = $1 AND env = 'sandbox'`,
+        [tenant.id],
+      );
       expect(rows).toEqual([{ whole: true }]);
     }
   });
@@ -193,7 +279,10 @@ describe('a reset that races', () => {
     for (let round = 0; round < 5; round++) {
       const id = await newApplication(service, tenant, as);
       const [upload, removed, patch] = await Promise.all([
-        newDocument(service, tenant, id, as).then(() => 201, () => 404),
+        newDocument(service, tenant, id, as).then(
+          () => 201,
+          () => 404,
+        ),
         reset(tenant),
         service.request('PATCH', `/v1/applications/${id}`, { as, body: { level: 'enhanced' } }),
       ]);
@@ -208,7 +297,14 @@ describe('a reset that races', () => {
     const { database } = service.database;
     const cursors = new FeedCursors(Buffer.alloc(32, 1));
     const consumer = { tenantId: tenant.id, environment: 'sandbox', id: 'client:late' } as const;
-    const read = (tx: Transaction, cursor?: string) => readFeed(tx, cursors, { consumer, cursor, limit: 2, now: new Date(), businessTime: new Date() });
+    const read = (tx: Transaction, cursor?: string) =>
+      readFeed(tx, cursors, {
+        consumer,
+        cursor,
+        limit: 2,
+        now: new Date(),
+        businessTime: new Date(),
+      });
     const inTenant = <T>(work: (tx: Transaction) => Promise<T>) => database.transaction({ tenantId: tenant.id }, work);
     await reset(tenant);
     await publish(tenant, 'sandbox', 4);

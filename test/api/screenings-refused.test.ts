@@ -6,30 +6,111 @@ import { LISTED, startScreeningWorld } from './screenings-world.ts';
 
 const logged: string[] = [];
 const world = await shared(startScreeningWorld({ log: (line) => logged.push(line) }));
-const count = async (): Promise<number> => (await world.database.sql<{ count: number }>('SELECT count(*)::integer AS count FROM screening'))[0]!.count;
+const count = async (): Promise<number> =>
+  (await world.database.sql<{ count: number }>('SELECT count(*)::integer AS count FROM screening'))[0]!.count;
 
 describe('nobody is screened', () => {
   it.each<[string, object, [number, string], string | undefined]>([
     ['by emoji', { subject: { type: 'person', names: ['🙂🙂🙂'] } }, [422, 'name_not_screenable'], '/subject/names/0'],
-    ['by digits', { subject: { type: 'person', names: ['Ana Reis', '12345'] } }, [422, 'name_not_screenable'], '/subject/names/1'],
-    ['by a name of 300 letters', { subject: { type: 'person', names: ['a'.repeat(300)] } }, [422, 'validation_failed'], '/subject/names/0'],
-    ['by a name of one letter', { subject: { type: 'person', names: ['a'] } }, [422, 'validation_failed'], '/subject/names/0'],
-    ['by a name with a sign that turns the direction of writing', { subject: { type: 'person', names: ['Ana\u202eReis'] } }, [422, 'validation_failed'], '/subject/names/0'],
-    ['by eleven names', { subject: { type: 'person', names: Array.from({ length: 11 }, (_, index) => `Ana ${'abcdefghijk'[index]}x`) } }, [422, 'validation_failed'], '/subject/names'],
+    [
+      'by digits',
+      { subject: { type: 'person', names: ['Ana Reis', '12345'] } },
+      [422, 'name_not_screenable'],
+      '/subject/names/1',
+    ],
+    [
+      'by a name of 300 letters',
+      { subject: { type: 'person', names: ['a'.repeat(300)] } },
+      [422, 'validation_failed'],
+      '/subject/names/0',
+    ],
+    [
+      'by a name of one letter',
+      { subject: { type: 'person', names: ['a'] } },
+      [422, 'validation_failed'],
+      '/subject/names/0',
+    ],
+    [
+      'by a name with a sign that turns the direction of writing',
+      { subject: { type: 'person', names: ['Ana\u202eReis'] } },
+      [422, 'validation_failed'],
+      '/subject/names/0',
+    ],
+    [
+      'by eleven names',
+      { subject: { type: 'person', names: Array.from({ length: 11 }, (_, index) => `Ana ${'abcdefghijk'[index]}x`) } },
+      [422, 'validation_failed'],
+      '/subject/names',
+    ],
     ['without a name', { subject: { type: 'person', names: [] } }, [422, 'validation_failed'], '/subject/names'],
     ['without being said who', {}, [422, 'validation_failed'], '/subject'],
-    ['by a CPF with wrong check digits', { subject: { ...LISTED, taxId: '52998224726' } }, [422, 'validation_failed'], '/subject/taxId'],
-    ['by a CPF that is nobody\'s, in the live environment', { subject: { ...LISTED, taxId: '22222222222' } }, [422, 'validation_failed'], '/subject/taxId'],
-    ['as an organisation that was born', { subject: { type: 'organisation', names: ['Aurora Ltda'], dateOfBirth: '1961-04-02' } }, [422, 'validation_failed'], '/subject/type'],
-    ['with two years of birth', { subject: { ...LISTED, yearOfBirth: 1962 } }, [422, 'validation_failed'], '/subject/yearOfBirth'],
-    ['born on a day that there is not', { subject: { ...LISTED, dateOfBirth: '1961-02-30' } }, [422, 'validation_failed'], '/subject/dateOfBirth'],
-    ['against a list that nobody knows', { subject: LISTED, lists: ['un-csnu', 'my-list'] }, [422, 'unknown_list'], '/lists/1'],
-    ['without the mandatory list', { subject: LISTED, lists: ['ofac-sdn'] }, [422, 'mandatory_list_excluded'], '/lists'],
+    [
+      'by a CPF with wrong check digits',
+      { subject: { ...LISTED, taxId: '52998224726' } },
+      [422, 'validation_failed'],
+      '/subject/taxId',
+    ],
+    [
+      "by a CPF that is nobody's, in the live environment",
+      { subject: { ...LISTED, taxId: '22222222222' } },
+      [422, 'validation_failed'],
+      '/subject/taxId',
+    ],
+    [
+      'as an organisation that was born',
+      { subject: { type: 'organisation', names: ['Aurora Ltda'], dateOfBirth: '1961-04-02' } },
+      [422, 'validation_failed'],
+      '/subject/type',
+    ],
+    [
+      'with two years of birth',
+      { subject: { ...LISTED, yearOfBirth: 1962 } },
+      [422, 'validation_failed'],
+      '/subject/yearOfBirth',
+    ],
+    [
+      'born on a day that there is not',
+      { subject: { ...LISTED, dateOfBirth: '1961-02-30' } },
+      [422, 'validation_failed'],
+      '/subject/dateOfBirth',
+    ],
+    [
+      'against a list that nobody knows',
+      { subject: LISTED, lists: ['un-csnu', 'my-list'] },
+      [422, 'unknown_list'],
+      '/lists/1',
+    ],
+    [
+      'without the mandatory list',
+      { subject: LISTED, lists: ['ofac-sdn'] },
+      [422, 'mandatory_list_excluded'],
+      '/lists',
+    ],
     ['against no list', { subject: LISTED, lists: [] }, [422, 'validation_failed'], '/lists'],
-    ['below the least threshold', { subject: LISTED, criteria: { threshold: 0.49 } }, [422, 'validation_failed'], '/criteria/threshold'],
-    ['above the greatest threshold', { subject: LISTED, criteria: { threshold: 1.01 } }, [422, 'validation_failed'], '/criteria/threshold'],
-    ['with a tolerance of three years', { subject: LISTED, criteria: { dobToleranceYears: 3 } }, [422, 'validation_failed'], '/criteria/dobToleranceYears'],
-    ['for an application that there is not', { applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21' }, [404, 'not_found'], undefined],
+    [
+      'below the least threshold',
+      { subject: LISTED, criteria: { threshold: 0.49 } },
+      [422, 'validation_failed'],
+      '/criteria/threshold',
+    ],
+    [
+      'above the greatest threshold',
+      { subject: LISTED, criteria: { threshold: 1.01 } },
+      [422, 'validation_failed'],
+      '/criteria/threshold',
+    ],
+    [
+      'with a tolerance of three years',
+      { subject: LISTED, criteria: { dobToleranceYears: 3 } },
+      [422, 'validation_failed'],
+      '/criteria/dobToleranceYears',
+    ],
+    [
+      'for an application that there is not',
+      { applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21' },
+      [404, 'not_found'],
+      undefined,
+    ],
   ])('%s', async (_, body, expected, pointer) => {
     const before = await count();
     const answer = await world.screen(body);
@@ -46,10 +127,26 @@ describe('nobody is screened', () => {
     const theirs = await newApplication(world, world.other);
     expect(refused(await world.screen({ applicationId: theirs }))).toEqual([404, 'not_found']);
     const ours = await newApplication(world, world.acme);
-    const { body: { id } } = await world.screen({ applicationId: ours });
+    const {
+      body: { id },
+    } = await world.screen({ applicationId: ours });
     const officer = await world.acme.user('compliance_officer', { secondFactor: true });
-    expect((await world.request('POST', `/v1/applications/${ours}/withdraw`, { as: world.key, body: { reasonCode: 'applicant_request' } })).status).toBe(200);
-    expect((await world.request('POST', `/v1/applications/${ours}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBeLessThan(300);
+    expect(
+      (
+        await world.request('POST', `/v1/applications/${ours}/withdraw`, {
+          as: world.key,
+          body: { reasonCode: 'applicant_request' },
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await world.request('POST', `/v1/applications/${ours}/erase`, {
+          as: officer,
+          body: { reason: 'data_subject_request' },
+        })
+      ).status,
+    ).toBeLessThan(300);
     expect(refused(await world.screen({ applicationId: ours }))).toEqual([410, 'erased']);
     expect(refused(await world.get(id))).toEqual([410, 'erased']);
     expect((await world.list('limit=100')).body.items.map((item) => item.id)).not.toContain(id);
@@ -62,14 +159,21 @@ describe('nobody is screened', () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => world.person('Ana Reis', {}, as)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
     expect(refused(await world.person('Ana Reis', {}, as))).toEqual([409, 'quota_exceeded']);
-    await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [tenant.id]);
+    await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [
+      tenant.id,
+    ]);
     expect((await world.person('Ana Reis', {}, test)).status).toBe(201);
   });
 });
 
 describe('hidden signs', () => {
   it('and letters of other alphabets do not hide a name', async () => {
-    for (const name of ['S\u0435rgei Listado Petrov', 'Sergei Lıstado Petrov', 'SERGEI LISTADO PETR0V', 'Petrov, Sergei Listado']) {
+    for (const name of [
+      'S\u0435rgei Listado Petrov',
+      'Sergei Lıstado Petrov',
+      'SERGEI LISTADO PETR0V',
+      'Petrov, Sergei Listado',
+    ]) {
       expect((await world.person(name)).body.result, name).toBe('open_hits');
     }
   });
@@ -80,12 +184,18 @@ describe('a list that cannot be searched', () => {
     await world.database.sql(`DELETE FROM watch_list_file WHERE environment = 'live' AND list_id = 'eu-fsf'`);
     await world.database.sql(`DELETE FROM watch_list_version WHERE environment = 'live' AND list_id = 'eu-fsf'`);
     const answer = await world.screen({ subject: LISTED, lists: ['un-csnu', 'eu-fsf'] });
-    expect([refused(answer), answer.body.detail]).toEqual([[409, 'provider_not_configured'], 'No version of these lists was imported: eu-fsf.']);
+    expect([refused(answer), answer.body.detail]).toEqual([
+      [409, 'provider_not_configured'],
+      'No version of these lists was imported: eu-fsf.',
+    ]);
     expect((await world.screen({ subject: LISTED, lists: ['un-csnu'] })).status).toBe(201);
   });
 
   it('is named if it is out of date', async () => {
-    await world.database.sql(`UPDATE watch_list_version SET checked_at = now() - interval '25 hours' WHERE environment = 'live' AND list_id = 'ofac-sdn'`);
+    await world.database.sql(
+      `UPDATE watch_list_version SET checked_at = now() - interval '25 hours'
+        WHERE environment = 'live' AND list_id = 'ofac-sdn'`,
+    );
     const { body } = await world.screen({ subject: LISTED });
     expect(body.staleLists).toEqual(['ofac-sdn']);
     expect((await world.list('hasStaleLists=true')).body.items.map(({ id }) => id)).toEqual([body.id]);
@@ -94,7 +204,10 @@ describe('a list that cannot be searched', () => {
 
   it('is reported to the operators if it is out of date, in metrics and once in the log', async () => {
     const metrics = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text();
-    await world.database.sql(`UPDATE watch_list_version SET checked_at = now() - CASE list_id WHEN 'uk-ofsi' THEN interval '25 hours' ELSE interval '1 hour' END WHERE environment = 'live'`);
+    await world.database.sql(
+      `UPDATE watch_list_version SET checked_at = now() - CASE list_id WHEN 'uk-ofsi' THEN interval '25 hours'
+        ELSE interval '1 hour' END WHERE environment = 'live'`,
+    );
     const before = logged.length;
     for (let round = 0; round < 2; round++) expect(await world.running.runJob('lists.check')).toBe(1);
     expect(await metrics()).toContain('watch_list_stale{list="uk-ofsi"} 1');

@@ -17,21 +17,50 @@ export const LISTED = { type: 'person', names: ['Sergei Listado Petrov'], dateOf
 export async function startScreeningWorld(options: Options = {}) {
   const service = await startTestService(options);
   const sandboxed = await service.tenant();
-  await service.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [sandboxed.id]);
-  const [key, analyst, test] = await Promise.all([service.acme.key(['read', 'write', 'screening']), service.acme.user('analyst'), sandboxed.key(['read', 'write', 'screening'], { environment: 'test' })]);
-  const screen = (body: object, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('POST', '/v1/screenings', { as, body });
+  await service.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [
+    sandboxed.id,
+  ]);
+  const [key, analyst, test] = await Promise.all([
+    service.acme.key(['read', 'write', 'screening']),
+    service.acme.user('analyst'),
+    sandboxed.key(['read', 'write', 'screening'], { environment: 'test' }),
+  ]);
+  const screen = (body: object, as: Credential = key): Promise<Answer<Screening & Refusal>> =>
+    service.request('POST', '/v1/screenings', { as, body });
   return {
-    ...service, sandboxed, key, analyst, test, screen,
+    ...service,
+    sandboxed,
+    key,
+    analyst,
+    test,
+    screen,
     /** Screens a person by name, with further members. */
-    person: (name: string, more: object = {}, as?: Credential) => screen({ subject: { type: 'person', names: [name], ...more } }, as),
-    get: (id: string, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('GET', `/v1/screenings/${id}`, { as }),
-    list: (query = '', as: Credential = key): Promise<Answer<{ items: Schemas['ScreeningSummary'][]; cursor: string | null } & Refusal>> => service.request('GET', `/v1/screenings?${query}`, { as }),
+    person: (name: string, more: object = {}, as?: Credential) =>
+      screen({ subject: { type: 'person', names: [name], ...more } }, as),
+    get: (id: string, as: Credential = key): Promise<Answer<Screening & Refusal>> =>
+      service.request('GET', `/v1/screenings/${id}`, { as }),
+    list: (
+      query = '',
+      as: Credential = key,
+    ): Promise<Answer<{ items: Schemas['ScreeningSummary'][]; cursor: string | null } & Refusal>> =>
+      service.request('GET', `/v1/screenings?${query}`, { as }),
     /** Makes these rows (key, name and the further columns of the CSV of own lists) the active version of a list. */
     async publish(listId: WatchListId, rows: readonly string[], environment: Environment = 'sandbox'): Promise<void> {
       const folder = await mkdtemp(join(tmpdir(), 'published-'));
       const main = join(folder, 'list.csv');
-      await writeFile(main, ['key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks', ...rows].join('\n'));
-      await importList(service.database.database, { environment, listId, format: 'own', files: { main }, mayShrink: true, by: { type: 'system', id: 'test', display: 'Test' }, now: service.running.services.clock() });
+      await writeFile(
+        main,
+        ['key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks', ...rows].join('\n'),
+      );
+      await importList(service.database.database, {
+        environment,
+        listId,
+        format: 'own',
+        files: { main },
+        mayShrink: true,
+        by: { type: 'system', id: 'test', display: 'Test' },
+        now: service.running.services.clock(),
+      });
       await rm(folder, { recursive: true });
     },
   };

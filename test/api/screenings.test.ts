@@ -13,61 +13,142 @@ import { LISTED, type Screening, startScreeningWorld } from './screenings-world.
 /** Number of simultaneous screenings. The pool has further connections beside them on a machine of any size. */
 const TURNS = Math.max(2, availableParallelism());
 const world = await shared(startScreeningWorld({ env: { DATABASE_POOL_SIZE: String(TURNS + 4) } }));
-const hitsOf = ({ hits }: Screening): [string, string][] => hits.map(({ listId, entity }): [string, string] => [listId, entity.name]);
+const hitsOf = ({ hits }: Screening): [string, string][] =>
+  hits.map(({ listId, entity }): [string, string] => [listId, entity.name]);
 
 describe('a screening', () => {
   it('finds a listed person, and says why', async () => {
     const { status, headers, body } = await world.screen({ subject: { ...LISTED, countries: ['RU'] } });
     expect([status, headers.get('location')]).toEqual([201, `/v1/screenings/${body.id}`]);
-    expect(body).toMatchObject({ environment: 'live', result: 'open_hits', hitCount: 2, openHitCount: 2, truncated: false, staleLists: [], applicationId: null, algorithmVersion: 'm3', profileVersion: 1, criteria: { threshold: 0.8, dobToleranceYears: 0, includeRca: true, includeFormerPep: true } });
+    expect(body).toMatchObject({
+      environment: 'live',
+      result: 'open_hits',
+      hitCount: 2,
+      openHitCount: 2,
+      truncated: false,
+      staleLists: [],
+      applicationId: null,
+      algorithmVersion: 'm3',
+      profileVersion: 1,
+      criteria: {
+        threshold: 0.8,
+        dobToleranceYears: 0,
+        includeRca: true,
+        includeFormerPep: true,
+      },
+    });
     expect(body.lists.map(({ listId }) => listId)).toEqual(['cgu-pep', 'ofac-sdn', 'un-csnu']);
     expect(hitsOf(body)).toContainEqual(['un-csnu', 'Sergei Listado Petrov']);
     expect(body.hits.find(({ listId }) => listId === 'un-csnu')).toMatchObject({
-      category: 'sanction', score: 1, band: 'strong', matchedName: 'Sergei Listado Petrov', entity: { type: 'person', aliases: ['Сергей Петров', 'O Contador'], datesOfBirth: ['1961-04-02'], countries: ['RU'], remarks: 'Persona of the sandbox' },
+      category: 'sanction',
+      score: 1,
+      band: 'strong',
+      matchedName: 'Sergei Listado Petrov',
+      entity: {
+        type: 'person',
+        aliases: ['Сергей Петров', 'O Contador'],
+        datesOfBirth: ['1961-04-02'],
+        countries: ['RU'],
+        remarks: 'Persona of the sandbox',
+      },
     });
     expect((await world.get(body.id)).body).toEqual(body);
   });
 
   it('is clear when nobody on the lists is like the subject', async () => {
-    expect((await world.person('Quintiliana Zorzetto')).body).toMatchObject({ result: 'clear', hits: [], hitCount: 0, openHitCount: 0 });
+    expect((await world.person('Quintiliana Zorzetto')).body).toMatchObject({
+      result: 'clear',
+      hits: [],
+      hitCount: 0,
+      openHitCount: 0,
+    });
   });
 
   it('has scores that are the sum of their features, and follow from the stored data, to 1e-9', async () => {
-    const names = ['Sergei Petrov Listado', 'Serguei Listado Petrow', 'Сергей Петров', 'Maria da Silva', 'Yousef Haddad', 'Anton Volkov'];
+    const names = [
+      'Sergei Petrov Listado',
+      'Serguei Listado Petrow',
+      'Сергей Петров',
+      'Maria da Silva',
+      'Yousef Haddad',
+      'Anton Volkov',
+    ];
     for (const name of names) {
-      const { body } = await world.screen({ subject: { type: 'person', names: [name], yearOfBirth: 1961, countries: ['RU'] }, lists: ['un-csnu', 'ofac-sdn', 'eu-fsf'], criteria: { threshold: 0.5 } });
+      const { body } = await world.screen({
+        subject: {
+          type: 'person',
+          names: [name],
+          yearOfBirth: 1961,
+          countries: ['RU'],
+        },
+        lists: ['un-csnu', 'ofac-sdn', 'eu-fsf'],
+        criteria: { threshold: 0.5 },
+      });
       expect(body.hits.length, name).toBeGreaterThan(0);
-      for (const { score, features } of body.hits) expect(features.reduce((sum, { contribution }) => sum + contribution, 0), name).toBeCloseTo(score, 9);
-      const stored = await world.database.database.transaction({ tenantId: world.acme.id }, (tx) => findScreening(tx, body.id));
+      for (const { score, features } of body.hits)
+        expect(
+          features.reduce((sum, { contribution }) => sum + contribution, 0),
+          name,
+        ).toBeCloseTo(score, 9);
+      const stored = await world.database.database.transaction({ tenantId: world.acme.id }, (tx) =>
+        findScreening(tx, body.id),
+      );
       if (stored === null || stored === 'erased') throw new Error('the screening is not stored');
-      for (const { score, judgement } of stored.hits) expect(Math.abs(finalScore(judgement) - score)).toBeLessThan(1e-9);
+      for (const { score, judgement } of stored.hits)
+        expect(Math.abs(finalScore(judgement) - score)).toBeLessThan(1e-9);
     }
   });
 
   it('searches the requested lists, with the requested threshold', async () => {
-    const request = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'], criteria: { threshold: 0.99 } };
+    const request = {
+      subject: { type: 'organisation', names: ['Northern Imaginary Front'] },
+      lists: ['un-csnu'],
+      criteria: { threshold: 0.99 },
+    };
     const { body } = await world.screen(request);
-    expect([body.lists.map(({ listId }) => listId), body.criteria.threshold, hitsOf(body)]).toEqual([['un-csnu'], 0.99, [['un-csnu', 'Frente Imaginária do Norte']]]);
-    const { body: other } = await world.screen({ ...request, lists: ['un-csnu', 'eu-fsf'], subject: { type: 'person', names: ['Anton Volkov'] }, criteria: { threshold: 0.6 } });
+    expect([body.lists.map(({ listId }) => listId), body.criteria.threshold, hitsOf(body)]).toEqual([
+      ['un-csnu'],
+      0.99,
+      [['un-csnu', 'Frente Imaginária do Norte']],
+    ]);
+    const { body: other } = await world.screen({
+      ...request,
+      lists: ['un-csnu', 'eu-fsf'],
+      subject: { type: 'person', names: ['Anton Volkov'] },
+      criteria: { threshold: 0.6 },
+    });
     expect(hitsOf(other)).toEqual([['eu-fsf', 'Anton Ausente Volkov']]);
   });
 
   it('omits relatives of exposed persons on request', async () => {
-    const kovac = (criteria: object) => world.screen({ subject: { type: 'person', names: ['Marko Inventado Kovac'] }, lists: ['un-csnu', 'opensanctions'], criteria });
+    const kovac = (criteria: object) =>
+      world.screen({
+        subject: { type: 'person', names: ['Marko Inventado Kovac'] },
+        lists: ['un-csnu', 'opensanctions'],
+        criteria,
+      });
     expect((await kovac({})).body.hits.map(({ category }) => category)).toEqual(['rca']);
     expect((await kovac({ includeRca: false })).body.result).toBe('clear');
   });
 
   it('identifies a listed person by the visible digits of the CPF, and other people of that name by theirs', async () => {
     const pep = (taxId: string) => world.person('Paulo Exposto Lima', { taxId }, world.test);
-    expect((await pep('222.222.222-22')).body).toMatchObject({ result: 'open_hits', hits: [{ listId: 'cgu-pep', category: 'pep' }] });
+    expect((await pep('222.222.222-22')).body).toMatchObject({
+      result: 'open_hits',
+      hits: [{ listId: 'cgu-pep', category: 'pep' }],
+    });
     expect((await pep(newCpf())).body.result).toBe('clear');
   });
 
   it('of an application screens its applicant', async () => {
     const applicationId = await newApplication(world, world.acme);
     const { body } = await world.screen({ applicationId });
-    expect(body).toMatchObject({ applicationId, environment: 'live', hitCount: 12, subject: { type: 'person', names: ['Maria da Silva', 'Mariana Silva'] } });
+    expect(body).toMatchObject({
+      applicationId,
+      environment: 'live',
+      hitCount: 12,
+      subject: { type: 'person', names: ['Maria da Silva', 'Mariana Silva'] },
+    });
     expect((await world.list(`applicationId=${applicationId}`)).body.items.map(({ id }) => id)).toEqual([body.id]);
   });
 
@@ -82,22 +163,44 @@ describe('a screening', () => {
     const { body } = await world.screen({ subject: { ...LISTED, taxId: newCpf() } });
     const viewer = await world.acme.user('viewer');
     const { body: masked, text } = await world.get(body.id, viewer);
-    expect(masked).toMatchObject({ personalDataMasked: true, subject: { names: [], dateOfBirth: null, taxId: expect.stringMatching(/^\*\*\*\d{6}\*\*$/) }, hitCount: body.hitCount });
+    expect(masked).toMatchObject({
+      personalDataMasked: true,
+      subject: { names: [], dateOfBirth: null, taxId: expect.stringMatching(/^\*\*\*\d{6}\*\*$/) },
+      hitCount: body.hitCount,
+    });
     expect(masked.hits.map(({ features }) => features)).toEqual(body.hits.map(() => []));
     expect(text).not.toContain(body.subject.taxId);
-    expect((await world.list('limit=1', viewer)).body.items[0]).toMatchObject({ personalDataMasked: true, subject: { names: [] } });
+    expect((await world.list('limit=1', viewer)).body.items[0]).toMatchObject({
+      personalDataMasked: true,
+      subject: { names: [] },
+    });
   });
 
   it('says that there are more if more than 200 entities are similar', async () => {
-    await world.publish('uk-ofsi', Array.from({ length: 230 }, (_, index) => `${index},person,Joaquim Comum Duarte,,${1900 + (index % 100)},,,sanction,`));
-    const { body } = await world.screen({ subject: { type: 'person', names: ['Joaquim Comum Duarte'] }, lists: ['un-csnu', 'uk-ofsi'] }, world.test);
+    await world.publish(
+      'uk-ofsi',
+      Array.from(
+        { length: 230 },
+        (_, index) => `${index},person,Joaquim Comum Duarte,,${1900 + (index % 100)},,,sanction,`,
+      ),
+    );
+    const { body } = await world.screen(
+      { subject: { type: 'person', names: ['Joaquim Comum Duarte'] }, lists: ['un-csnu', 'uk-ofsi'] },
+      world.test,
+    );
     expect([body.hits.length, body.hitCount, body.truncated]).toEqual([200, 200, true]);
   });
 });
 
 describe('many screenings at once', () => {
   it('are limited: waiting ones hold no connection, and readiness waits for none of them', async () => {
-    const waiting = async (): Promise<number> => (await world.database.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'screening'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).length;
+    const waiting = async (): Promise<number> =>
+      (
+        await world.database.sql(
+          `SELECT FROM pg_locks WHERE NOT granted AND relation = 'screening'::regclass AND database = (SELECT oid
+            FROM pg_database WHERE datname = current_database())`,
+        )
+      ).length;
     const statuses = await withClient(world.database.superuser, async (client) => {
       await client.query('BEGIN; LOCK TABLE screening');
       const answers = Promise.all(Array.from({ length: TURNS + 6 }, () => world.person('Quintiliana Zorzetto')));
@@ -118,7 +221,12 @@ describe('the list of screenings', () => {
     const as = await tenant.key(['read', 'screening']);
     const clear = (await world.person('Quintiliana Zorzetto', {}, as)).body.id;
     const sanctioned = (await world.screen({ subject: LISTED }, as)).body.id;
-    const exposed = (await world.screen({ subject: { type: 'person', names: ['Ivana Inventada Kovac'] }, lists: ['un-csnu', 'opensanctions'] }, as)).body.id;
+    const exposed = (
+      await world.screen(
+        { subject: { type: 'person', names: ['Ivana Inventada Kovac'] }, lists: ['un-csnu', 'opensanctions'] },
+        as,
+      )
+    ).body.id;
     const found = async (query: string) => (await world.list(query, as)).body.items.map(({ id }) => id);
     expect(await found('')).toEqual([exposed, sanctioned, clear]);
     expect(await found('sort=createdAt&limit=2')).toEqual([clear, sanctioned]);
@@ -128,22 +236,46 @@ describe('the list of screenings', () => {
     expect(await found('hasStaleLists=true')).toEqual([]);
     expect(await found('hasStaleLists=false&result=open_hits')).toEqual([exposed, sanctioned]);
     expect(await found(`createdBefore=2020-01-01T00:00:00Z`)).toEqual([]);
-    const { body: { cursor } } = await world.list('limit=1', as);
+    const {
+      body: { cursor },
+    } = await world.list('limit=1', as);
     expect(await found(`limit=1&cursor=${cursor ?? ''}`)).toEqual([sanctioned]);
   });
 });
 
 describe('the watch lists', () => {
   it('are shown with their versions, their age and the changes of the last version', async () => {
-    await world.publish('cgu-cnep', ['1,organisation,Obras de Mentira S.A.,,,BR,,disqualified,', '2,organisation,Pontes de Papel Ltda,,,BR,,disqualified,']);
-    const { body: { items } } = await world.request<{ items: { id: string }[] }>('GET', '/v1/screenings/lists', { as: world.test });
-    expect(items[0]).toMatchObject({ id: 'un-csnu', mandatory: true, category: 'sanction', entryCount: 3, isStale: false });
-    expect(items.find(({ id }) => id === 'cgu-cnep')).toMatchObject({ entryCount: 2, lastChange: { added: 1, changed: 0, matchChanged: 0, removed: 0 } });
+    await world.publish('cgu-cnep', [
+      '1,organisation,Obras de Mentira S.A.,,,BR,,disqualified,',
+      '2,organisation,Pontes de Papel Ltda,,,BR,,disqualified,',
+    ]);
+    const {
+      body: { items },
+    } = await world.request<{ items: { id: string }[] }>('GET', '/v1/screenings/lists', { as: world.test });
+    expect(items[0]).toMatchObject({
+      id: 'un-csnu',
+      mandatory: true,
+      category: 'sanction',
+      entryCount: 3,
+      isStale: false,
+    });
+    expect(items.find(({ id }) => id === 'cgu-cnep')).toMatchObject({
+      entryCount: 2,
+      lastChange: {
+        added: 1,
+        changed: 0,
+        matchChanged: 0,
+        removed: 0,
+      },
+    });
     expect(items).toHaveLength(12);
   });
 
   it('are searched as soon as a new version is active, and a screening stores its version', async () => {
-    const ghost = { subject: { type: 'organisation', names: ['Pontes de Vidro Ltda'] }, lists: ['un-csnu', 'cgu-cepim'] };
+    const ghost = {
+      subject: { type: 'organisation', names: ['Pontes de Vidro Ltda'] },
+      lists: ['un-csnu', 'cgu-cepim'],
+    };
     const { body: before } = await world.screen(ghost, world.test);
     expect(before.result).toBe('clear');
     await world.publish('cgu-cepim', ['1,organisation,Pontes de Vidro Ltda,,,BR,,disqualified,first']);
@@ -160,7 +292,10 @@ describe('the watch lists', () => {
     await expect.poll(async () => (await readdir(folder)).filter((name) => name.startsWith('live-')).length).toBe(2);
     const replica = await world.replica();
     try {
-      const { body } = await replica.request<Screening>('POST', '/v1/screenings', { as: world.key, body: { subject: LISTED } });
+      const { body } = await replica.request<Screening>('POST', '/v1/screenings', {
+        as: world.key,
+        body: { subject: LISTED },
+      });
       expect(body.result).toBe('open_hits');
     } finally {
       await replica.stop();

@@ -6,9 +6,20 @@ import { apiKey, bearer, startSettingsWorld, type Refusal, type SettingsTenant }
 let tenant: SettingsTenant;
 
 const world = await shared(startSettingsWorld());
-beforeEach(async () => { tenant = await world.tenant(); });
+beforeEach(async () => {
+  tenant = await world.tenant();
+});
 
-const STRONGER = { retention: { customerYears: 15 }, security: { mfaRequired: false, sessionHours: 8, inactivityDays: 60, allowedEmailDomains: ['example.com'] }, fundsRecovery: { rawPayload: 'masked' } };
+const STRONGER = {
+  retention: { customerYears: 15 },
+  security: {
+    mfaRequired: false,
+    sessionHours: 8,
+    inactivityDays: 60,
+    allowedEmailDomains: ['example.com'],
+  },
+  fundsRecovery: { rawPayload: 'masked' },
+};
 const WEAKER = [
   ['the levels at which two decide', { decisionPolicy: { fourEyes: { levels: [] } } }],
   ['two people for the politically exposed', { decisionPolicy: { fourEyes: { onPep: false } } }],
@@ -24,13 +35,25 @@ describe('the permission to change settings', () => {
   it('excludes compliance officers from the look of the tenant and sign-in, also as a part of a patch', async () => {
     const officer = await tenant.signedIn('compliance_officer');
     for (const json of [
-      { branding: { displayName: 'Banco' } }, { security: { sessionHours: 8 } }, { retention: { rejectedYears: 6 }, security: { sessionHours: 8 } },
-    ]) expect(refused(await tenant.patch<Refusal>(json, officer))).toEqual([403, 'role_forbidden']);
+      { branding: { displayName: 'Banco' } },
+      { security: { sessionHours: 8 } },
+      { retention: { rejectedYears: 6 }, security: { sessionHours: 8 } },
+    ])
+      expect(refused(await tenant.patch<Refusal>(json, officer))).toEqual([403, 'role_forbidden']);
     for (const json of [
-      { decisionPolicy: { minimumAge: 21 } }, { ownership: { percent: 20 } }, { screening: { threshold: 0.9 } }, { queues: [] }, { customActTypes: [] },
-      { fundsRecovery: { rawPayload: 'masked' } }, { retention: { rejectedYears: 7 } },
-    ]) expect((await tenant.patch(json, officer)).status).toBe(200);
-    expect((await tenant.get()).body).toMatchObject({ branding: { displayName: null }, retention: { rejectedYears: 7 } });
+      { decisionPolicy: { minimumAge: 21 } },
+      { ownership: { percent: 20 } },
+      { screening: { threshold: 0.9 } },
+      { queues: [] },
+      { customActTypes: [] },
+      { fundsRecovery: { rawPayload: 'masked' } },
+      { retention: { rejectedYears: 7 } },
+    ])
+      expect((await tenant.patch(json, officer)).status).toBe(200);
+    expect((await tenant.get()).body).toMatchObject({
+      branding: { displayName: null },
+      retention: { rejectedYears: 7 },
+    });
   });
 
   it('excludes test keys, whose reach ends at the sandbox', async () => {
@@ -51,28 +74,45 @@ describe('a patch that reduces protection', () => {
     }
     const owner = await tenant.signedIn('owner');
     expect(refused(await tenant.patch<Refusal>(json, owner))).toEqual([403, 'step_up_required']);
-    expect(refused(await tenant.patch<Refusal>(json, { ...owner, 'X-TOTP-Code': '000000' }))).toEqual([403, 'step_up_required']);
+    expect(refused(await tenant.patch<Refusal>(json, { ...owner, 'X-TOTP-Code': '000000' }))).toEqual([
+      403,
+      'step_up_required',
+    ]);
     expect((await tenant.get()).body.version).toBe(2);
   });
 
   it('requires a code, which then is valid for five minutes', async () => {
     await tenant.patch(STRONGER);
     const { headers, nextCode } = await tenant.withFactor('owner');
-    expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 14 } }, headers))).toEqual([403, 'step_up_required']);
+    expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 14 } }, headers))).toEqual([
+      403,
+      'step_up_required',
+    ]);
     const code = nextCode();
     const stepUp = { ...headers, 'X-TOTP-Code': code };
     expect((await tenant.patch({ retention: { customerYears: 14 } }, stepUp)).status).toBe(200);
     expect((await tenant.patch({ retention: { customerYears: 13 } }, headers)).status).toBe(200);
     world.advance(5 * 60_000);
-    for (const late of [headers, stepUp]) expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, late))).toEqual([403, 'step_up_required']);
+    for (const late of [headers, stepUp])
+      expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, late))).toEqual([
+        403,
+        'step_up_required',
+      ]);
   });
 
   it('uses up no code if it is refused anyway', async () => {
     const { headers, nextCode } = await tenant.withFactor('owner');
     const stepUp = { ...headers, 'X-TOTP-Code': nextCode() };
     const weaker = { retention: { biometricDays: 200 } };
-    expect(refused(await refusal(world.api.PATCH('/v1/settings', { headers: { ...stepUp, 'If-Match': '"9"' }, body: weaker })))).toEqual([412, 'version_conflict']);
-    expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, stepUp))).toEqual([422, 'below_legal_minimum']);
+    expect(
+      refused(
+        await refusal(world.api.PATCH('/v1/settings', { headers: { ...stepUp, 'If-Match': '"9"' }, body: weaker })),
+      ),
+    ).toEqual([412, 'version_conflict']);
+    expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, stepUp))).toEqual([
+      422,
+      'below_legal_minimum',
+    ]);
     expect((await tenant.patch(weaker, stepUp)).status).toBe(200);
   });
 
@@ -80,14 +120,32 @@ describe('a patch that reduces protection', () => {
     const { headers, nextCode } = await tenant.withFactor('admin');
     await tenant.patch({ retention: { biometricDays: 100 } }, headers);
     await tenant.patch({ retention: { biometricDays: 100 } }, { ...headers, 'X-TOTP-Code': nextCode() });
-    const events = await world.database.sql<{ outcome: string; reason: string | null; changes: { path: string; value: unknown }[] }>(
-      `SELECT outcome, reason, changes FROM audit_event WHERE tenant_id = $1 AND (action = 'settings.updated' OR resource_id = 'updateSettings') ORDER BY sequence`, [tenant.id]);
-    expect(events.map(({ outcome, reason }) => [outcome, reason])).toEqual([['denied', 'step_up_required'], ['success', null]]);
+    const events = await world.database.sql<{
+      outcome: string;
+      reason: string | null;
+      changes: { path: string; value: unknown }[];
+    }>(
+      `SELECT outcome, reason, changes FROM audit_event WHERE tenant_id = $1
+        AND (action = 'settings.updated' OR resource_id = 'updateSettings') ORDER BY sequence`,
+      [tenant.id],
+    );
+    expect(events.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['denied', 'step_up_required'],
+      ['success', null],
+    ]);
     expect(events[1]?.changes).toContainEqual({ op: 'add', path: '/weakened', value: ['/retention/biometricDays'] });
   });
 
   it('in nothing but appearance is open to machines', async () => {
     expect((await tenant.patch(STRONGER)).status).toBe(200);
-    expect((await tenant.patch({ decisionPolicy: { minimumAge: 21, reasonCodes: ['other'] }, ownership: { percent: 10 }, branding: { locale: 'es' } })).status).toBe(200);
+    expect(
+      (
+        await tenant.patch({
+          decisionPolicy: { minimumAge: 21, reasonCodes: ['other'] },
+          ownership: { percent: 10 },
+          branding: { locale: 'es' },
+        })
+      ).status,
+    ).toBe(200);
   });
 });

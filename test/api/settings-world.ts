@@ -33,14 +33,23 @@ export async function startSettingsWorld(): Promise<SettingsWorld> {
     async tenant() {
       const id = await world.database.tenant();
       const machine = apiKey((await world.key(id)).secret);
-      const signedIn = async (role: Role): Promise<Record<string, string>> => bearer((await world.signIn((await world.user(id, role)).email)).accessToken);
-      const get = <T>(query = '', headers = machine): Promise<Answer<T>> => world.call<T>('GET', SETTINGS + query, { headers });
+      const signedIn = async (role: Role): Promise<Record<string, string>> =>
+        bearer((await world.signIn((await world.user(id, role)).email)).accessToken);
+      const get = <T>(query = '', headers = machine): Promise<Answer<T>> =>
+        world.call<T>('GET', SETTINGS + query, { headers });
       return {
-        id, machine, signedIn, get,
+        id,
+        machine,
+        signedIn,
+        get,
         async withFactor(role) {
           const headers = await signedIn(role);
-          const { body: { secret } } = await success(world.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
-          await success(world.api.POST('/v1/auth/totp/confirm', { headers, body: { code: code(secret, world.now()) } }));
+          const {
+            body: { secret },
+          } = await success(world.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
+          await success(
+            world.api.POST('/v1/auth/totp/confirm', { headers, body: { code: code(secret, world.now()) } }),
+          );
           // The code of the enrolment is valid for five minutes, and no code works twice.
           world.advance(6 * 60_000);
           return {
@@ -53,7 +62,10 @@ export async function startSettingsWorld(): Promise<SettingsWorld> {
         },
         async patch(json, headers = machine) {
           const { headers: current } = await get();
-          return world.call('PATCH', SETTINGS, { headers: { 'If-Match': current.get('etag') ?? '', ...headers }, json });
+          return world.call('PATCH', SETTINGS, {
+            headers: { 'If-Match': current.get('etag') ?? '', ...headers },
+            json,
+          });
         },
       };
     },

@@ -26,15 +26,23 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<void> 
   as = await service.acme.key(['read', 'write']);
 }
 
-const create = () => service.request<{ id: string; code: string }>('POST', '/v1/applications', { as, body: APPLICATION });
+const create = () =>
+  service.request<{ id: string; code: string }>('POST', '/v1/applications', { as, body: APPLICATION });
 
 /** Opens a request and never sends the end of its body. */
-async function stall(path: string, head: readonly string[], beginning: string | Buffer, localAddress = '127.0.0.1'): Promise<Socket> {
+async function stall(
+  path: string,
+  head: readonly string[],
+  beginning: string | Buffer,
+  localAddress = '127.0.0.1',
+): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), localAddress }).on('error', () => {});
   sockets.push(socket);
   await once(socket, 'connect');
-  socket.write([`POST ${path} HTTP/1.1`, 'Host: localhost', `X-API-Key: ${as['X-API-Key']}`, ...head, '', ''].join('\r\n'));
+  socket.write(
+    [`POST ${path} HTTP/1.1`, 'Host: localhost', `X-API-Key: ${as['X-API-Key']}`, ...head, '', ''].join('\r\n'),
+  );
   socket.write(beginning);
   return socket;
 }
@@ -95,7 +103,9 @@ describe('clients that send slowly', () => {
 
   it('hold no more memory in total than the limit, and release it', async () => {
     await start({ BODY_MEMORY_MIB: '2' });
-    const { body: { id } } = await create();
+    const {
+      body: { id },
+    } = await create();
     const path = `/v1/applications/${id}/documents`;
     const head = ['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${10 * MiB}`];
     const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
@@ -114,13 +124,26 @@ describe('clients that send slowly', () => {
 
   it('count towards the same memory with requests that are no file', async () => {
     await start({ BODY_MEMORY_MIB: '1' });
-    const metadata = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening', metadata: { note: 'x'.repeat(400) } } as const;
-    const stallWith = (bytes: number, address: string) => stall('/v1/applications', ['Content-Type: application/json', 'Content-Length: 160000'], ' '.repeat(bytes), address);
+    const metadata = {
+      applicant: { fullName: 'Maria da Silva' },
+      purpose: 'account_opening',
+      metadata: { note: 'x'.repeat(400) },
+    } as const;
+    const stallWith = (bytes: number, address: string) =>
+      stall(
+        '/v1/applications',
+        ['Content-Type: application/json', 'Content-Length: 160000'],
+        ' '.repeat(bytes),
+        address,
+      );
     for (const address of [...OTHERS, ...OTHERS]) await stallWith(125_000, address);
     await until(/^http_request_body_bytes 750000$/m);
     await stallWith(150_000, '127.0.0.1');
     await until(/^http_request_body_bytes 900000$/m);
-    expect(await refusal(service.api.POST('/v1/applications', { headers: as, body: metadata }))).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+    expect(await refusal(service.api.POST('/v1/applications', { headers: as, body: metadata }))).toMatchObject({
+      status: 503,
+      body: { code: 'overloaded' },
+    });
   });
 });
 
@@ -162,7 +185,11 @@ describe('a body that comes too slowly', () => {
 
   it.concurrent('is read if it makes progress', async ({ expect }) => {
     const text = JSON.stringify(APPLICATION).padEnd(40_000);
-    const socket = await stall('/v1/applications', ['Content-Type: application/json', `Content-Length: ${text.length}`, 'Connection: close'], '');
+    const socket = await stall(
+      '/v1/applications',
+      ['Content-Type: application/json', `Content-Length: ${text.length}`, 'Connection: close'],
+      '',
+    );
     const answer = answerTo(socket);
     for (let from = 0; from < text.length; from += 2_000) {
       socket.write(text.slice(from, from + 2_000));
@@ -173,6 +200,8 @@ describe('a body that comes too slowly', () => {
 
   it('is counted each time, as the five above, and leaves nothing behind', async () => {
     await until(/^http_requests_receiving 0$/m);
-    expect((await service.request('GET', '/metrics')).text).toMatch(/^http_connections_closed_total\{reason="slow_body"\} 5$/m);
+    expect((await service.request('GET', '/metrics')).text).toMatch(
+      /^http_connections_closed_total\{reason="slow_body"\} 5$/m,
+    );
   });
 });

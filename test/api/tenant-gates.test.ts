@@ -18,8 +18,12 @@ const set = async ({ id }: Tenant, changes: string): Promise<void> => {
   await service.database.sql(`UPDATE tenant SET ${changes} WHERE id = $1`, [id]);
   service.advance(CACHED);
 };
-const denials = ({ id }: Tenant) => service.database.sql(
-  `SELECT reason, actor->>'type' AS by, environment FROM audit_event WHERE tenant_id = $1 AND action = 'access.denied' ORDER BY sequence`, [id]);
+const denials = ({ id }: Tenant) =>
+  service.database.sql(
+    `SELECT reason, actor->>'type' AS by, environment FROM audit_event
+      WHERE tenant_id = $1 AND action = 'access.denied' ORDER BY sequence`,
+    [id],
+  );
 
 const credentials: readonly [name: string, of: (tenant: Tenant) => Promise<Credential>][] = [
   ['a person', (tenant) => tenant.user('owner')],
@@ -41,15 +45,29 @@ describe('a tenant that has not gone live', () => {
     const created = await create(as);
     expect([created.status, created.headers.get('x-environment')], created.text).toEqual([201, 'sandbox']);
     expect((await list(as)).headers.get('x-environment')).toBe('sandbox');
-    expect(await service.database.sql('SELECT DISTINCT environment FROM application WHERE tenant_id = $1', [tenant.id])).toEqual([{ environment: 'sandbox' }]);
+    expect(
+      await service.database.sql('SELECT DISTINCT environment FROM application WHERE tenant_id = $1', [tenant.id]),
+    ).toEqual([{ environment: 'sandbox' }]);
   });
 
   it('sees no live record, should there be one', async () => {
-    await service.database.sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false WHERE id = $1`, [tenant.id]);
+    await service.database.sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false WHERE id = $1`, [
+      tenant.id,
+    ]);
     service.advance(CACHED);
-    const { body: { id } } = await create(await tenant.key(['write', 'read']));
+    const {
+      body: { id },
+    } = await create(await tenant.key(['write', 'read']));
     await set(tenant, `status = 'onboarding', sandbox_enabled = true`);
-    for (const [, of] of credentials) expect((await service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: await of(tenant) })).response.status).toBe(404);
+    for (const [, of] of credentials)
+      expect(
+        (
+          await service.api.GET('/v1/applications/{applicationId}', {
+            params: { path: { applicationId: id } },
+            headers: await of(tenant),
+          })
+        ).response.status,
+      ).toBe(404);
   });
 
   it('works live as soon as it is active', async () => {
@@ -62,8 +80,10 @@ describe('a tenant that has not gone live', () => {
 describe('the clock of a sandbox', () => {
   it('is ahead for the business of the sandbox alone', async () => {
     const tenant = await service.tenant();
-    await set(tenant, `sandbox_enabled = true, sandbox_clock_offset_seconds = ${40 * DAY / 1000}`);
-    const expiring = await tenant.key(['read', 'write'], { expiresAt: new Date(service.running.services.clock().getTime() + 35 * DAY) });
+    await set(tenant, `sandbox_enabled = true, sandbox_clock_offset_seconds = ${(40 * DAY) / 1000}`);
+    const expiring = await tenant.key(['read', 'write'], {
+      expiresAt: new Date(service.running.services.clock().getTime() + 35 * DAY),
+    });
     const now = service.running.services.clock().getTime();
     const sandbox = await create(expiring);
     expect(sandbox.headers.get('x-environment')).toBe('sandbox');
@@ -72,7 +92,10 @@ describe('the clock of a sandbox', () => {
     const live = await create(await tenant.key(['read', 'write'], { pinEnvironment: true }));
     expect(Math.abs(Date.parse(live.body.createdAt) - now)).toBeLessThan(60_000);
     const [event] = await service.database.sql<{ occurred_at: Date }>(
-      `SELECT occurred_at FROM audit_event WHERE tenant_id = $1 AND action = 'application.created' ORDER BY sequence LIMIT 1`, [tenant.id]);
+      `SELECT occurred_at FROM audit_event WHERE tenant_id = $1 AND action = 'application.created' ORDER BY sequence
+        LIMIT 1`,
+      [tenant.id],
+    );
     expect(Math.abs(new Date(event!.occurred_at).getTime() - now)).toBeLessThan(60_000);
   });
 });
@@ -82,7 +105,13 @@ describe('the quota of a tenant', () => {
     const tenant = await service.tenant();
     await set(tenant, `quotas = '{"ratePerMinute": 4}'`);
     const [one, two] = [await tenant.key(['read'], { name: 'One' }), await tenant.key(['read'], { name: 'Two' })];
-    const answers = [await list(one), await list(two), await list(await tenant.user('viewer')), await list(await tenant.client(['read'])), await list(one)];
+    const answers = [
+      await list(one),
+      await list(two),
+      await list(await tenant.user('viewer')),
+      await list(await tenant.client(['read'])),
+      await list(one),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
     expect(answers[1]!.headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60, "tenant";q=4;w=60$/);
     expect(answers[1]!.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+, "tenant";r=2;t=\d+$/);
@@ -96,8 +125,16 @@ describe('the quota of a tenant', () => {
     const narrow = await startTestService({ env: { RATE_LIMIT_REQUESTS: '2' } });
     const tenant = await narrow.tenant();
     await narrow.database.sql(`UPDATE tenant SET quotas = '{"ratePerMinute": 3}' WHERE id = $1`, [tenant.id]);
-    const call = async (name: string) => (await narrow.request('GET', '/v1/applications', { as: await tenant.key(['read'], { name }) })).status;
-    expect([await call('Loud'), await call('Loud'), await call('Loud'), await call('Loud'), await call('Quiet'), await call('Quiet')]).toEqual([200, 200, 429, 429, 200, 429]);
+    const call = async (name: string) =>
+      (await narrow.request('GET', '/v1/applications', { as: await tenant.key(['read'], { name }) })).status;
+    expect([
+      await call('Loud'),
+      await call('Loud'),
+      await call('Loud'),
+      await call('Loud'),
+      await call('Quiet'),
+      await call('Quiet'),
+    ]).toEqual([200, 200, 429, 429, 200, 429]);
     await narrow.stop();
   });
 });
@@ -112,7 +149,13 @@ describe('a suspended tenant', () => {
     email = (await tenant.person('owner')).email;
     pair = (await success(service.api.POST('/v1/auth/login', { body: { email, password: PASSWORD } }))).body;
     const invited = `${tenant.id}@example.com`;
-    await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: invited, role: 'analyst', name: 'Bruno Lima' } }), 201);
+    await success(
+      service.api.POST('/v1/users/invitations', {
+        headers: await tenant.key(['admin']),
+        body: { email: invited, role: 'analyst', name: 'Bruno Lima' },
+      }),
+      201,
+    );
     invitation = tokenIn(await awaitMail(service.running.services, invited));
     await set(tenant, 'sandbox_enabled = true');
     for (const [, of] of credentials) expect((await list(await of(tenant))).status).toBe(200);
@@ -133,9 +176,13 @@ describe('a suspended tenant', () => {
       await service.request('POST', '/v1/auth/login', { body: { email, password: PASSWORD } }),
       await service.request('POST', '/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } }),
       await service.request('GET', '/v1/auth/me', { as: { Authorization: `Bearer ${pair.accessToken}` } }),
-      await service.request('POST', '/v1/auth/invitations/accept', { body: { token: invitation, name: 'Bruno Lima', password: 'seven quiet rivers at dawn' } }),
+      await service.request('POST', '/v1/auth/invitations/accept', {
+        body: { token: invitation, name: 'Bruno Lima', password: 'seven quiet rivers at dawn' },
+      }),
     ];
-    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual(refusals.map(() => [403, 'tenant_suspended']));
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual(
+      refusals.map(() => [403, 'tenant_suspended']),
+    );
   });
 
   it('gets no tokens for its keys', async () => {
@@ -147,7 +194,9 @@ describe('a suspended tenant', () => {
   it('is open again within five seconds', async () => {
     await set(tenant, `status = 'active'`);
     for (const [name, of] of credentials) expect((await list(await of(tenant))).status, name).toBe(200);
-    expect((await service.api.POST('/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } })).response.status).toBe(200);
+    expect(
+      (await service.api.POST('/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } })).response.status,
+    ).toBe(200);
   });
 });
 
@@ -178,8 +227,13 @@ describe('a key that ends soon', () => {
 
   it('says so when it refuses, too, and to the tokens that were issued for it', async () => {
     const expiresAt = new Date(service.running.services.clock().getTime() + DAY);
-    const refused = await service.request('POST', '/v1/sandbox/enable', { as: await service.acme.key(['read'], { expiresAt }) });
+    const refused = await service.request('POST', '/v1/sandbox/enable', {
+      as: await service.acme.key(['read'], { expiresAt }),
+    });
     const token = await list(await service.acme.client(['read'], { expiresAt, name: 'Ends' }));
-    expect([refused, token].map(({ headers }) => headers.get('x-api-key-expires'))).toEqual([expiresAt.toUTCString(), expiresAt.toUTCString()]);
+    expect([refused, token].map(({ headers }) => headers.get('x-api-key-expires'))).toEqual([
+      expiresAt.toUTCString(),
+      expiresAt.toUTCString(),
+    ]);
   });
 });

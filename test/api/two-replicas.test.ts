@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/database/index.ts';
 import { newApplication } from '../operations/records.ts';
 import { refusal, refused, success } from '../support/api.ts';
-import { startTestService, type Answer, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
+import {
+  startTestService,
+  type Answer,
+  type Credential,
+  type Replica,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
 
 let service: TestService;
 /** Replica that receives the announcements. */
@@ -13,7 +20,10 @@ let replica: Replica;
  */
 let late: Replica;
 
-const hearsNothing = (database: Database): Database => ({ ...database, listen: () => ({ isCurrent: () => true, stop: async () => {} }) });
+const hearsNothing = (database: Database): Database => ({
+  ...database,
+  listen: () => ({ isCurrent: () => true, stop: async () => {} }),
+});
 
 beforeAll(async () => {
   service = await startTestService();
@@ -25,14 +35,23 @@ afterAll(async () => {
 });
 
 const create = ({ api }: Replica, as: Credential, headers: Credential = {}) =>
-  api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } } });
-const switchSandbox = (as: Credential, way: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${way}`, { headers: as }));
+  api.POST('/v1/applications', {
+    headers: { ...as, ...headers },
+    body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } },
+  });
+const switchSandbox = (as: Credential, way: 'enable' | 'disable') =>
+  success(service.api.POST(`/v1/sandbox/${way}`, { headers: as }));
 
 describe('a switch that was turned at one replica', () => {
   it('decides the environment of the next call at every other, whatever that one has cached', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
-    for (const [way, environment] of [['enable', 'sandbox'], ['disable', 'live'], ['enable', 'sandbox'], ['disable', 'live']] as const) {
+    for (const [way, environment] of [
+      ['enable', 'sandbox'],
+      ['disable', 'live'],
+      ['enable', 'sandbox'],
+      ['disable', 'live'],
+    ] as const) {
       await switchSandbox(admin, way);
       for (const one of [replica, late]) {
         const made = await success(create(one, writer));
@@ -48,7 +67,12 @@ describe('a switch that was turned at one replica', () => {
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
     await switchSandbox(admin, 'enable');
     const id = await newApplication(service, tenant, writer);
-    const change = () => late.request('PATCH', `/v1/applications/${id}`, { as: writer, headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify({ purpose: 'other' }) });
+    const change = () =>
+      late.request('PATCH', `/v1/applications/${id}`, {
+        as: writer,
+        headers: { 'Content-Type': 'application/merge-patch+json' },
+        body: JSON.stringify({ purpose: 'other' }),
+      });
     expect((await change()).status).toBe(200);
     await switchSandbox(admin, 'disable');
     const closed = await change();
@@ -63,8 +87,15 @@ describe('a switch that was turned at one replica', () => {
     const headers = { 'Idempotency-Key': 'over-the-switch' };
     await success(late.api.GET('/v1/applications', { headers: writer }));
     await switchSandbox(admin, 'enable');
-    const [first, again] = [await success(create(late, writer, headers)), await success(create(replica, writer, headers))];
-    expect([first.body.environment, again.headers.get('idempotent-replayed'), again.text]).toEqual(['sandbox', 'true', first.text]);
+    const [first, again] = [
+      await success(create(late, writer, headers)),
+      await success(create(replica, writer, headers)),
+    ];
+    expect([first.body.environment, again.headers.get('idempotent-replayed'), again.text]).toEqual([
+      'sandbox',
+      'true',
+      first.text,
+    ]);
     expect((await tenant.audit()).filter(({ action }) => action === 'application.created')).toHaveLength(1);
   });
 
@@ -75,13 +106,19 @@ describe('a switch that was turned at one replica', () => {
     const turner = (async () => {
       for (let count = 0; turning; count += 1) await switchSandbox(admin, count % 2 === 0 ? 'enable' : 'disable');
     })();
-    const made = (await Promise.all(Array.from({ length: 12 }, (_, index) => create(index % 2 === 0 ? late : replica, writer))))
-      .flatMap(({ data, response }) => (data === undefined ? [] : [{ body: data, headers: response.headers }]));
+    const made = (
+      await Promise.all(Array.from({ length: 12 }, (_, index) => create(index % 2 === 0 ? late : replica, writer)))
+    ).flatMap(({ data, response }) => (data === undefined ? [] : [{ body: data, headers: response.headers }]));
     turning = false;
     await turner;
     expect(made.length).toBeGreaterThan(0);
-    const rows = await service.database.sql<{ id: string; environment: string }>('SELECT id, environment FROM application WHERE tenant_id = $1', [tenant.id]);
-    expect(new Map(rows.map(({ id, environment }) => [id, environment]))).toEqual(new Map(made.map(({ body }) => [body.id, body.environment])));
+    const rows = await service.database.sql<{ id: string; environment: string }>(
+      'SELECT id, environment FROM application WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    expect(new Map(rows.map(({ id, environment }) => [id, environment]))).toEqual(
+      new Map(made.map(({ body }) => [body.id, body.environment])),
+    );
     expect(made.every(({ body, headers }) => headers.get('x-environment') === body.environment)).toBe(true);
   });
 });
@@ -93,7 +130,12 @@ describe('the clock of a sandbox that was advanced at one replica', () => {
     await switchSandbox(admin, 'enable');
     for (const one of [replica, late]) {
       const before = await success(create(one, writer));
-      await success(service.api.POST('/v1/sandbox/simulations', { headers: admin, body: { type: 'advance_clock', parameters: { seconds: 86_400 } } }));
+      await success(
+        service.api.POST('/v1/sandbox/simulations', {
+          headers: admin,
+          body: { type: 'advance_clock', parameters: { seconds: 86_400 } },
+        }),
+      );
       const after = await success(create(one, writer));
       expect(Date.parse(after.body.createdAt) - Date.parse(before.body.createdAt)).toBeGreaterThanOrEqual(86_400_000);
     }
@@ -108,53 +150,139 @@ describe('a tenant that was suspended or went live at one replica', () => {
     await service.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [tenant.id]);
     expect(refused(await refusal(create(late, writer)))).toEqual([403, 'tenant_suspended']);
     expect(await service.database.sql('SELECT id FROM application WHERE tenant_id = $1', [tenant.id])).toEqual([]);
-    expect((await tenant.audit()).at(-1)).toMatchObject({ action: 'access.denied', outcome: 'denied', reason: 'tenant_suspended' });
+    expect((await tenant.audit()).at(-1)).toMatchObject({
+      action: 'access.denied',
+      outcome: 'denied',
+      reason: 'tenant_suspended',
+    });
   });
 
   it('works in production from its next call on', async () => {
     const tenant = await service.tenant();
     const writer = await tenant.key(['write', 'read']);
-    await service.database.sql(`UPDATE tenant SET status = 'onboarding', sandbox_enabled = true WHERE id = $1`, [tenant.id]);
+    await service.database.sql(`UPDATE tenant SET status = 'onboarding', sandbox_enabled = true WHERE id = $1`, [
+      tenant.id,
+    ]);
     expect((await success(create(late, writer))).body.environment).toBe('sandbox');
-    await service.database.sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false WHERE id = $1`, [tenant.id]);
+    await service.database.sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false WHERE id = $1`, [
+      tenant.id,
+    ]);
     expect((await success(create(late, writer))).body.environment).toBe('live');
   });
 });
 
-type Change = readonly [what: string, credential: (tenant: Tenant) => Promise<Credential>, change: string, status: number, code: string];
+type Change = readonly [
+  what: string,
+  credential: (tenant: Tenant) => Promise<Credential>,
+  change: string,
+  status: number,
+  code: string,
+];
 
 /** Changes that a replica, a job or an operator commits; `$1` is the tenant. */
 const CHANGES: readonly Change[] = [
-  ['a key that was revoked', (tenant) => tenant.key(['read']), `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, 401, 'api_key_revoked'],
-  ['a token of a client that was revoked', (tenant) => tenant.client(['read']), `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, 401, 'token_revoked'],
-  ['a key that has ended', (tenant) => tenant.key(['read']), `UPDATE api_key SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, 401, 'api_key_expired'],
-  ['a scope that was taken away', (tenant) => tenant.key(['read']), `UPDATE api_key SET scopes = '{screening}' WHERE tenant_id = $1`, 403, 'insufficient_scope'],
-  ['an address list', (tenant) => tenant.key(['read']), `UPDATE api_key SET ip_allowlist = '{192.0.2.0/24}' WHERE tenant_id = $1`, 403, 'ip_not_allowed'],
-  ['a session that was ended', (tenant) => tenant.user('analyst'), `UPDATE session SET ended_at = now(), ended_reason = 'administrator' WHERE tenant_id = $1`, 401, 'token_revoked'],
-  ['a member who was deactivated', (tenant) => tenant.user('analyst'), `UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1`, 401, 'token_revoked'],
-  ['a person who was deactivated', (tenant) => tenant.user('analyst'), `UPDATE user_account SET status = 'deactivated' WHERE id IN (SELECT user_id FROM membership WHERE tenant_id = $1)`, 401, 'token_revoked'],
-  ['a second factor that is now demanded', (tenant) => tenant.user('analyst'), `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security": {"mfaRequired": true}}')`, 403, 'mfa_enrolment_required'],
-  ['a tenant that was closed', (tenant) => tenant.key(['read']), `UPDATE tenant SET status = 'closed' WHERE id = $1`, 403, 'tenant_suspended'],
+  [
+    'a key that was revoked',
+    (tenant) => tenant.key(['read']),
+    `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`,
+    401,
+    'api_key_revoked',
+  ],
+  [
+    'a token of a client that was revoked',
+    (tenant) => tenant.client(['read']),
+    `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`,
+    401,
+    'token_revoked',
+  ],
+  [
+    'a key that has ended',
+    (tenant) => tenant.key(['read']),
+    `UPDATE api_key SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`,
+    401,
+    'api_key_expired',
+  ],
+  [
+    'a scope that was taken away',
+    (tenant) => tenant.key(['read']),
+    `UPDATE api_key SET scopes = '{screening}' WHERE tenant_id = $1`,
+    403,
+    'insufficient_scope',
+  ],
+  [
+    'an address list',
+    (tenant) => tenant.key(['read']),
+    `UPDATE api_key SET ip_allowlist = '{192.0.2.0/24}' WHERE tenant_id = $1`,
+    403,
+    'ip_not_allowed',
+  ],
+  [
+    'a session that was ended',
+    (tenant) => tenant.user('analyst'),
+    `UPDATE session SET ended_at = now(), ended_reason = 'administrator' WHERE tenant_id = $1`,
+    401,
+    'token_revoked',
+  ],
+  [
+    'a member who was deactivated',
+    (tenant) => tenant.user('analyst'),
+    `UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1`,
+    401,
+    'token_revoked',
+  ],
+  [
+    'a person who was deactivated',
+    (tenant) => tenant.user('analyst'),
+    `UPDATE user_account SET status = 'deactivated' WHERE id IN (SELECT user_id FROM membership WHERE tenant_id = $1)`,
+    401,
+    'token_revoked',
+  ],
+  [
+    'a second factor that is now demanded',
+    (tenant) => tenant.user('analyst'),
+    `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security": {"mfaRequired": true}}')`,
+    403,
+    'mfa_enrolment_required',
+  ],
+  [
+    'a tenant that was closed',
+    (tenant) => tenant.key(['read']),
+    `UPDATE tenant SET status = 'closed' WHERE id = $1`,
+    403,
+    'tenant_suspended',
+  ],
 ];
 
 /**
  * Makes every change of the list, each in a tenant of its own, and returns the answers of the replica a second later.
  */
-async function aSecondLater(at: Replica, meanwhile: () => Promise<unknown> = async () => {}): Promise<[string, number, string][]> {
-  const prepared = await Promise.all(CHANGES.map(async ([what, credential, change]) => {
-    const tenant = await service.tenant();
-    return { what, change, tenant, as: await credential(tenant) };
-  }));
+async function aSecondLater(
+  at: Replica,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<[string, number, string][]> {
+  const prepared = await Promise.all(
+    CHANGES.map(async ([what, credential, change]) => {
+      const tenant = await service.tenant();
+      return {
+        what,
+        change,
+        tenant,
+        as: await credential(tenant),
+      };
+    }),
+  );
   const call = (as: Credential): Promise<Answer> => at.request('GET', '/v1/applications', { as });
   for (const { as, what } of prepared) expect((await call(as)).status, what).toBe(200);
   await meanwhile();
   for (const { as, what } of prepared) expect((await call(as)).status, what).toBe(200);
   for (const { change, tenant } of prepared) await service.database.sql(change, [tenant.id]);
   await sleep(1_000);
-  return Promise.all(prepared.map(async ({ what, as }) => {
-    const { status, body } = await call(as);
-    return [what, status, body.code] as [string, number, string];
-  }));
+  return Promise.all(
+    prepared.map(async ({ what, as }) => {
+      const { status, body } = await call(as);
+      return [what, status, body.code] as [string, number, string];
+    }),
+  );
 }
 
 const expected = CHANGES.map(([what, , , status, code]) => [what, status, code]);
@@ -163,13 +291,19 @@ describe('a right that was revoked elsewhere', () => {
   it('is refused everywhere within a second', async () => expect(await aSecondLater(replica)).toEqual(expected));
 
   it('is refused within a second also if the connection that hears of it was just lost', async () => {
-    const cut = () => service.database.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'compliance-onboarding changes'`);
+    const cut = () =>
+      service.database.sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'compliance-onboarding changes'`,
+      );
     expect(await aSecondLater(replica, cut)).toEqual(expected);
   });
 
   it('is refused within a second also if messages are lost on their way', async () => {
     // The pulse of the replica is lost like everything else, so the replica knows that it receives nothing.
-    const deaf = await service.replica({ through: (database) => ({ ...database, listen: () => ({ isCurrent: () => false, stop: async () => {} }) }) });
+    const deaf = await service.replica({
+      through: (database) => ({ ...database, listen: () => ({ isCurrent: () => false, stop: async () => {} }) }),
+    });
     try {
       expect(await aSecondLater(deaf)).toEqual(expected);
     } finally {
@@ -182,7 +316,10 @@ describe('announcements of the tables', () => {
   it('contain ids and nothing else', async () => {
     const messages: string[] = [];
     let opened = false;
-    const listener = service.database.database.listen({ onChange: (message) => void messages.push(message), onGap: () => void (opened = true) });
+    const listener = service.database.database.listen({
+      onChange: (message) => void messages.push(message),
+      onGap: () => void (opened = true),
+    });
     try {
       await expect.poll(() => opened && listener.isCurrent()).toBe(true);
       for (const [, credential, change] of CHANGES) {
@@ -190,8 +327,11 @@ describe('announcements of the tables', () => {
         await credential(tenant);
         await service.database.sql(change, [tenant.id]);
       }
-      await expect.poll(() => new Set(messages.map((message) => message.split(' ')[0]))).toEqual(new Set(['key', 'session', 'tenant', 'user']));
-      for (const message of messages) expect(message).toMatch(/^(key kyc_\w+|(tenant|user) [0-9a-f-]{36}|session [0-9a-f-]{36} [0-9a-f-]{36})$/);
+      await expect
+        .poll(() => new Set(messages.map((message) => message.split(' ')[0])))
+        .toEqual(new Set(['key', 'session', 'tenant', 'user']));
+      for (const message of messages)
+        expect(message).toMatch(/^(key kyc_\w+|(tenant|user) [0-9a-f-]{36}|session [0-9a-f-]{36} [0-9a-f-]{36})$/);
     } finally {
       await listener.stop();
     }
@@ -203,13 +343,18 @@ describe('announcements of the tables', () => {
     const key = await tenant.key(['read']);
     const messages: string[] = [];
     let opened = false;
-    const listener = service.database.database.listen({ onChange: (message) => void messages.push(message), onGap: () => void (opened = true) });
+    const listener = service.database.database.listen({
+      onChange: (message) => void messages.push(message),
+      onGap: () => void (opened = true),
+    });
     try {
       await expect.poll(() => opened && listener.isCurrent()).toBe(true);
       await success(replica.api.GET('/v1/applications', { headers: as }));
       await success(replica.api.GET('/v1/applications', { headers: key }));
       await replica.running.recordKeyUses();
-      await service.database.sql('UPDATE session SET last_seen_at = now(), step_up_at = now() WHERE id = $1', [sessionId]);
+      await service.database.sql('UPDATE session SET last_seen_at = now(), step_up_at = now() WHERE id = $1', [
+        sessionId,
+      ]);
       await service.database.sql('UPDATE tenant SET name = $2 WHERE id = $1', [tenant.id, 'The last message']);
       await expect.poll(() => messages).toContain(`tenant ${tenant.id}`);
       expect(messages.filter((message) => message !== `tenant ${tenant.id}`)).toEqual([]);

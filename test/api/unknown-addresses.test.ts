@@ -6,7 +6,12 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 
 async function ask(path: string, accept: string | null, method = 'GET') {
   const response = await fetch(service.url + path, { method, headers: accept === null ? {} : { Accept: accept } });
-  return { status: response.status, type: response.headers.get('content-type')?.split(';')[0], headers: response.headers, text: await response.text() };
+  return {
+    status: response.status,
+    type: response.headers.get('content-type')?.split(';')[0],
+    headers: response.headers,
+    text: await response.text(),
+  };
 }
 
 describe('An address that there is not', () => {
@@ -22,9 +27,20 @@ describe('An address that there is not', () => {
   });
 
   it.each(addresses)('answers a program with a problem document, %s', async (path) => {
-    for (const accept of [null, '*/*', 'application/json', 'application/problem+json', 'application/json, text/html;q=0.5', 'text/csv']) {
+    for (const accept of [
+      null,
+      '*/*',
+      'application/json',
+      'application/problem+json',
+      'application/json, text/html;q=0.5',
+      'text/csv',
+    ]) {
       const { status, type, text } = await ask(path, accept);
-      expect([status, type, (JSON.parse(text) as { code: string }).code], String(accept)).toEqual([404, 'application/problem+json', 'not_found']);
+      expect([status, type, (JSON.parse(text) as { code: string }).code], String(accept)).toEqual([
+        404,
+        'application/problem+json',
+        'not_found',
+      ]);
     }
   });
 

@@ -8,9 +8,16 @@ import { newEmail, startUsersWorld, type Team } from './users-world.ts';
 const world = await shared(startUsersWorld());
 
 const DAY = 86_400_000;
-const seats = (tenantId: string, users: number) => world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [tenantId, users]);
-const domains = (tenantId: string, allowedEmailDomains: string[]) => world.service.database.sql(
-  `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)`, [tenantId, { security: { allowedEmailDomains } }]);
+const seats = (tenantId: string, users: number) =>
+  world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [
+    tenantId,
+    users,
+  ]);
+const domains = (tenantId: string, allowedEmailDomains: string[]) =>
+  world.service.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)`, [
+    tenantId,
+    { security: { allowedEmailDomains } },
+  ]);
 
 describe('inviting', () => {
   it('answers 201 with the future user, and sends a mail whose link completes the account', async () => {
@@ -20,14 +27,28 @@ describe('inviting', () => {
     const { body: user } = answer;
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `/v1/users/${user.id}`]);
     expect(user).toMatchObject({
-      email, name: 'Bruno Lima', role: 'compliance_officer', status: 'invited', mfaEnabled: false, lastLoginAt: null, activeSessions: 0, version: 1,
+      email,
+      name: 'Bruno Lima',
+      role: 'compliance_officer',
+      status: 'invited',
+      mfaEnabled: false,
+      lastLoginAt: null,
+      activeSessions: 0,
+      version: 1,
       invitation: { invitedBy: { type: 'user', id: team.owner.id, display: 'Ana Souza' } },
     });
     expect(Date.parse(user.invitation?.expiresAt ?? '') - Date.parse(user.invitation?.sentAt ?? '')).toBe(7 * DAY);
     const letter = await latestMail(world.service.running.services, email);
-    expect(letter).toMatchObject({ template: 'invitation', to: { address: email, name: 'Bruno Lima' }, subject: 'Ana Souza invites you to Test tenant' });
+    expect(letter).toMatchObject({
+      template: 'invitation',
+      to: { address: email, name: 'Bruno Lima' },
+      subject: 'Ana Souza invites you to Test tenant',
+    });
     expect(letter.text).toContain('Ana Souza invites you');
-    expect((await success(world.accept(await world.linkTo(email)))).body.user).toMatchObject({ id: user.id, role: 'compliance_officer' });
+    expect((await success(world.accept(await world.linkTo(email)))).body.user).toMatchObject({
+      id: user.id,
+      role: 'compliance_officer',
+    });
     expect((await success(team.get(user.id))).body).toMatchObject({ status: 'active', invitation: null });
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited']);
   });
@@ -41,9 +62,13 @@ describe('inviting', () => {
       expect(await findMail(world.service.running.services, email)).toBeNull();
     }
     for (const role of ['compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
-      expect(refused(await refusal(team.invite({ email: newEmail(), role: 'viewer' }, await team.user(role))))).toEqual([403, 'role_forbidden']);
+      expect(refused(await refusal(team.invite({ email: newEmail(), role: 'viewer' }, await team.user(role))))).toEqual(
+        [403, 'role_forbidden'],
+      );
     }
-    expect(refused(await refusal(team.invite({ email: newEmail(), role: 'viewer' }, await team.key(['read', 'write']))))).toEqual([403, 'insufficient_scope']);
+    expect(
+      refused(await refusal(team.invite({ email: newEmail(), role: 'viewer' }, await team.key(['read', 'write'])))),
+    ).toEqual([403, 'insufficient_scope']);
     await success(team.invite({ email: newEmail(), role: 'owner' }), 201);
   });
 
@@ -53,9 +78,20 @@ describe('inviting', () => {
     const first = await success(team.invite({ email, role: 'analyst', name: 'Bruno' }), 201);
     const oldLink = await world.linkTo(email);
     world.service.advance(DAY);
-    const second = await success(team.invite({ email: email.toUpperCase(), role: 'auditor' }, await team.user('owner')), 200);
-    expect(second.body).toMatchObject({ id: first.body.id, name: 'Bruno', role: 'auditor', status: 'invited', invitation: { id: first.body.invitation!.id } });
-    expect(Date.parse(second.body.invitation?.expiresAt ?? '')).toBeGreaterThan(Date.parse(first.body.invitation?.expiresAt ?? ''));
+    const second = await success(
+      team.invite({ email: email.toUpperCase(), role: 'auditor' }, await team.user('owner')),
+      200,
+    );
+    expect(second.body).toMatchObject({
+      id: first.body.id,
+      name: 'Bruno',
+      role: 'auditor',
+      status: 'invited',
+      invitation: { id: first.body.invitation!.id },
+    });
+    expect(Date.parse(second.body.invitation?.expiresAt ?? '')).toBeGreaterThan(
+      Date.parse(first.body.invitation?.expiresAt ?? ''),
+    );
     expect(refused(await refusal(world.accept(oldLink)))).toEqual([400, 'invitation_invalid']);
     await success(world.accept(await world.linkTo(email)));
     expect(await team.eventsAbout(first.body.id)).toEqual(['user.invited', 'user.invited']);
@@ -82,7 +118,10 @@ describe('inviting', () => {
     const again = await success(team.invite({ email, role: 'analyst' }, team.owner.as, key), 201);
     expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
     expect(await world.linkTo(email)).toBe(link);
-    expect(refused(await refusal(team.invite({ email, role: 'viewer' }, team.owner.as, key)))).toEqual([422, 'idempotency_key_reused']);
+    expect(refused(await refusal(team.invite({ email, role: 'viewer' }, team.owner.as, key)))).toEqual([
+      422,
+      'idempotency_key_reused',
+    ]);
   });
 
   it('names an existing member, whatever the case of the address', async () => {
@@ -90,7 +129,10 @@ describe('inviting', () => {
     const { user } = await team.member('analyst');
     const answer = await refusal(team.invite({ email: user.email.toUpperCase(), role: 'viewer' }));
     expect([...refused(answer), answer.body.existingId]).toEqual([409, 'user_exists', user.id]);
-    expect(refused(await refusal(team.invite({ email: team.owner.email, role: 'owner' })))).toEqual([409, 'user_exists']);
+    expect(refused(await refusal(team.invite({ email: team.owner.email, role: 'owner' })))).toEqual([
+      409,
+      'user_exists',
+    ]);
   });
 
   it('restores a deactivated user under the same id', async () => {
@@ -99,9 +141,22 @@ describe('inviting', () => {
     await success(team.patch(user.id, { status: 'deactivated' }));
     const answer = await success(team.invite({ email: user.email, role: 'auditor' }), 201);
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ id: user.id, role: 'auditor', status: 'invited', name: 'Bruno Lima' });
-    expect((await success(world.accept(await world.linkTo(user.email)))).body.user).toMatchObject({ id: user.id, role: 'auditor' });
-    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated', 'user.invited']);
+    expect(answer.body).toMatchObject({
+      id: user.id,
+      role: 'auditor',
+      status: 'invited',
+      name: 'Bruno Lima',
+    });
+    expect((await success(world.accept(await world.linkTo(user.email)))).body.user).toMatchObject({
+      id: user.id,
+      role: 'auditor',
+    });
+    expect(await team.eventsAbout(user.id)).toEqual([
+      'user.invited',
+      'user.deactivated',
+      'user.reactivated',
+      'user.invited',
+    ]);
   });
 
   it('requires the existing password of a person known elsewhere', async () => {
@@ -111,7 +166,10 @@ describe('inviting', () => {
     const { body: invited } = await success(other.invite({ email, role: 'owner', name: 'Our Bruno' }), 201);
     expect(invited).toMatchObject({ id: user.id, name: 'Our Bruno' });
     const link = await world.linkTo(email);
-    expect(refused(await refusal(world.accept(link, { password: 'another fine password' })))).toEqual([401, 'invalid_credentials']);
+    expect(refused(await refusal(world.accept(link, { password: 'another fine password' })))).toEqual([
+      401,
+      'invalid_credentials',
+    ]);
     await success(world.accept(link, { password: PASSWORD }));
     expect((await success(other.get(user.id))).body).toMatchObject({ status: 'active', role: 'owner' });
     expect((await success(team.get(user.id))).body).toMatchObject({ status: 'active', role: 'analyst' });
@@ -121,14 +179,16 @@ describe('inviting', () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const [known, unknown] = [newEmail(), newEmail()];
     await team.member('analyst', known);
-    const seen = await Promise.all([known, unknown].map(async (email) => {
-      const { status, body } = await success(other.invite({ email: email.toUpperCase(), role: 'viewer' }), 201);
-      const { id, email: shown, createdAt, updatedAt, invitation, ...rest } = body;
-      expect(shown).toBe(email);
-      // RFC 9562: only versions 1, 6 and 7 carry the time of their creation.
-      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
-      return { answer: status, ...rest };
-    }));
+    const seen = await Promise.all(
+      [known, unknown].map(async (email) => {
+        const { status, body } = await success(other.invite({ email: email.toUpperCase(), role: 'viewer' }), 201);
+        const { id, email: shown, createdAt, updatedAt, invitation, ...rest } = body;
+        expect(shown).toBe(email);
+        // RFC 9562: only versions 1, 6 and 7 carry the time of their creation.
+        expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
+        return { answer: status, ...rest };
+      }),
+    );
     expect(seen[0]).toEqual(seen[1]);
   });
 
@@ -138,24 +198,37 @@ describe('inviting', () => {
     const answer = await refusal(team.invite({ email: 'mallory@evil.example', role: 'viewer' }));
     expect(refused(answer)).toEqual([422, 'email_domain_not_allowed']);
     expect(answer.body.errors).toMatchObject([{ pointer: '/email' }]);
-    for (const email of ['mallory@sub.bank.example', 'mallory@notbank.example']) expect((await refusal(team.invite({ email, role: 'viewer' }))).status).toBe(422);
-    await success(team.invite({ email: `Bruno-${newEmail().replace('@example.com', '')}@BANK.example`, role: 'viewer' }), 201);
+    for (const email of ['mallory@sub.bank.example', 'mallory@notbank.example'])
+      expect((await refusal(team.invite({ email, role: 'viewer' }))).status).toBe(422);
+    await success(
+      team.invite({ email: `Bruno-${newEmail().replace('@example.com', '')}@BANK.example`, role: 'viewer' }),
+      201,
+    );
   });
 
   it.each<[string, object]>([
-    ['no e-mail', { role: 'viewer' }], ['no role', { email: 'a@example.com' }], ['no address', { email: 'example.com', role: 'viewer' }],
-    ['two addresses', { email: 'a@example.com,b@example.com', role: 'viewer' }], ['a line end in the address', { email: 'a@example.com\r\nBcc: b@example.com', role: 'viewer' }],
-    ['the role of the platform', { email: 'a@example.com', role: 'platform_admin' }], ['an unknown member', { email: 'a@example.com', role: 'viewer', admin: true }],
+    ['no e-mail', { role: 'viewer' }],
+    ['no role', { email: 'a@example.com' }],
+    ['no address', { email: 'example.com', role: 'viewer' }],
+    ['two addresses', { email: 'a@example.com,b@example.com', role: 'viewer' }],
+    ['a line end in the address', { email: 'a@example.com\r\nBcc: b@example.com', role: 'viewer' }],
+    ['the role of the platform', { email: 'a@example.com', role: 'platform_admin' }],
+    ['an unknown member', { email: 'a@example.com', role: 'viewer', admin: true }],
     ['a line end in the name', { email: 'a@example.com', role: 'viewer', name: 'A\nB' }],
   ])('refuses %s', async (_, body) => {
     const team = await world.tenant();
-    expect((await world.service.request('POST', '/v1/users/invitations', { as: team.owner.as, body })).status).toBe(422);
+    expect((await world.service.request('POST', '/v1/users/invitations', { as: team.owner.as, body })).status).toBe(
+      422,
+    );
   });
 
   it('is refused to a suspended tenant', async () => {
     const team = await world.tenant();
     await world.service.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [team.id]);
-    expect(refused(await refusal(team.invite({ email: newEmail(), role: 'viewer' })))).toEqual([403, 'tenant_suspended']);
+    expect(refused(await refusal(team.invite({ email: newEmail(), role: 'viewer' })))).toEqual([
+      403,
+      'tenant_suspended',
+    ]);
   });
 });
 
@@ -168,14 +241,21 @@ describe('seats', () => {
     await success(team.invite({ email: newEmail(), role: 'viewer' }), 201);
     expect(refused(await refusal(team.invite({ email: newEmail(), role: 'viewer' })))).toEqual([409, 'seat_limit']);
     await success(team.invite({ email, role: 'viewer' }), 200);
-    await success(world.service.api.DELETE('/v1/users/invitations/{invitationId}', { params: { path: { invitationId: user.invitation!.id } }, headers: team.owner.as }));
+    await success(
+      world.service.api.DELETE('/v1/users/invitations/{invitationId}', {
+        params: { path: { invitationId: user.invitation!.id } },
+        headers: team.owner.as,
+      }),
+    );
     await success(team.invite({ email: newEmail(), role: 'viewer' }), 201);
   });
 
   it('are not overbooked by many invitations at once', async () => {
     const team = await world.tenant();
     await seats(team.id, 4);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => outcome(team.invite({ email: newEmail(), role: 'viewer' }))));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => outcome(team.invite({ email: newEmail(), role: 'viewer' }))),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(answers.filter(({ status }) => status !== 201).map(refused)).toEqual(Array(7).fill([409, 'seat_limit']));
   });
@@ -189,14 +269,29 @@ describe('mail that an invitation causes', () => {
 
   it('is limited for one mailbox, whoever invites it, however it is written and whatever is revoked meanwhile', async () => {
     const teams = [await world.tenant(), await world.tenant(), await world.tenant()];
-    const spellings = ['victim.one@example.com', 'VICTIMONE@example.com', 'victim.one+a@example.com', 'v.i.c.t.i.m.one@EXAMPLE.com', 'victimone+b+c@example.com'];
+    const spellings = [
+      'victim.one@example.com',
+      'VICTIMONE@example.com',
+      'victim.one+a@example.com',
+      'v.i.c.t.i.m.one@EXAMPLE.com',
+      'victimone+b+c@example.com',
+    ];
     for (const [index, email] of spellings.entries()) {
       const team = teams[index % 3] as Team;
       const { status, body } = await success(team.invite({ email, role: 'viewer' }), 201);
       expect(status).toBe(201);
-      await success(world.service.api.DELETE('/v1/users/invitations/{invitationId}', { params: { path: { invitationId: body.invitation!.id } }, headers: team.owner.as }));
+      await success(
+        world.service.api.DELETE('/v1/users/invitations/{invitationId}', {
+          params: { path: { invitationId: body.invitation!.id } },
+          headers: team.owner.as,
+        }),
+      );
     }
-    const more = await Promise.all([...spellings, 'victim.one+z@example.com'].map((email, index) => refusal((teams[index % 3] as Team).invite({ email, role: 'viewer' }))));
+    const more = await Promise.all(
+      [...spellings, 'victim.one+z@example.com'].map((email, index) =>
+        refusal((teams[index % 3] as Team).invite({ email, role: 'viewer' })),
+      ),
+    );
     for (const answer of more) expect(limited(answer)).toEqual([429, 'mail_limit_reached', '/email']);
     world.service.advance(DAY);
     const team = await world.tenant();
@@ -205,27 +300,44 @@ describe('mail that an invitation causes', () => {
 
   it('is limited if many invitations of one mailbox arrive at once', async () => {
     const teams = await Promise.all(Array.from({ length: 8 }, () => world.tenant()));
-    const answers = await Promise.all(teams.map((team) => outcome(team.invite({ email: 'at-once@example.com', role: 'viewer' }))));
+    const answers = await Promise.all(
+      teams.map((team) => outcome(team.invite({ email: 'at-once@example.com', role: 'viewer' }))),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const refusals = answers.filter(({ status }) => status !== 201);
-    for (const answer of refusals) expect(answer.body).toMatchObject({ code: 'mail_limit_reached', errors: [{ pointer: '/email' }], retryAfter: Number(answer.headers.get('retry-after')) });
+    for (const answer of refusals)
+      expect(answer.body).toMatchObject({
+        code: 'mail_limit_reached',
+        errors: [{ pointer: '/email' }],
+        retryAfter: Number(answer.headers.get('retry-after')),
+      });
     expect(refusals.map(({ status }) => status)).toEqual([429, 429, 429]);
   });
 
   it('is limited for a caller and for a tenant, not counting failed invitations', async () => {
     const team = await world.tenant();
     await seats(team.id, 40);
-    const used = (what: string) => world.service.database.sql(`UPDATE mail_quota SET used = used + 50 WHERE used >= $1`, [what]);
-    for (let i = 0; i < 3; i++) expect((await refusal(team.invite({ email: 'no address', role: 'viewer' }))).status).toBe(422);
+    const used = (what: string) =>
+      world.service.database.sql(`UPDATE mail_quota SET used = used + 50 WHERE used >= $1`, [what]);
+    for (let i = 0; i < 3; i++)
+      expect((await refusal(team.invite({ email: 'no address', role: 'viewer' }))).status).toBe(422);
     await world.service.database.sql('DELETE FROM mail_quota');
     for (let i = 0; i < 2; i++) await success(team.invite({ email: newEmail(), role: 'viewer' }), 201);
     await used('2');
-    expect(limited(await refusal(team.invite({ email: newEmail(), role: 'viewer' })))).toEqual([429, 'mail_limit_reached', undefined]);
+    expect(limited(await refusal(team.invite({ email: newEmail(), role: 'viewer' })))).toEqual([
+      429,
+      'mail_limit_reached',
+      undefined,
+    ]);
     const second = await team.user('owner');
     const answer = await success(team.invite({ email: newEmail(), role: 'viewer' }, second), 201);
     expect(answer.status).toBe(201);
     await used('50');
-    expect(limited(await refusal(team.invite({ email: newEmail(), role: 'viewer' }, second)))).toEqual([429, 'mail_limit_reached', undefined]);
+    expect(limited(await refusal(team.invite({ email: newEmail(), role: 'viewer' }, second)))).toEqual([
+      429,
+      'mail_limit_reached',
+      undefined,
+    ]);
   });
 
   it('is counted without addresses, and forgotten after a day', async () => {
@@ -240,20 +352,25 @@ describe('mail that an invitation causes', () => {
     const { database, running } = world.service;
     await database.sql('UPDATE tenant SET name = $1 WHERE id = $2', ['Win at https://evil.com\u202e!', team.id]);
     const key = await team.key(['admin']);
-    await database.sql('UPDATE api_key SET name = $1 WHERE tenant_id = $2', ['www.evil.com\r\nBcc: all@evil.com', team.id]);
+    await database.sql('UPDATE api_key SET name = $1 WHERE tenant_id = $2', [
+      'www.evil.com\r\nBcc: all@evil.com',
+      team.id,
+    ]);
     await database.sql('UPDATE user_account SET name = $1 WHERE id = $2', ['security@evil.com', team.owner.id]);
     for (const as of [team.owner.as, key]) {
       const email = newEmail();
       await success(team.invite({ email, role: 'viewer', name: 'evil。com/reset' }, as), 201);
       const { subject, text, html, to } = await latestMail(running.services, email);
       const own = new RegExp(`https?://[^\\s"]*/invitation#token=[\\w-]+`, 'g');
-      for (const part of [subject, text, html.replace(/<[^>]*>/g, ''), to.name ?? '']) expect(part.replace(own, '')).not.toMatch(/evil[.。]com|@|:\/\/|www\.|\u202e|\nBcc/);
+      for (const part of [subject, text, html.replace(/<[^>]*>/g, ''), to.name ?? ''])
+        expect(part.replace(own, '')).not.toMatch(/evil[.。]com|@|:\/\/|www\.|\u202e|\nBcc/);
     }
   });
 });
 
 describe('revoking an invitation', () => {
-  const revoke = (id: string | undefined, as: Record<string, string>) => world.service.request('DELETE', `/v1/users/invitations/${id}`, { as });
+  const revoke = (id: string | undefined, as: Record<string, string>) =>
+    world.service.request('DELETE', `/v1/users/invitations/${id}`, { as });
 
   it('invalidates the link and removes the person from the list of invited members', async () => {
     const team = await world.tenant();
@@ -264,7 +381,10 @@ describe('revoking an invitation', () => {
     expect((await success(team.get(user.id))).body).toMatchObject({ status: 'deactivated', invitation: null });
     expect((await revoke(user.invitation?.id, team.owner.as)).status).toBe(204);
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.invitation_revoked']);
-    expect((await success(team.invite({ email, role: 'viewer' }), 201)).body).toMatchObject({ id: user.id, status: 'invited' });
+    expect((await success(team.invite({ email, role: 'viewer' }), 201)).body).toMatchObject({
+      id: user.id,
+      status: 'invited',
+    });
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.invitation_revoked', 'user.invited']);
   });
 
@@ -276,7 +396,8 @@ describe('revoking an invitation', () => {
     await success(world.accept(await world.linkTo(email)));
     expect(refused(await revoke(user.invitation?.id, team.owner.as))).toEqual([409, 'invitation_already_used']);
     const { body: owner } = await success(team.invite({ email: newEmail(), role: 'owner' }), 201);
-    for (const as of [await team.user('admin'), await team.key(['admin'])]) expect(refused(await revoke(owner.invitation?.id, as))).toEqual([403, 'role_above_own']);
+    for (const as of [await team.user('admin'), await team.key(['admin'])])
+      expect(refused(await revoke(owner.invitation?.id, as))).toEqual([403, 'role_above_own']);
     expect(refused(await revoke(owner.invitation?.id, await team.user('analyst')))).toEqual([403, 'role_forbidden']);
     expect(refused(await revoke('nothing', team.owner.as))).toEqual([400, 'invalid_parameter']);
     expect((await revoke(owner.invitation?.id, await team.user('owner'))).status).toBe(204);
@@ -286,6 +407,9 @@ describe('revoking an invitation', () => {
     const team = await world.tenant();
     const email = newEmail();
     await success(team.invite({ email, role: 'owner' }), 201);
-    expect(refused(await refusal(team.invite({ email, role: 'viewer' }, await team.user('admin'))))).toEqual([403, 'role_above_own']);
+    expect(refused(await refusal(team.invite({ email, role: 'viewer' }, await team.user('admin'))))).toEqual([
+      403,
+      'role_above_own',
+    ]);
   });
 });

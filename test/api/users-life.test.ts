@@ -5,7 +5,11 @@ import { newEmail, startUsersWorld } from './users-world.ts';
 
 const world = await shared(startUsersWorld());
 
-const seats = (tenantId: string, users: number) => world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [tenantId, users]);
+const seats = (tenantId: string, users: number) =>
+  world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [
+    tenantId,
+    users,
+  ]);
 const me = (as: Record<string, string>) => world.service.request('GET', '/v1/auth/me', { as });
 
 describe('deactivating', () => {
@@ -16,8 +20,15 @@ describe('deactivating', () => {
     const answer = await success(team.patch(user.id, { status: 'deactivated' }));
     expect(answer.body).toMatchObject({ status: 'deactivated', activeSessions: 0 });
     expect(refused(await me(as))).toEqual([401, 'token_revoked']);
-    expect((await world.service.api.POST('/v1/auth/refresh', { body: { refreshToken: tokens.refreshToken } })).response.status).toBe(401);
-    expect(refused(await refusal(world.service.api.POST('/v1/auth/login', { body: { email: user.email, password: PASSWORD } })))).toEqual([401, 'invalid_credentials']);
+    expect(
+      (await world.service.api.POST('/v1/auth/refresh', { body: { refreshToken: tokens.refreshToken } })).response
+        .status,
+    ).toBe(401);
+    expect(
+      refused(
+        await refusal(world.service.api.POST('/v1/auth/login', { body: { email: user.email, password: PASSWORD } })),
+      ),
+    ).toEqual([401, 'invalid_credentials']);
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated']);
     expect((await success(team.patch(user.id, { status: 'deactivated' }))).body.version).toBe(answer.body.version);
     expect(await team.eventsAbout(user.id)).toHaveLength(2);
@@ -27,7 +38,11 @@ describe('deactivating', () => {
     const team = await world.tenant();
     const { user } = await team.member('analyst');
     await success(team.patch(user.id, { status: 'deactivated' }));
-    expect((await success(team.get(user.id))).body).toMatchObject({ name: 'Bruno Lima', email: user.email, role: 'analyst' });
+    expect((await success(team.get(user.id))).body).toMatchObject({
+      name: 'Bruno Lima',
+      email: user.email,
+      role: 'analyst',
+    });
   });
 
   it('ends nothing in other tenants', async () => {
@@ -44,7 +59,10 @@ describe('deactivating', () => {
     const team = await world.tenant();
     const email = newEmail();
     const { body: user } = await success(team.invite({ email, role: 'analyst' }), 201);
-    expect((await success(team.patch(user.id, { status: 'deactivated' }))).body).toMatchObject({ status: 'deactivated', invitation: null });
+    expect((await success(team.patch(user.id, { status: 'deactivated' }))).body).toMatchObject({
+      status: 'deactivated',
+      invitation: null,
+    });
     expect(refused(await refusal(world.accept(await world.linkTo(email))))).toEqual([400, 'invitation_invalid']);
   });
 });
@@ -55,7 +73,10 @@ describe('reactivating', () => {
     const { user } = await team.member('analyst');
     await success(team.patch(user.id, { status: 'deactivated' }));
     expect((await success(team.patch(user.id, { status: 'active' }))).body.status).toBe('active');
-    expect((await world.service.api.POST('/v1/auth/login', { body: { email: user.email, password: PASSWORD } })).response.status).toBe(200);
+    expect(
+      (await world.service.api.POST('/v1/auth/login', { body: { email: user.email, password: PASSWORD } })).response
+        .status,
+    ).toBe(200);
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated']);
   });
 
@@ -75,7 +96,10 @@ describe('reactivating', () => {
     for (const { user } of people) await success(team.patch(user.id, { status: 'deactivated' }));
     await seats(team.id, 2);
     const answers = await Promise.all(people.map(({ user }) => outcome(team.patch(user.id, { status: 'active' }))));
-    expect(answers.map(refused).sort()).toEqual([[200, undefined], [409, 'seat_limit']]);
+    expect(answers.map(refused).sort()).toEqual([
+      [200, undefined],
+      [409, 'seat_limit'],
+    ]);
   });
 
   it.each<[string, 'invited' | 'revoked', object, string, string[]]>([
@@ -117,6 +141,9 @@ describe('unlocking', () => {
   it('cannot be requested together with deactivating', async () => {
     const team = await world.tenant();
     const { id } = await team.person('analyst');
-    expect(refused(await refusal(team.patch(id, { unlock: true, status: 'deactivated' })))).toEqual([409, 'invalid_state_transition']);
+    expect(refused(await refusal(team.patch(id, { unlock: true, status: 'deactivated' })))).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
   });
 });

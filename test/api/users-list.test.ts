@@ -12,20 +12,37 @@ beforeAll(async () => {
   team = await world.tenant();
   const { sql } = world.service.database;
   await success(team.patch(team.owner.id, { name: 'Olga Reis' }));
-  for (const [name, role] of [['Ana Lima', 'admin'], ['bruno LIMA', 'analyst'], ['Carla_Dias', 'analyst'], ['Zoë Ávila', 'auditor']] as const) {
+  for (const [name, role] of [
+    ['Ana Lima', 'admin'],
+    ['bruno LIMA', 'analyst'],
+    ['Carla_Dias', 'analyst'],
+    ['Zoë Ávila', 'auditor'],
+  ] as const) {
     const { id } = await team.person(role, { secondFactor: role === 'admin' });
     await success(team.patch(id, { name }));
     people.push((await success(team.get(id))).body);
   }
   const [ana, bruno, carla] = people;
-  await sql(`UPDATE membership SET created_at = '2026-01-01T00:00:00Z', last_login_at = '2026-03-01T00:00:00Z' WHERE user_id = $1`, [ana?.id]);
-  await sql(`UPDATE membership SET created_at = '2026-01-02T00:00:00Z', last_login_at = '2026-02-01T00:00:00Z' WHERE user_id = $1`, [bruno?.id]);
-  await sql(`UPDATE membership SET created_at = '2026-01-02T00:00:00Z', updated_at = '2026-01-05T00:00:00Z' WHERE user_id = $1`, [carla?.id]);
+  await sql(
+    `UPDATE membership SET created_at = '2026-01-01T00:00:00Z', last_login_at = '2026-03-01T00:00:00Z'
+      WHERE user_id = $1`,
+    [ana?.id],
+  );
+  await sql(
+    `UPDATE membership SET created_at = '2026-01-02T00:00:00Z', last_login_at = '2026-02-01T00:00:00Z'
+      WHERE user_id = $1`,
+    [bruno?.id],
+  );
+  await sql(
+    `UPDATE membership SET created_at = '2026-01-02T00:00:00Z', updated_at = '2026-01-05T00:00:00Z' WHERE user_id = $1`,
+    [carla?.id],
+  );
   await success(team.patch(people[3]?.id ?? '', { status: 'deactivated' }));
   await world.tenant();
 });
 
-const names = async (query: UserFilters): Promise<string[]> => (await success(team.list(query))).body.items.map(({ name }) => name);
+const names = async (query: UserFilters): Promise<string[]> =>
+  (await success(team.list(query))).body.items.map(({ name }) => name);
 
 describe('the list of users', () => {
   it('has the members of the tenant and nobody else, newest first', async () => {
@@ -33,7 +50,12 @@ describe('the list of users', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ cursor: null, hasMore: false });
     expect(body.items).toHaveLength(5);
-    expect(body.items.slice(2).map(({ name }) => name).at(-1)).toBe('Ana Lima');
+    expect(
+      body.items
+        .slice(2)
+        .map(({ name }) => name)
+        .at(-1),
+    ).toBe('Ana Lima');
   });
 
   it.each([
@@ -69,11 +91,16 @@ describe('the list of users', () => {
   });
 
   /** Returns the listed users of all pages, one page after the other. */
-  async function pagesOf(sort: 'name' | '-name' | 'lastLoginAt' | '-lastLoginAt' | 'createdAt' | '-createdAt', limit: number): Promise<string[]> {
+  async function pagesOf(
+    sort: 'name' | '-name' | 'lastLoginAt' | '-lastLoginAt' | 'createdAt' | '-createdAt',
+    limit: number,
+  ): Promise<string[]> {
     const paged: string[] = [];
     let cursor: string | undefined;
     do {
-      const { body }: Answer<UserList> = await success(team.list({ sort, limit, ...cursor !== undefined && { cursor } }));
+      const { body }: Answer<UserList> = await success(
+        team.list({ sort, limit, ...(cursor !== undefined && { cursor }) }),
+      );
       paged.push(...body.items.map(({ id }) => id));
       expect(body.hasMore).toBe(body.cursor !== null);
       cursor = body.cursor ?? undefined;
@@ -81,37 +108,73 @@ describe('the list of users', () => {
     return paged;
   }
 
-  it.each(['name', '-name', 'lastLoginAt', '-lastLoginAt', 'createdAt', '-createdAt'] as const)('is paginated by %s without loss or repetition', async (sort) => {
-    const whole = (await success(team.list({ sort }))).body.items.map(({ id }) => id);
-    expect(await pagesOf(sort, 2)).toEqual(whole);
-  });
+  it.each(['name', '-name', 'lastLoginAt', '-lastLoginAt', 'createdAt', '-createdAt'] as const)(
+    'is paginated by %s without loss or repetition',
+    async (sort) => {
+      const whole = (await success(team.list({ sort }))).body.items.map(({ id }) => id);
+      expect(await pagesOf(sort, 2)).toEqual(whole);
+    },
+  );
 
   it('refuses a cursor with other filters, of another tenant and one that was changed', async () => {
     const cursor = (await success(team.list({ limit: 1, sort: 'name' }))).body.cursor!;
-    expect(refused(await refusal(team.list({ limit: 1, sort: '-name', cursor })))).toEqual([400, 'cursor_filter_mismatch']);
-    expect(refused(await refusal(team.list({ limit: 1, sort: 'name', role: ['admin'], cursor })))).toEqual([400, 'cursor_filter_mismatch']);
+    expect(refused(await refusal(team.list({ limit: 1, sort: '-name', cursor })))).toEqual([
+      400,
+      'cursor_filter_mismatch',
+    ]);
+    expect(
+      refused(
+        await refusal(
+          team.list({
+            limit: 1,
+            sort: 'name',
+            role: ['admin'],
+            cursor,
+          }),
+        ),
+      ),
+    ).toEqual([400, 'cursor_filter_mismatch']);
     const other = await world.tenant();
     expect(refused(await refusal(other.list({ limit: 1, sort: 'name', cursor })))).toEqual([400, 'invalid_cursor']);
-    const forged = cursor.replace(/^(.{20})(.)/, (_, start: string, letter: string) => start + (letter === 'A' ? 'B' : 'A'));
-    expect(refused(await refusal(team.list({ limit: 1, sort: 'name', cursor: forged })))).toEqual([400, 'invalid_cursor']);
+    const forged = cursor.replace(
+      /^(.{20})(.)/,
+      (_, start: string, letter: string) => start + (letter === 'A' ? 'B' : 'A'),
+    );
+    expect(refused(await refusal(team.list({ limit: 1, sort: 'name', cursor: forged })))).toEqual([
+      400,
+      'invalid_cursor',
+    ]);
   });
 
   it('accepts the longest names in its cursors', async () => {
     const [long, longer] = [await team.person('viewer'), await team.person('viewer')];
     await success(team.patch(long.id, { name: '😀'.repeat(120) }));
     await success(team.patch(longer.id, { name: '"\\'.repeat(60) }));
-    for (const sort of ['name', '-name'] as const) expect(await pagesOf(sort, 1)).toEqual((await success(team.list({ sort }))).body.items.map(({ id }) => id));
+    for (const sort of ['name', '-name'] as const)
+      expect(await pagesOf(sort, 1)).toEqual((await success(team.list({ sort }))).body.items.map(({ id }) => id));
   });
 
   it.each([
-    '?sort=email', '?role=root', '?role=platform_admin', '?status=gone', '?limit=0', '?limit=101', '?mfaEnabled=perhaps', '?q=', '?createdAfter=yesterday', '?page=2', '?cursor=x',
+    '?sort=email',
+    '?role=root',
+    '?role=platform_admin',
+    '?status=gone',
+    '?limit=0',
+    '?limit=101',
+    '?mfaEnabled=perhaps',
+    '?q=',
+    '?createdAfter=yesterday',
+    '?page=2',
+    '?cursor=x',
   ])('refuses %s', async (query) => {
     expect((await world.service.request('GET', `/v1/users${query}`, { as: team.owner.as })).status).toBe(400);
   });
 
   it('is readable by the roles that may see other members', async () => {
-    for (const role of ['admin', 'compliance_officer', 'auditor'] as const) await success(team.list({}, await team.user(role)));
-    for (const role of ['analyst', 'developer', 'viewer'] as const) expect(refused(await refusal(team.list({}, await team.user(role))))).toEqual([403, 'role_forbidden']);
+    for (const role of ['admin', 'compliance_officer', 'auditor'] as const)
+      await success(team.list({}, await team.user(role)));
+    for (const role of ['analyst', 'developer', 'viewer'] as const)
+      expect(refused(await refusal(team.list({}, await team.user(role))))).toEqual([403, 'role_forbidden']);
     await success(team.list({}, await team.key(['read'])));
     expect(refused(await refusal(team.list({}, await team.key(['write']))))).toEqual([403, 'insufficient_scope']);
     expect(refused(await refusal(team.list({}, {})))).toEqual([401, 'authentication_required']);

@@ -26,20 +26,25 @@ export interface Team extends Tenant {
   invite(body: Schemas['UserInvite'], as?: Credential, headers?: Credential): ReturnType<Calls['invite']>;
   list(query?: UserFilters, as?: Credential): ReturnType<Calls['list']>;
   /** Creates a user who was invited and has accepted. */
-  member(role?: Schemas['UserInvite']['role'], email?: string): Promise<{ user: User; as: Credential; tokens: Schemas['TokenPair'] }>;
+  member(
+    role?: Schemas['UserInvite']['role'],
+    email?: string,
+  ): Promise<{ user: User; as: Credential; tokens: Schemas['TokenPair'] }>;
   /** Returns the actions of the audit events about a user, oldest first. */
   eventsAbout(userId: string): Promise<string[]>;
 }
 
 const calls = (api: Api) => ({
   get: (userId: string, as: Credential) => api.GET('/v1/users/{userId}', { params: { path: { userId } }, headers: as }),
-  patch: (userId: string, body: Schemas['UserUpdate'], headers: Credential) => api.PATCH('/v1/users/{userId}', { params: { path: { userId } }, headers, body }),
+  patch: (userId: string, body: Schemas['UserUpdate'], headers: Credential) =>
+    api.PATCH('/v1/users/{userId}', { params: { path: { userId } }, headers, body }),
   invite: (body: Schemas['UserInvite'], headers: Credential) => api.POST('/v1/users/invitations', { headers, body }),
   list: (query: UserFilters, as: Credential) => api.GET('/v1/users', { params: { query }, headers: as }),
 });
 type Calls = ReturnType<typeof calls>;
 
-const acceptInvitation = (api: Api, body: Schemas['InvitationAccept']) => api.POST('/v1/auth/invitations/accept', { body });
+const acceptInvitation = (api: Api, body: Schemas['InvitationAccept']) =>
+  api.POST('/v1/auth/invitations/accept', { body });
 
 let invited = 0;
 export const newEmail = (): string => `invited-${invited++}@example.com`;
@@ -50,14 +55,22 @@ export async function startUsersWorld(env: Record<string, string> = {}): Promise
   const { get, patch, invite, list } = calls(service.api);
   const linkTo = async (email: string): Promise<string> => tokenIn(await latestMail(service.running.services, email));
   const accept: UsersWorld['accept'] = (token, body = {}) =>
-    acceptInvitation(service.api, { token, name: 'Bruno Lima', password: PASSWORD, ...body });
+    acceptInvitation(service.api, {
+      token,
+      name: 'Bruno Lima',
+      password: PASSWORD,
+      ...body,
+    });
   return {
-    service, linkTo, accept,
+    service,
+    linkTo,
+    accept,
     async tenant() {
       const tenant = tenantOf(service, await database.tenant());
       const owner = await tenant.person('owner');
       const team: Team = {
-        ...tenant, owner,
+        ...tenant,
+        owner,
         get: (userId, as = owner.as) => get(userId, as),
         patch: (userId, body, as = owner.as, headers = {}) => patch(userId, body, { ...as, ...headers }),
         invite: (body, as = owner.as, headers = {}) => invite(body, { ...as, ...headers }),
@@ -69,7 +82,10 @@ export async function startUsersWorld(env: Record<string, string> = {}): Promise
         },
         async eventsAbout(userId) {
           const rows = await database.sql<{ action: string }>(
-            `SELECT action FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 AND action LIKE 'user.%' ORDER BY sequence`, [tenant.id, userId]);
+            `SELECT action FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 AND action LIKE 'user.%'
+              ORDER BY sequence`,
+            [tenant.id, userId],
+          );
           return rows.map(({ action }) => action);
         },
       };

@@ -136,7 +136,10 @@ describe('the sessions', () => {
     await open(page, who);
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
     await sessions.getByRole('listitem').nth(1).waitFor();
-    await sessions.getByRole('button', { name: /^End the session/ }).first().click();
+    await sessions
+      .getByRole('button', { name: /^End the session/ })
+      .first()
+      .click();
     await announced(page, 'Session ended');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     await expect(api('GET', '/v1/auth/me', { token: who.token })).rejects.toThrow('401');
@@ -161,18 +164,26 @@ describe('the sessions', () => {
 
 examineStates(visit, [
   { name: 'the account', path: '/account', reach: async (page) => open(page, await person()) },
-  { name: 'the secret of an authenticator', path: '/account', reach: async (page) => {
-    const who = await person();
-    await open(page, who);
-    await scan(page, who);
-  } },
-  { name: 'the recovery codes', path: '/account', reach: async (page) => {
-    const who = await person();
-    await open(page, who);
-    await page.getByLabel('First code').fill(await (await scan(page, who)).authenticator.next());
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
-  } },
+  {
+    name: 'the secret of an authenticator',
+    path: '/account',
+    reach: async (page) => {
+      const who = await person();
+      await open(page, who);
+      await scan(page, who);
+    },
+  },
+  {
+    name: 'the recovery codes',
+    path: '/account',
+    reach: async (page) => {
+      const who = await person();
+      await open(page, who);
+      await page.getByLabel('First code').fill(await (await scan(page, who)).authenticator.next());
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+    },
+  },
 ]);
 
 async function open(page: Page, who: Person): Promise<void> {

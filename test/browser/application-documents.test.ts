@@ -46,9 +46,14 @@ describe('documents', () => {
     await announced(page, 'The document is added.');
     await page.getByRole('button', { name: 'Show: Selfie' }).click();
     const image = page.getByRole('img', { name: 'Preview of retrato.jpg' });
-    await expect.poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth)).toBe(640);
+    await expect
+      .poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth))
+      .toBe(640);
     expect(await image.getAttribute('src')).toMatch(/^blob:/);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the file' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the file' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('retrato.jpg');
   });
 
@@ -57,7 +62,10 @@ describe('documents', () => {
     await upload(draft, 'proof_of_address', 'conta.pdf', 'application/pdf', threePages());
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
-    const [worker] = await Promise.all([page.waitForEvent('worker'), page.getByRole('button', { name: 'Show: Proof of address' }).click()]);
+    const [worker] = await Promise.all([
+      page.waitForEvent('worker'),
+      page.getByRole('button', { name: 'Show: Proof of address' }).click(),
+    ]);
     expect(new URL(worker.url()).origin).toBe(new URL(page.url()).origin);
     const first = page.getByRole('img', { name: 'Page 1 of 3' });
     await page.locator('canvas[data-drawn="true"]').first().waitFor();
@@ -68,7 +76,9 @@ describe('documents', () => {
     });
     expect(shades).toEqual([255, 0]);
     expect(await page.getByRole('img', { name: 'Page 3 of 3' }).count()).toBe(0);
-    await page.getByRole('group', { name: 'Preview of conta.pdf' }).evaluate((preview) => preview.scrollTo({ top: preview.scrollHeight }));
+    await page
+      .getByRole('group', { name: 'Preview of conta.pdf' })
+      .evaluate((preview) => preview.scrollTo({ top: preview.scrollHeight }));
     await page.getByRole('img', { name: 'Page 3 of 3' }).waitFor();
   });
 
@@ -78,7 +88,9 @@ describe('documents', () => {
     await enter(page);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Choose a file.').waitFor();
-    await page.locator('input[type="file"]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('just words') });
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('just words') });
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/JPEG|PNG|PDF|format|type/i);
@@ -89,17 +101,36 @@ describe('documents', () => {
     const draft = await application();
     const officer = await person('compliance_officer', 'Carla Dias');
     await upload(draft, 'selfie', 'retrato.jpg', 'image/jpeg', picture());
-    for (const [action, capturedAt] of [['granted', '2026-11-01T08:00:00.000Z'], ['withdrawn', '2026-11-02T08:00:00.000Z']]) {
-      const consent = { action, capturedAt, purpose: 'biometric_processing', legalBasis: 'consent', textVersion: '1', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'web' };
+    for (const [action, capturedAt] of [
+      ['granted', '2026-11-01T08:00:00.000Z'],
+      ['withdrawn', '2026-11-02T08:00:00.000Z'],
+    ]) {
+      const consent = {
+        action,
+        capturedAt,
+        purpose: 'biometric_processing',
+        legalBasis: 'consent',
+        textVersion: '1',
+        textSha256: 'ab'.repeat(32),
+        locale: 'pt-BR',
+        channel: 'web',
+      };
       await api('POST', `/v1/applications/${draft.id}/consents`, { token: officer.token, body: consent });
     }
     const { page, expected } = await visit(`${pathOf(draft)}?add=selfie`, { as: demo });
     expected.add(409);
     await enter(page);
     await shown(page.getByText('The consent to its use was withdrawn.'));
-    await page.locator('input[type="file"]').setInputFiles({ name: 'outro.jpg', mimeType: 'image/jpeg', buffer: picture() });
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'outro.jpg', mimeType: 'image/jpeg', buffer: picture() });
     await page.getByRole('button', { name: 'Upload' }).click();
-    await shown(page.getByText('The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.'));
+    await shown(
+      page.getByText(
+        'The use of biometrics was withdrawn. Record another consent, or another legal basis, ' +
+          'and upload another picture.',
+      ),
+    );
     await shown(page.getByRole('region', { name: 'History' }).getByText('Document rejected: Selfie'));
   });
 
@@ -110,8 +141,10 @@ describe('documents', () => {
     await enter(page, await person('viewer'));
     await page.getByText('Your role does not see documents.').waitFor();
     expect(await page.getByText('passaporte.jpg').count()).toBe(0);
-    for (const name of [/^Show:/, 'Submit', 'Withdraw']) expect(await page.getByRole('button', { name }).count()).toBe(0);
-    for (const name of ['Edit', 'Enter it', 'Add a document']) expect(await page.getByRole('link', { name }).count()).toBe(0);
+    for (const name of [/^Show:/, 'Submit', 'Withdraw'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    for (const name of ['Edit', 'Enter it', 'Add a document'])
+      expect(await page.getByRole('link', { name }).count()).toBe(0);
     await page.getByText('Your role sees this data masked').waitFor();
   });
 });
@@ -135,19 +168,29 @@ describe('a document of a draft', () => {
 });
 
 examineStates(visit, [
-  { name: 'an application with documents', path: '/applications', as: () => demo, reach: async (page) => {
-    const draft = await application({ level: 'enhanced' });
-    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
-    await enter(page);
-    await page.goto(pathOf(draft));
-    await page.getByRole('button', { name: 'Show: Passport' }).click();
-    await page.getByRole('img', { name: 'Preview of passaporte.jpg' }).waitFor();
-  } },
-  { name: 'the upload of a document', path: '/applications', as: () => demo, reach: async (page) => {
-    const draft = await application({ level: 'standard' });
-    await enter(page);
-    await page.goto(`${pathOf(draft)}?add=passport`);
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('Choose a file.').waitFor();
-  } },
+  {
+    name: 'an application with documents',
+    path: '/applications',
+    as: () => demo,
+    reach: async (page) => {
+      const draft = await application({ level: 'enhanced' });
+      await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
+      await enter(page);
+      await page.goto(pathOf(draft));
+      await page.getByRole('button', { name: 'Show: Passport' }).click();
+      await page.getByRole('img', { name: 'Preview of passaporte.jpg' }).waitFor();
+    },
+  },
+  {
+    name: 'the upload of a document',
+    path: '/applications',
+    as: () => demo,
+    reach: async (page) => {
+      const draft = await application({ level: 'standard' });
+      await enter(page);
+      await page.goto(`${pathOf(draft)}?add=passport`);
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.getByText('Choose a file.').waitFor();
+    },
+  },
 ]);

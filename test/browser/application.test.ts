@@ -18,7 +18,10 @@ function requirement(page: Page, name: string) {
   return page.getByRole('region', { name: 'What is needed' }).getByRole('listitem').filter({ hasText: name });
 }
 
-it.each([['that is not there', '01a20769-acd6-74b3-9800-2b709f9b6cdb', 404], ['whose address is cut off', '01a20769', 400]])('an application %s leads back to the list', async (_, id, status) => {
+it.each([
+  ['that is not there', '01a20769-acd6-74b3-9800-2b709f9b6cdb', 404],
+  ['whose address is cut off', '01a20769', 400],
+])('an application %s leads back to the list', async (_, id, status) => {
   const { page, expected } = await visit(`/applications/${id}`);
   expected.add(status);
   await enter(page);
@@ -34,7 +37,9 @@ describe('what is missing', () => {
     await enter(page);
     await page.getByText('2 things are missing.').waitFor();
     await page.getByRole('link', { name: 'Enter it: Date of birth' }).click();
-    await expect.poll(() => page.getByLabel(/^Date of birth/).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => page.getByLabel(/^Date of birth/).evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await page.getByLabel(/^Date of birth/).fill('1990-04-12');
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'The changes are saved.');
@@ -52,7 +57,9 @@ describe('what is missing', () => {
     expect(await page.getByLabel('Side').inputValue()).toBe('front');
     await page.goBack();
     await page.getByRole('link', { name: 'Upload: Passport' }).click();
-    await page.locator('input[type="file"]').setInputFiles({ name: 'passaporte.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'passaporte.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
     await page.getByRole('button', { name: 'Upload' }).click();
     await announced(page, 'The document is added.');
     await requirement(page, 'Identity document').getByText('Provided').waitFor();
@@ -75,10 +82,17 @@ describe('the data', () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('E-mail').fill('');
     await page.getByLabel(/^Monthly income/).fill('8.500,50');
-    const [request] = await Promise.all([page.waitForRequest((sent) => sent.method() === 'PATCH'), page.getByRole('button', { name: 'Save' }).click()]);
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.method() === 'PATCH'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ]);
     expect(request.headers()).toMatchObject({ 'if-match': '"1"', 'content-type': 'application/merge-patch+json' });
     await page.getByText('R$').waitFor();
-    expect((await read(draft)).applicant).toMatchObject({ email: null, phone: '+5541999990000', monthlyIncome: { amount: 850_050, currency: 'BRL' } });
+    expect((await read(draft)).applicant).toMatchObject({
+      email: null,
+      phone: '+5541999990000',
+      monthlyIncome: { amount: 850_050, currency: 'BRL' },
+    });
   });
 
   it('has the message about wrong check digits beside the field, and nothing above the form', async () => {
@@ -103,7 +117,10 @@ describe('the data', () => {
     await enter(page);
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Occupation').fill('Designer');
-    await api('PATCH', `/v1${pathOf(draft)}`, { token: await ownerToken(), body: { applicant: { email: 'other@example.com' } } });
+    await api('PATCH', `/v1${pathOf(draft)}`, {
+      token: await ownerToken(),
+      body: { applicant: { email: 'other@example.com' } },
+    });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else changed this application').waitFor();
     await page.getByRole('button', { name: 'Take in the other changes and keep mine' }).click();
@@ -143,7 +160,10 @@ describe('consents', () => {
     await dialog.getByRole('button', { name: 'Record' }).click();
     await section.getByText('Withdrawn').waitFor();
     await page.getByRole('region', { name: 'History' }).getByText('Consent withdrawn: Advertising').waitFor();
-    expect((await read(draft)).consents?.map(({ action, textSha256 }) => [action, textSha256])).toEqual([['withdrawn', 'ab'.repeat(32)], ['granted', 'ab'.repeat(32)]]);
+    expect((await read(draft)).consents?.map(({ action, textSha256 }) => [action, textSha256])).toEqual([
+      ['withdrawn', 'ab'.repeat(32)],
+      ['granted', 'ab'.repeat(32)],
+    ]);
   });
 
   it('are read by a viewer, who records none', async () => {
@@ -195,24 +215,37 @@ describe('the course of an application', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a consent', path: '/applications', as: () => demo, reach: async (page) => {
-    const draft = await application();
-    await enter(page);
-    await page.goto(pathOf(draft));
-    await page.getByRole('button', { name: 'Record a consent' }).click();
-    await page.getByRole('dialog').getByLabel('SHA-256 of the text').waitFor();
-  } },
-  { name: 'an application that is edited', path: '/applications', as: () => demo, reach: async (page) => {
-    const draft = await application({ level: 'enhanced' });
-    await enter(page);
-    await page.goto(`${pathOf(draft)}?edit=address`);
-    await page.getByLabel('Street').waitFor();
-  } },
+  {
+    name: 'the form of a consent',
+    path: '/applications',
+    as: () => demo,
+    reach: async (page) => {
+      const draft = await application();
+      await enter(page);
+      await page.goto(pathOf(draft));
+      await page.getByRole('button', { name: 'Record a consent' }).click();
+      await page.getByRole('dialog').getByLabel('SHA-256 of the text').waitFor();
+    },
+  },
+  {
+    name: 'an application that is edited',
+    path: '/applications',
+    as: () => demo,
+    reach: async (page) => {
+      const draft = await application({ level: 'enhanced' });
+      await enter(page);
+      await page.goto(`${pathOf(draft)}?edit=address`);
+      await page.getByLabel('Street').waitFor();
+    },
+  },
 ]);
 
 describe('on a phone', () => {
   it('an application is read and submitted', async () => {
-    const { page } = await visit(pathOf(await application({}, { ...complete(), taxId: { type: 'cpf', value: newCpf() } })), { ...PHONE, as: demo });
+    const { page } = await visit(
+      pathOf(await application({}, { ...complete(), taxId: { type: 'cpf', value: newCpf() } })),
+      { ...PHONE, as: demo },
+    );
     await enter(page);
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();

@@ -24,7 +24,9 @@ function searchOf(page: Page): Record<string, string> {
 
 describe('the list of applications', () => {
   it('is the first page after the sign-in, and each row leads to its application', async () => {
-    const { applicant: { fullName } } = await application();
+    const {
+      applicant: { fullName },
+    } = await application();
     const { page } = await visit('/sign-in');
     await enter(page);
     await shown(page.getByRole('heading', { name: 'Applications', level: 1 }));
@@ -36,7 +38,9 @@ describe('the list of applications', () => {
 
   it('is narrowed by filters that are in the address and survive a reload', async () => {
     const externalId = `cust-${randomUUID().slice(0, 8)}`;
-    const { applicant: { fullName } } = await application({ externalId, level: 'standard' });
+    const {
+      applicant: { fullName },
+    } = await application({ externalId, level: 'standard' });
     const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await page.getByLabel('External ID').fill(externalId);
@@ -58,8 +62,14 @@ describe('the list of applications', () => {
   });
 
   it('is narrowed by days of creation, the last day included, and by the environment', async () => {
-    const { applicant: { fullName }, createdAt } = await application();
-    const { page } = await visit(`/applications?from=${createdAt.slice(0, 10)}&to=${createdAt.slice(0, 10)}&environment=live`, { timezoneId: 'UTC', as: demo });
+    const {
+      applicant: { fullName },
+      createdAt,
+    } = await application();
+    const { page } = await visit(
+      `/applications?from=${createdAt.slice(0, 10)}&to=${createdAt.slice(0, 10)}&environment=live`,
+      { timezoneId: 'UTC', as: demo },
+    );
     await enter(page);
     await shown(page.getByRole('link', { name: fullName }));
     await page.getByLabel('Created until').fill('2001-01-01');
@@ -69,14 +79,20 @@ describe('the list of applications', () => {
   });
 
   it('accepts from an address only valid filters', async () => {
-    const { page } = await visit('/applications?status=%5B%22draft%22%2C%22nonsense%22%5D&level=9&from=soon&sort=up', { as: demo });
+    const { page } = await visit('/applications?status=%5B%22draft%22%2C%22nonsense%22%5D&level=9&from=soon&sort=up', {
+      as: demo,
+    });
     await enter(page);
-    await expect.poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed'))
+      .toBe('true');
     expect(await page.getByLabel('Level').inputValue()).toBe('');
   });
 
   it('is shown at an address with an unknown member, which leaves the address', async () => {
-    const { applicant: { fullName } } = await application();
+    const {
+      applicant: { fullName },
+    } = await application();
     const { page } = await visit('/applications?source=mail&level=basic', { as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).waitFor();
@@ -84,21 +100,28 @@ describe('the list of applications', () => {
   });
 
   it('breaks no word of a column in two', async () => {
-    const { applicant: { fullName } } = await application({ level: 'enhanced' });
+    const {
+      applicant: { fullName },
+    } = await application({ level: 'enhanced' });
     const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).waitFor();
-    const lines = await page.getByRole('cell', { name: 'Enhanced' }).first().evaluate((cell) => {
-      const text = document.createRange();
-      text.selectNodeContents(cell);
-      return text.getClientRects().length;
-    });
+    const lines = await page
+      .getByRole('cell', { name: 'Enhanced' })
+      .first()
+      .evaluate((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getClientRects().length;
+      });
     expect(lines).toBe(1);
   });
 
   it('finds a person by the tax number, typed with punctuation', async () => {
     const cpf = newCpf();
-    const { applicant: { fullName } } = await application({}, { taxId: { type: 'cpf', value: cpf } });
+    const {
+      applicant: { fullName },
+    } = await application({}, { taxId: { type: 'cpf', value: cpf } });
     const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await page.getByLabel('Tax number').fill(cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'));
@@ -107,7 +130,9 @@ describe('the list of applications', () => {
   });
 
   it('shows masked names to a viewer, says so, and offers neither the tax number nor a new application', async () => {
-    const { applicant: { fullName } } = await application();
+    const {
+      applicant: { fullName },
+    } = await application();
     const { page } = await visit('/applications');
     await enter(page, await person('viewer'));
     await page.getByText('Your role sees personal data masked.').waitFor();
@@ -139,10 +164,14 @@ describe('the list of applications', () => {
 
   it('leads a person without applications to a first one, or to the guide', async () => {
     const { page } = await visit('/sign-in');
-    await page.route('**/v1/applications?*', (route) => route.fulfill({ json: { items: [], cursor: null, hasMore: false } }));
+    await page.route('**/v1/applications?*', (route) =>
+      route.fulfill({ json: { items: [], cursor: null, hasMore: false } }),
+    );
     await enter(page);
     await page.getByText('No application yet').waitFor();
-    expect(await page.getByRole('link', { name: 'Read the guide' }).getAttribute('href')).toBe('/guides/onboarding-a-person');
+    expect(await page.getByRole('link', { name: 'Read the guide' }).getAttribute('href')).toBe(
+      '/guides/onboarding-a-person',
+    );
     await page.locator('.empty').getByRole('link', { name: 'New application' }).click();
     await page.getByRole('heading', { name: 'New application' }).waitFor();
   });
@@ -150,7 +179,18 @@ describe('the list of applications', () => {
   it('says why it could not be loaded, and retries', async () => {
     const { page, expected } = await visit('/sign-in');
     expected.add(500);
-    await page.route('**/v1/applications?*', (route) => route.fulfill({ status: 500, json: { type: 'about:blank', title: 'Something went wrong', status: 500, code: 'internal_error', requestId: randomUUID() } }));
+    await page.route('**/v1/applications?*', (route) =>
+      route.fulfill({
+        status: 500,
+        json: {
+          type: 'about:blank',
+          title: 'Something went wrong',
+          status: 500,
+          code: 'internal_error',
+          requestId: randomUUID(),
+        },
+      }),
+    );
     await enter(page);
     await shown(page.getByText('Something went wrong.'));
     await page.unroute('**/v1/applications?*');
@@ -163,7 +203,9 @@ describe('the list of applications', () => {
     const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await shown(rows(page).first());
-    const { applicant: { fullName } } = await application();
+    const {
+      applicant: { fullName },
+    } = await application();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await shown(page.getByRole('link', { name: fullName }));
   });
@@ -187,20 +229,25 @@ describe('a hundred thousand applications', () => {
     await page.route('**/v1/applications?*', async (route) => {
       const start = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
       const items = Array.from({ length: ON_A_PAGE }, (_, place) => ({
-        ...record, id: `0197f2c4-0000-7000-8000-${String(start + place).padStart(12, '0')}`, applicant: { ...record.applicant, fullName: `Applicant ${start + place + 1}` },
+        ...record,
+        id: `0197f2c4-0000-7000-8000-${String(start + place).padStart(12, '0')}`,
+        applicant: { ...record.applicant, fullName: `Applicant ${start + place + 1}` },
       }));
       const next = start + ON_A_PAGE;
       await route.fulfill({ json: { items, cursor: next < ALL ? String(next) : null, hasMore: next < ALL } });
     });
   }
 
-  it('have few rows in the document, and each page loads by itself as the end comes near', { timeout: 240_000 }, async () => {
+  it('have few rows in the document, and each page loads by itself as the end comes near', {
+    timeout: 240_000,
+  }, async () => {
     const { page } = await visit('/sign-in');
     await serveMany(page);
     await enter(page);
-    const count = async (): Promise<number> => Number((await page.locator('.list-head [role="status"]').textContent() ?? '').replaceAll(/\D/g, ''));
+    const count = async (): Promise<number> =>
+      Number(((await page.locator('.list-head [role="status"]').textContent()) ?? '').replaceAll(/\D/g, ''));
     await page.getByText('5,000 loaded, more follow').waitFor();
-    while (await count() < ALL) {
+    while ((await count()) < ALL) {
       const before = await count();
       await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
       await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
@@ -231,23 +278,35 @@ function mostRowsWhileScrolling(page: Page): Promise<number> {
 }
 
 examineStates(visit, [
-  { name: 'the list', path: '/applications', as: () => demo, reach: async (page) => {
-    await application({ externalId: `cust-${randomUUID()}` }, { fullName: newName('José') });
-    await enter(page);
-    await rows(page).first().waitFor();
-    await page.getByRole('button', { name: 'More filters' }).click();
-    await page.getByLabel('Level').selectOption('Basic');
-    await page.getByRole('button', { name: 'Save these filters' }).waitFor();
-  } },
-  { name: 'a list without a match', path: '/applications?externalId=nobody-has-this', as: () => demo, reach: async (page) => {
-    await enter(page);
-    await page.getByText('No application matches the filters').waitFor();
-  } },
+  {
+    name: 'the list',
+    path: '/applications',
+    as: () => demo,
+    reach: async (page) => {
+      await application({ externalId: `cust-${randomUUID()}` }, { fullName: newName('José') });
+      await enter(page);
+      await rows(page).first().waitFor();
+      await page.getByRole('button', { name: 'More filters' }).click();
+      await page.getByLabel('Level').selectOption('Basic');
+      await page.getByRole('button', { name: 'Save these filters' }).waitFor();
+    },
+  },
+  {
+    name: 'a list without a match',
+    path: '/applications?externalId=nobody-has-this',
+    as: () => demo,
+    reach: async (page) => {
+      await enter(page);
+      await page.getByText('No application matches the filters').waitFor();
+    },
+  },
 ]);
 
 describe('on a phone', () => {
   it('the list is a list of cards, and the filters are available', async () => {
-    const { applicant: { fullName } } = await application();
+    const {
+      applicant: { fullName },
+    } = await application();
     const { page } = await visit('/applications', { ...PHONE, as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).click();
@@ -258,13 +317,16 @@ describe('on a phone', () => {
     const { page } = await visit('/applications', { ...PHONE, locale: 'pt-BR' });
     await signInInPortuguese(page);
     await page.getByRole('button', { name: 'Mais filtros' }).click();
-    const cutOff = await page.locator('.filters select').evaluateAll((selects) => selects.filter((select) => {
-      const room = select.clientWidth;
-      select.style.width = 'max-content';
-      const wanted = select.clientWidth;
-      select.style.width = '';
-      return wanted > room;
-    }).length);
+    const cutOff = await page.locator('.filters select').evaluateAll(
+      (selects) =>
+        selects.filter((select) => {
+          const room = select.clientWidth;
+          select.style.width = 'max-content';
+          const wanted = select.clientWidth;
+          select.style.width = '';
+          return wanted > room;
+        }).length,
+    );
     expect(cutOff).toBe(0);
   });
 });

@@ -25,9 +25,27 @@ describe('a proof', () => {
   });
 
   it.each([
-    ['event', 0, (proof: Proof) => { proof.leafHash = 'a'.repeat(64); }],
-    ['path', 1, (proof: Proof) => { proof.rootHash = proof.checkpoint.rootHash = 'b'.repeat(64); }],
-    ['signature', 2, (proof: Proof) => { proof.checkpoint.treeSize = proof.treeSize = proof.treeSize * 2 + 1; }],
+    [
+      'event',
+      0,
+      (proof: Proof) => {
+        proof.leafHash = 'a'.repeat(64);
+      },
+    ],
+    [
+      'path',
+      1,
+      (proof: Proof) => {
+        proof.rootHash = proof.checkpoint.rootHash = 'b'.repeat(64);
+      },
+    ],
+    [
+      'signature',
+      2,
+      (proof: Proof) => {
+        proof.checkpoint.treeSize = proof.treeSize = proof.treeSize * 2 + 1;
+      },
+    ],
   ] as const)('does not hold when its %s was changed', async (_part, finding, tamper) => {
     const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
@@ -47,10 +65,23 @@ describe('a proof', () => {
     const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);
-    await page.route('**/proof', (route) => route.fulfill({
-      status: 409, contentType: 'application/problem+json',
-      json: { type: '/problems/not_checkpointed_yet', title: 'The event is not covered by a checkpoint yet', status: 409, code: 'not_checkpointed_yet', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00', retryAfter: 2 },
-    }), { times: 1 });
+    await page.route(
+      '**/proof',
+      (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: {
+            type: '/problems/not_checkpointed_yet',
+            title: 'The event is not covered by a checkpoint yet',
+            status: 409,
+            code: 'not_checkpointed_yet',
+            requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00',
+            retryAfter: 2,
+          },
+        }),
+      { times: 1 },
+    );
     await openOldest(page);
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
     await shown(page.getByText('not covered by a checkpoint yet'));
@@ -64,7 +95,10 @@ describe('a proof', () => {
     await openOldest(page);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download the proof' }).click();
-    const file = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as { event: { id: string }; proof: { eventId: string } };
+    const file = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as {
+      event: { id: string };
+      proof: { eventId: string };
+    };
     expect(file.proof.eventId).toBe(file.event.id);
   });
 });

@@ -28,7 +28,9 @@ describe('the search', () => {
     await page.getByLabel('Outcome').selectOption('All, also refused');
     await page.getByLabel('Who', { exact: true }).fill(who.id);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-    await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ action: 'auth.invitation.accepted', actorId: who.id });
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ action: 'auth.invitation.accepted', actorId: who.id });
     await page.reload();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect(await page.getByLabel('Who', { exact: true }).inputValue()).toBe(who.id);
@@ -70,7 +72,10 @@ describe('the search', () => {
     const { page } = await visit('/audit');
     await page.route('**/v1/audit/events?*', async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), environments: ['sandbox'] } });
+      await route.fulfill({
+        response: answer,
+        json: { ...((await answer.json()) as object), environments: ['sandbox'] },
+      });
     });
     await arrive(page);
     await page.getByText(/the numbers that are missing in between are of live events/).waitFor();
@@ -161,17 +166,43 @@ describe('the log', () => {
     await dialog.getByRole('button', { name: 'Download the export' }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.ndjson$/);
-    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; filter?: object; event?: { action: string }; proof?: object });
+    const lines = (await readFile(await download.path(), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map(
+        (line) =>
+          JSON.parse(line) as {
+            type: string;
+            filter?: object;
+            event?: { action: string };
+            proof?: object;
+          },
+      );
     expect([lines[0]?.filter, lines.at(-1)?.type]).toEqual([{ action: ['user.*'] }, 'checkpoint']);
     const events = lines.filter(({ type }) => type === 'event');
     expect(events.length).toBeGreaterThan(0);
-    expect(events.every(({ event, proof }) => event?.action.startsWith('user.') === true && proof !== undefined)).toBe(true);
+    expect(events.every(({ event, proof }) => event?.action.startsWith('user.') === true && proof !== undefined)).toBe(
+      true,
+    );
     await dialog.getByRole('button', { name: 'Another export' }).click();
     await dialog.getByLabel('CSV').check();
     expect(await dialog.getByLabel('With proofs').count()).toBe(0);
-    await page.route('**/v1/audit/exports', (route) => route.fulfill({
-      status: 409, contentType: 'application/problem+json', json: { type: '/problems/export_running', title: 'Another export is running', status: 409, code: 'export_running', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00' },
-    }), { times: 1 });
+    await page.route(
+      '**/v1/audit/exports',
+      (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: {
+            type: '/problems/export_running',
+            title: 'Another export is running',
+            status: 409,
+            code: 'export_running',
+            requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00',
+          },
+        }),
+      { times: 1 },
+    );
     expected.add(409);
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('Another export is running.').waitFor();
@@ -185,45 +216,98 @@ describe('the log', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Checkpoints' }).click();
     const saving = page.waitForEvent('download');
-    await page.getByRole('dialog', { name: 'Checkpoints' }).getByRole('button', { name: /^Download/ }).first().click();
-    const { signature, ...signed } = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as { signature: string };
-    const { publicKeys } = (await (await fetch(`${baseUrl}/v1/audit/checkpoints`, { headers: { 'X-API-Key': demo.apiKey } })).json()) as { publicKeys: { kty: string; crv: string; x: string }[] };
+    await page
+      .getByRole('dialog', { name: 'Checkpoints' })
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .click();
+    const { signature, ...signed } = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as {
+      signature: string;
+    };
+    const { publicKeys } = (await (
+      await fetch(`${baseUrl}/v1/audit/checkpoints`, { headers: { 'X-API-Key': demo.apiKey } })
+    ).json()) as { publicKeys: { kty: string; crv: string; x: string }[] };
     const [jwk] = publicKeys;
-    expect(verify(null, Buffer.from(canonicalJson(signed)), createPublicKey({ key: { kty: jwk?.kty, crv: jwk?.crv, x: jwk?.x }, format: 'jwk' }), Buffer.from(signature, 'base64'))).toBe(true);
+    expect(
+      verify(
+        null,
+        Buffer.from(canonicalJson(signed)),
+        createPublicKey({ key: { kty: jwk?.kty, crv: jwk?.crv, x: jwk?.x }, format: 'jwk' }),
+        Buffer.from(signature, 'base64'),
+      ),
+    ).toBe(true);
   });
 });
 
 examineStates(visit, [
-  { name: 'the audit log', path: '/audit', as: () => demo, reach: async (page) => {
-    await openAudit(page);
-    await page.getByRole('button', { name: 'More filters' }).click();
-  } },
-  { name: 'a search that finds nothing', path: '/audit?outcome=failed&resourceId=nothing', as: () => demo, reach: async (page) => {
-    await arrive(page);
-    await page.getByText('Nothing fits').waitFor();
-  } },
-  { name: 'the verification of the log', path: '/audit?show=verify', as: () => demo, reach: async (page) => {
-    await arrive(page);
-    await page.getByRole('button', { name: 'Verify now' }).click();
-    await page.getByText('The log holds.').waitFor();
-  } },
-  { name: 'an event with its proof', path: '/audit', as: () => demo, refusals: [409], reach: async (page) => {
-    await openAudit(page);
-    await proveOldest(page);
-    await page.getByText('The proof holds.').waitFor();
-  } },
-  { name: 'an export of the log', path: '/audit?show=export', as: () => demo, reach: async (page) => {
-    await arrive(page);
-    await page.getByRole('dialog', { name: 'Export the log' }).getByText('The whole log is exported.').waitFor();
-  } },
-  { name: 'the list of checkpoints', path: '/audit?show=checkpoints', as: () => demo, reach: async (page) => {
-    await arrive(page);
-    await page.getByRole('dialog', { name: 'Checkpoints' }).getByText(/^\d+ events$|No checkpoint yet/).first().waitFor();
-  } },
+  {
+    name: 'the audit log',
+    path: '/audit',
+    as: () => demo,
+    reach: async (page) => {
+      await openAudit(page);
+      await page.getByRole('button', { name: 'More filters' }).click();
+    },
+  },
+  {
+    name: 'a search that finds nothing',
+    path: '/audit?outcome=failed&resourceId=nothing',
+    as: () => demo,
+    reach: async (page) => {
+      await arrive(page);
+      await page.getByText('Nothing fits').waitFor();
+    },
+  },
+  {
+    name: 'the verification of the log',
+    path: '/audit?show=verify',
+    as: () => demo,
+    reach: async (page) => {
+      await arrive(page);
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      await page.getByText('The log holds.').waitFor();
+    },
+  },
+  {
+    name: 'an event with its proof',
+    path: '/audit',
+    as: () => demo,
+    refusals: [409],
+    reach: async (page) => {
+      await openAudit(page);
+      await proveOldest(page);
+      await page.getByText('The proof holds.').waitFor();
+    },
+  },
+  {
+    name: 'an export of the log',
+    path: '/audit?show=export',
+    as: () => demo,
+    reach: async (page) => {
+      await arrive(page);
+      await page.getByRole('dialog', { name: 'Export the log' }).getByText('The whole log is exported.').waitFor();
+    },
+  },
+  {
+    name: 'the list of checkpoints',
+    path: '/audit?show=checkpoints',
+    as: () => demo,
+    reach: async (page) => {
+      await arrive(page);
+      await page
+        .getByRole('dialog', { name: 'Checkpoints' })
+        .getByText(/^\d+ events$|No checkpoint yet/)
+        .first()
+        .waitFor();
+    },
+  },
 ]);
 
 function row(page: Page, action: string) {
-  return page.getByRole('row').filter({ has: page.getByRole('link', { name: action, exact: true }) }).first();
+  return page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: action, exact: true }) })
+    .first();
 }
 
 async function openEvent(page: Page, action: string): Promise<void> {

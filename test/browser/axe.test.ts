@@ -6,7 +6,10 @@ import { PHONE, useChromium } from './support/chromium.ts';
 const visit = useChromium();
 
 /** Adds words to the page, with style rules for a wide and a narrow screen. */
-async function add(page: Page, { desk = '', phone = '' }: { readonly desk?: string; readonly phone?: string }): Promise<void> {
+async function add(
+  page: Page,
+  { desk = '', phone = '' }: { readonly desk?: string; readonly phone?: string },
+): Promise<void> {
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(rules);
@@ -30,7 +33,9 @@ it.each<[string, { desk?: string; phone?: string }]>([
   await add(page, rules);
   expect(await findingsInBothColours(page), SOUND).toEqual([]);
   await page.setViewportSize(PHONE.viewport);
-  expect(await findingsOnNarrower(page)).toEqual(['dark', 'light'].map((scheme) => expect.stringMatching(`^${scheme}: color-contrast: <p id="added">`)));
+  expect(await findingsOnNarrower(page)).toEqual(
+    ['dark', 'light'].map((scheme) => expect.stringMatching(`^${scheme}: color-contrast: <p id="added">`)),
+  );
 });
 
 it('axe finds on a phone regions that scroll there and cannot be reached by keyboard', async () => {
@@ -38,7 +43,9 @@ it('axe finds on a phone regions that scroll there and cannot be reached by keyb
   await add(page, { phone: 'overflow-y: scroll; height: 1.2em; width: 5em;' });
   expect(await findingsInBothColours(page), SOUND).toEqual([]);
   await page.setViewportSize(PHONE.viewport);
-  expect(await findingsOnNarrower(page)).toEqual([expect.stringMatching('^light: scrollable-region-focusable: <p id="added">')]);
+  expect(await findingsOnNarrower(page)).toEqual([
+    expect.stringMatching('^light: scrollable-region-focusable: <p id="added">'),
+  ]);
 });
 
 it('axe judges in a document that was judged before what was added since, and what reads otherwise', async () => {
@@ -47,6 +54,9 @@ it('axe judges in a document that was judged before what was added since, and wh
   await add(page, { desk: PALE });
   expect(await findingsInBothColours(page)).toHaveLength(2);
   expect(await findingsInBothColours(page), 'what was told is not told again').toEqual([]);
-  await page.locator('#added').evaluate((words) => { words.setAttribute('role', 'button'); words.textContent = ''; });
+  await page.locator('#added').evaluate((words) => {
+    words.setAttribute('role', 'button');
+    words.textContent = '';
+  });
   expect(await findingsInBothColours(page)).toEqual([expect.stringMatching('^dark: aria-command-name: ')]);
 });

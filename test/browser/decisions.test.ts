@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
-import { type Application, application, complete, enter, newName, ownerToken, pathOf, read, screened, upload } from './support/applications.ts';
+import {
+  type Application,
+  application,
+  complete,
+  enter,
+  newName,
+  ownerToken,
+  pathOf,
+  read,
+  screened,
+  upload,
+} from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, type Person, protectedPerson } from './support/people.ts';
 import { signInWithCode } from './support/sign-in.ts';
@@ -21,11 +32,24 @@ beforeAll(async () => {
 const section = (page: Page) => page.getByRole('region', { name: 'Decisions' });
 
 /** Returns an application in review, of a screened person with or without a public office. */
-const inReview = async (isPep: boolean) => screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), ...isPep && { pepDeclaration: { isPep, role: 'Mayor' } } }));
+const inReview = async (isPep: boolean) =>
+  screened(
+    await application(
+      { submit: true },
+      { ...complete(), fullName: newName('Rosalva'), ...(isPep && { pepDeclaration: { isPep, role: 'Mayor' } }) },
+    ),
+  );
 
-const propose = async ({ id }: Application, token = analyst.token) => api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, {
-  token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest: (await read({ id })).evidenceDigest },
-});
+const propose = async ({ id }: Application, token = analyst.token) =>
+  api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, {
+    token,
+    body: {
+      outcome: 'approve',
+      reasonCodes: ['identity_confirmed'],
+      note: 'Passport and address agree.',
+      evidenceDigest: (await read({ id })).evidenceDigest,
+    },
+  });
 
 async function fillDecision(page: Page, outcome: string): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -46,7 +70,12 @@ describe('a decision', () => {
     await page.getByText('Choose what you decide.').waitFor();
     expect(await page.getByRole('dialog').getByRole('checkbox').count()).toBe(0);
     await page.getByRole('dialog').getByLabel('Decision', { exact: true }).selectOption('Approve');
-    expect(await page.getByRole('dialog').getByLabel(/fraud|sanctions/).count()).toBe(0);
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByLabel(/fraud|sanctions/)
+        .count(),
+    ).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
     await page.getByText('Choose at least one reason.').waitFor();
     await fillDecision(page, 'Approve');
@@ -55,7 +84,10 @@ describe('a decision', () => {
     await page.getByRole('region', { name: 'History' }).getByText('Decision made: Approval').waitFor();
     expect((await read(one)).status).toBe('approved');
     await page.getByRole('button', { name: 'Evidence pack' }).click();
-    const [pack] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()]);
+    const [pack] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Download' }).click(),
+    ]);
     expect(pack.suggestedFilename()).toBe(`evidence-pack-${one.id}.zip`);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Renew' }).click();
@@ -119,16 +151,38 @@ describe('a decision', () => {
 
   it('is preceded by a warning if another application says otherwise about the person', async () => {
     const { taxId } = complete();
-    const earlier = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1971-01-02' }));
+    const earlier = await screened(
+      await application(
+        { submit: true },
+        {
+          ...complete(),
+          fullName: newName('Rosalva'),
+          taxId,
+          dateOfBirth: '1971-01-02',
+        },
+      ),
+    );
     await propose(earlier);
-    const one = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1990-04-12' }));
+    const one = await screened(
+      await application(
+        { submit: true },
+        {
+          ...complete(),
+          fullName: newName('Rosalva'),
+          taxId,
+          dateOfBirth: '1990-04-12',
+        },
+      ),
+    );
     const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
     await section(page).getByText('Another application gives another date of birth under this tax number.').waitFor();
     await section(page).getByRole('button', { name: 'Decide' }).click();
     await fillDecision(page, 'Approve');
     await announced(page, 'The decision waits for a second person.');
-    await section(page).getByText('two people, because: another date of birth was given under this tax number').waitFor();
+    await section(page)
+      .getByText('two people, because: another date of birth was given under this tax number')
+      .waitFor();
   });
 
   it('says in its dialog that nobody has screened the person, and why two people decide', async () => {
@@ -178,13 +232,24 @@ describe('a requirement', () => {
 describe('a finding against the person', () => {
   it('is shown to reviewers, and is looked up again by an analyst, who enters where, when and with which result', async () => {
     const one = await inReview(false);
-    const found = { requirementKey: 'adverse_media_clear', outcome: 'fail', source: 'News, by name', lookedUpAt: new Date(Date.now() - 86_400_000).toISOString(), note: 'A namesake was sentenced.' };
+    const found = {
+      requirementKey: 'adverse_media_clear',
+      outcome: 'fail',
+      source: 'News, by name',
+      lookedUpAt: new Date(Date.now() - 86_400_000).toISOString(),
+      note: 'A namesake was sentenced.',
+    };
     await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
     const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
-    const [history, needed] = [page.getByRole('region', { name: 'History' }), page.getByRole('region', { name: 'What is needed' })];
+    const [history, needed] = [
+      page.getByRole('region', { name: 'History' }),
+      page.getByRole('region', { name: 'What is needed' }),
+    ];
     await needed.getByText('A look-up speaks against the person').waitFor();
-    await needed.getByText(/Something against the person · News, by name · A namesake was sentenced\. · Carla Dias/).waitFor();
+    await needed
+      .getByText(/Something against the person · News, by name · A namesake was sentenced\. · Carla Dias/)
+      .waitFor();
     await needed.getByRole('button', { name: 'Attest: No adverse media' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Attest' }).click();
@@ -205,7 +270,13 @@ describe('a record', () => {
     const eraser = await protectedPerson('compliance_officer', 'Carla Dias');
     const one = await inReview(false);
     await api('POST', `/v1/applications/${one.id}/decisions`, {
-      token: analyst.token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest: one.evidenceDigest },
+      token: analyst.token,
+      body: {
+        outcome: 'approve',
+        reasonCodes: ['identity_confirmed'],
+        note: 'Passport and address agree.',
+        evidenceDigest: one.evidenceDigest,
+      },
     });
     const draft = await application();
     const { page, expected } = await visit(pathOf(one));
@@ -223,7 +294,10 @@ describe('a record', () => {
     await announced(page, 'The end of the relationship is noted.');
     await page.getByText('Customer until').waitFor();
     await tryToErase();
-    await page.getByRole('dialog').getByText(/kept to the end of 31 Dec 20\d\d \(Circular BCB 3\.978/).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/kept to the end of 31 Dec 20\d\d \(Circular BCB 3\.978/)
+      .waitFor();
     await page.goto(pathOf(draft));
     await tryToErase();
     await announced(page, 'The application is erased.');
@@ -234,29 +308,50 @@ describe('a record', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a decision', path: '/applications', as: () => analyst, reach: async (page) => {
-    const one = await inReview(false);
-    await enter(page, analyst);
-    await page.goto(pathOf(one));
-    await section(page).getByRole('button', { name: 'Decide' }).click();
-    await page.getByRole('dialog').getByLabel('Decision', { exact: true }).selectOption('Approve');
-    await page.getByRole('dialog').getByLabel('identity confirmed').waitFor();
-  } },
-  { name: 'the form of an attestation', path: '/applications', as: () => analyst, reach: async (page) => {
-    const one = await inReview(false);
-    const found = { requirementKey: 'cpf_status_ok', outcome: 'fail', source: 'The tax register', lookedUpAt: new Date().toISOString(), note: 'The number is cancelled.' };
-    await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
-    await enter(page, analyst);
-    await page.goto(pathOf(one));
-    await page.getByRole('button', { name: 'Attest: CPF is regular' }).click();
-    await page.getByRole('dialog').getByLabel('Where').waitFor();
-  } },
-  { name: 'a decision that waits', path: '/applications', as: () => officer, reach: async (page) => {
-    const one = await inReview(true);
-    await propose(one);
-    await enter(page, officer);
-    await page.goto(pathOf(one));
-    await section(page).getByRole('button', { name: 'Second review' }).click();
-    await page.getByRole('dialog').getByLabel('Verdict').waitFor();
-  } },
+  {
+    name: 'the form of a decision',
+    path: '/applications',
+    as: () => analyst,
+    reach: async (page) => {
+      const one = await inReview(false);
+      await enter(page, analyst);
+      await page.goto(pathOf(one));
+      await section(page).getByRole('button', { name: 'Decide' }).click();
+      await page.getByRole('dialog').getByLabel('Decision', { exact: true }).selectOption('Approve');
+      await page.getByRole('dialog').getByLabel('identity confirmed').waitFor();
+    },
+  },
+  {
+    name: 'the form of an attestation',
+    path: '/applications',
+    as: () => analyst,
+    reach: async (page) => {
+      const one = await inReview(false);
+      const found = {
+        requirementKey: 'cpf_status_ok',
+        outcome: 'fail',
+        source: 'The tax register',
+        lookedUpAt: new Date().toISOString(),
+        note: 'The number is cancelled.',
+      };
+      await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
+      await enter(page, analyst);
+      await page.goto(pathOf(one));
+      await page.getByRole('button', { name: 'Attest: CPF is regular' }).click();
+      await page.getByRole('dialog').getByLabel('Where').waitFor();
+    },
+  },
+  {
+    name: 'a decision that waits',
+    path: '/applications',
+    as: () => officer,
+    reach: async (page) => {
+      const one = await inReview(true);
+      await propose(one);
+      await enter(page, officer);
+      await page.goto(pathOf(one));
+      await section(page).getByRole('button', { name: 'Second review' }).click();
+      await page.getByRole('dialog').getByLabel('Verdict').waitFor();
+    },
+  },
 ]);

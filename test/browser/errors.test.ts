@@ -4,7 +4,10 @@ import { useChromium } from './support/chromium.ts';
 import { shown } from './support/shown.ts';
 
 const visit = useChromium();
-const SIZES = [[1280, 800], [390, 844]] as const;
+const SIZES = [
+  [1280, 800],
+  [390, 844],
+] as const;
 
 describe('the page of an error code', () => {
   it('leads to the operation in the reference, with the keyboard alone', async () => {
@@ -16,7 +19,11 @@ describe('the page of an error code', () => {
 
   it('shows an example of the code and the class that each SDK has for it', async () => {
     const { page } = await visit('/problems/requirements_missing');
-    expect(JSON.parse(await page.locator('.code code').textContent() ?? '')).toMatchObject({ code: 'requirements_missing', status: 422, items: [{ key: 'id_document' }] });
+    expect(JSON.parse((await page.locator('.code code').textContent()) ?? '')).toMatchObject({
+      code: 'requirements_missing',
+      status: 422,
+      items: [{ key: 'id_document' }],
+    });
     await page.getByText('errors.RequirementsMissingError').waitFor();
   });
 
@@ -39,11 +46,14 @@ describe('the page of an error code', () => {
 describe('a code that is a link', () => {
   it('has its underline below its underscores', async () => {
     const { page } = await visit('/problems');
-    const [offset, size] = await page.locator('.problems a').first().evaluate((link) => {
-      const style = getComputedStyle(link);
-      const below = getComputedStyle(link.firstElementChild!);
-      return [parseFloat(style.textUnderlineOffset), parseFloat(below.fontSize)];
-    });
+    const [offset, size] = await page
+      .locator('.problems a')
+      .first()
+      .evaluate((link) => {
+        const style = getComputedStyle(link);
+        const below = getComputedStyle(link.firstElementChild!);
+        return [parseFloat(style.textUnderlineOffset), parseFloat(below.fontSize)];
+      });
     // An underscore lies within a quarter of the font size below the base line.
     expect(offset! / size!).toBeGreaterThan(0.3);
   });
@@ -66,7 +76,10 @@ describe.each(SIZES)('an unknown address, at %d by %d', (width, height) => {
 describe('the header of the pages', () => {
   it.each([1280, 390, 360])('shows all its links in one row at %d', async (width) => {
     const { page } = await visit('/problems', { viewport: { width, height: 800 } });
-    const tops = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    const tops = await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
     expect(tops).toHaveLength(5);
     expect(new Set(tops).size).toBe(1);
   });

@@ -17,11 +17,14 @@ let applicationId: string;
 
 beforeAll(async () => {
   const answer = await fetch(`${baseUrl}/v1/auth/login`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: demo.email, password: demo.password }),
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: demo.email, password: demo.password }),
   });
   ({ accessToken } = (await answer.json()) as { accessToken: string });
   const created = await fetch(`${baseUrl}/v1/applications`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json', 'X-API-Key': demo.apiKey },
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': demo.apiKey },
     body: JSON.stringify({ purpose: 'account_opening', applicant: { fullName: 'Rosa Prado' } }),
   });
   ({ id: applicationId } = (await created.json()) as { id: string });
@@ -46,23 +49,26 @@ describe('the credentials of the explorer', () => {
   it.each([
     { location: 'body', basic: false },
     { location: 'header', basic: true },
-  ])('gets a token with client credentials in the $location, and calls an operation with it', async ({ location, basic }) => {
-    const { page } = await visit('/explorer');
-    await choose(page, TOKEN);
-    if (location !== 'body') {
-      await authentication(page).getByRole('button', { name: 'body' }).click();
-      await page.getByRole('menuitem', { name: location }).click();
-    }
-    await authentication(page).getByLabel('Client ID').fill(demo.clientId);
-    await authentication(page).getByLabel('Client Secret').fill(demo.clientSecret);
-    const answering = page.waitForResponse('**/oauth/token');
-    await page.getByRole('button', { name: 'Authorize' }).click();
-    const answer = await answering;
-    expect(answer.status()).toBe(200);
-    expect((answer.request().headers()['authorization'] ?? '').startsWith('Basic ')).toBe(basic);
-    const token = ((await answer.json()) as { access_token: string }).access_token;
-    expect((await sendList(page)).headers).toMatchObject({ authorization: `Bearer ${token}` });
-  });
+  ])(
+    'gets a token with client credentials in the $location, and calls an operation with it',
+    async ({ location, basic }) => {
+      const { page } = await visit('/explorer');
+      await choose(page, TOKEN);
+      if (location !== 'body') {
+        await authentication(page).getByRole('button', { name: 'body' }).click();
+        await page.getByRole('menuitem', { name: location }).click();
+      }
+      await authentication(page).getByLabel('Client ID').fill(demo.clientId);
+      await authentication(page).getByLabel('Client Secret').fill(demo.clientSecret);
+      const answering = page.waitForResponse('**/oauth/token');
+      await page.getByRole('button', { name: 'Authorize' }).click();
+      const answer = await answering;
+      expect(answer.status()).toBe(200);
+      expect((answer.request().headers()['authorization'] ?? '').startsWith('Basic ')).toBe(basic);
+      const token = ((await answer.json()) as { access_token: string }).access_token;
+      expect((await sendList(page)).headers).toMatchObject({ authorization: `Bearer ${token}` });
+    },
+  );
 
   it('replace each other, so that no call carries two', async () => {
     const { page } = await visit('/explorer');
@@ -79,10 +85,18 @@ describe('the credentials of the explorer', () => {
     const chosen = page.getByRole('button', { name: `Selected Auth Type: ${KEY}` });
     const opened = page.getByRole('option', { name: KEY });
     // A page that is still loading may move the focus between focus and key.
-    await expect.poll(async () => {
-      await chosen.press('Enter');
-      return opened.waitFor({ timeout: 2_000 }).then(() => true, () => false);
-    }, { timeout: LONGEST_WAIT }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          await chosen.press('Enter');
+          return opened.waitFor({ timeout: 2_000 }).then(
+            () => true,
+            () => false,
+          );
+        },
+        { timeout: LONGEST_WAIT },
+      )
+      .toBe(true);
     await shown(page.getByRole('combobox').and(page.locator(':focus')));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -92,24 +106,32 @@ describe('the credentials of the explorer', () => {
 });
 
 describe('a call in the explorer', () => {
-  it.each([['a desktop', DESKTOP], ['a phone', NARROW]] as const)('fits the screen of %s with everything that it needs, in light and in dark colours, and says what to do', async (_, options) => {
-    const { page, expected } = await visit.kept(`/explorer#tag/applications/${LIST}`, options);
-    expected.add(401);
-    await openCall(page, LIST);
-    await page.getByText('No answer yet').waitFor();
-    const box = await sendButton(page).boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-    expect(await sendButton(page).evaluate((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return [x + 4, x + width - 4].every((at) => button.contains(document.elementFromPoint(at, y + height / 2)));
-    })).toBe(true);
-    expect(await scrollsSideways(page)).toBe(false);
-    expect(await findingsInBothColours(page)).toEqual([]);
-    await send(page, LIST);
-    await refused(page);
-    await closeCall(page);
-  });
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ] as const)(
+    'fits the screen of %s with everything that it needs, in light and in dark colours, and says what to do',
+    async (_, options) => {
+      const { page, expected } = await visit.kept(`/explorer#tag/applications/${LIST}`, options);
+      expected.add(401);
+      await openCall(page, LIST);
+      await page.getByText('No answer yet').waitFor();
+      const box = await sendButton(page).boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+      expect(
+        await sendButton(page).evaluate((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return [x + 4, x + width - 4].every((at) => button.contains(document.elementFromPoint(at, y + height / 2)));
+        }),
+      ).toBe(true);
+      expect(await scrollsSideways(page)).toBe(false);
+      expect(await findingsInBothColours(page)).toEqual([]);
+      await send(page, LIST);
+      await refused(page);
+      await closeCall(page);
+    },
+  );
 
   it.each([
     ['List applications', 'applications', LIST],
@@ -121,7 +143,9 @@ describe('a call in the explorer', () => {
     await openCall(page, operation);
     const request = await send(page, operation);
     expect(new URL(request.url()).search).toBe('');
-    const ticked = await page.locator('input[aria-label^="Include "]:checked').evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
+    const ticked = await page
+      .locator('input[aria-label^="Include "]:checked')
+      .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
     expect(ticked).toEqual(['Include accept in request']);
     await refused(page);
     await closeCall(page);
@@ -152,15 +176,26 @@ describe('a call in the explorer', () => {
     const request = await send(page, 'POST/v1/applications');
     const answer = await request.response();
     expect(answer?.status()).toBe(201);
-    expect(await answer?.json()).toMatchObject({ type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01', fileName: 'passport.png' });
+    expect(await answer?.json()).toMatchObject({
+      type: 'passport',
+      side: 'single',
+      country: 'BR',
+      expiresOn: '2031-05-01',
+      fileName: 'passport.png',
+    });
   });
 });
 
 describe('the explorer', () => {
-  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('begins with what to do, on %s', async (_, options) => {
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ])('begins with what to do, on %s', async (_, options) => {
     const { page } = await visit.kept('/explorer', options);
     await page.getByText('Choose a credential').waitFor();
-    expect(await page.getByRole('link', { name: 'the reference', exact: true }).getAttribute('href')).toBe('/reference');
+    expect(await page.getByRole('link', { name: 'the reference', exact: true }).getAttribute('href')).toBe(
+      '/reference',
+    );
     expect(await scrollsSideways(page)).toBe(false);
   });
 
@@ -168,13 +203,25 @@ describe('the explorer', () => {
     const { page } = await visit.kept('/explorer');
     await openOperation(page);
     await page.getByText('"$COMPLIANCE_BASE_URL/v1/applications"').first().waitFor();
-    for (const [before, language, call] of [['curl', 'TypeScript', 'for await (const application of client.applications.list())'], ['TypeScript', 'Python', 'for application in client.applications.list():']] as const) {
+    for (const [before, language, call] of [
+      ['curl', 'TypeScript', 'for await (const application of client.applications.list())'],
+      ['TypeScript', 'Python', 'for application in client.applications.list():'],
+    ] as const) {
       // The component loses a choice that is made while the page is still rendering, so the choice is repeated.
-      await expect.poll(async () => {
-        await page.getByRole('button', { name: before, exact: true }).first().click();
-        await page.getByRole('option', { name: language }).first().click();
-        return page.getByText(call).first().waitFor({ timeout: 3_000 }).then(() => true, () => page.getByRole('button', { name: language, exact: true }).first().isVisible());
-      }).toBe(true);
+      await expect
+        .poll(async () => {
+          await page.getByRole('button', { name: before, exact: true }).first().click();
+          await page.getByRole('option', { name: language }).first().click();
+          return page
+            .getByText(call)
+            .first()
+            .waitFor({ timeout: 3_000 })
+            .then(
+              () => true,
+              () => page.getByRole('button', { name: language, exact: true }).first().isVisible(),
+            );
+        })
+        .toBe(true);
       await page.getByText(call).first().waitFor();
     }
   });
@@ -184,8 +231,9 @@ describe('the explorer', () => {
     await page.addInitScript(() => {
       const seen = new Set<string>();
       Object.assign(window, { seen });
-      new MutationObserver(() => { if (document.querySelector('#explorer:not(:has(.loading))') !== null) seen.add(document.body.className); })
-        .observe(document, { attributes: true, childList: true, subtree: true });
+      new MutationObserver(() => {
+        if (document.querySelector('#explorer:not(:has(.loading))') !== null) seen.add(document.body.className);
+      }).observe(document, { attributes: true, childList: true, subtree: true });
     });
     const modes = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
     await page.reload();
@@ -224,11 +272,20 @@ async function choose(page: Page, scheme: string | undefined): Promise<void> {
 async function openOperation(page: Page): Promise<void> {
   const sidebar = page.getByRole('complementary');
   const operation = sidebar.getByText('List applications', { exact: true });
-  // A page that is still loading opens groups as it scrolls, so that a click may close the group in place of opening it.
-  await expect.poll(async () => {
-    if (!await operation.isVisible()) await sidebar.getByText('Applications', { exact: true }).click();
-    return operation.waitFor({ timeout: 2_000 }).then(() => true, () => false);
-  }, { timeout: LONGEST_WAIT }).toBe(true);
+  // A page that is still loading opens groups as it scrolls, so that a click may close the
+  // group in place of opening it.
+  await expect
+    .poll(
+      async () => {
+        if (!(await operation.isVisible())) await sidebar.getByText('Applications', { exact: true }).click();
+        return operation.waitFor({ timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { timeout: LONGEST_WAIT },
+    )
+    .toBe(true);
   await operation.click();
   await testButton(page, LIST).waitFor();
 }
@@ -237,7 +294,9 @@ async function openOperation(page: Page): Promise<void> {
 function testButton(page: Page, operation: string) {
   const [method, ...path] = operation.split('/');
   const called = `(${method?.toLowerCase()} /${path.join('/')})`;
-  return page.getByRole('button', { name: new RegExp(`^Test Request ?${called.replaceAll(/[(){}]/g, String.raw`\$&`)}$`) });
+  return page.getByRole('button', {
+    name: new RegExp(`^Test Request ?${called.replaceAll(/[(){}]/g, String.raw`\$&`)}$`),
+  });
 }
 
 async function openCall(page: Page, operation: string): Promise<void> {
@@ -256,7 +315,10 @@ async function closeCall(page: Page): Promise<void> {
 }
 
 function sendButton(page: Page) {
-  return page.getByRole('button', { name: /^Send (?!Request)/ }).filter({ visible: true }).last();
+  return page
+    .getByRole('button', { name: /^Send (?!Request)/ })
+    .filter({ visible: true })
+    .last();
 }
 
 function row(page: Page, name: string) {
@@ -266,7 +328,9 @@ function row(page: Page, name: string) {
 /** Sends the request as entered and returns it. */
 async function send(page: Page, operation: string): Promise<Request> {
   const [method, ...path] = operation.split('/');
-  const sending = page.waitForRequest((request) => request.method() === method && new URL(request.url()).pathname.startsWith(`/${path.join('/')}`));
+  const sending = page.waitForRequest(
+    (request) => request.method() === method && new URL(request.url()).pathname.startsWith(`/${path.join('/')}`),
+  );
   await sendButton(page).click();
   return sending;
 }

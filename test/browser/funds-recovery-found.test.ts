@@ -42,7 +42,7 @@ it('finds a recovery by the tax number of the refunded account, for users who se
   await play(page, 'At once');
   await status(page.getByRole('article'), 'Completed');
   const [{ id }] = await recoveries();
-  const { items } = (await bodyOf<{ items: { refundAccount: { taxId: string } }[] }>(`/${id}/refunds`));
+  const { items } = await bodyOf<{ items: { refundAccount: { taxId: string } }[] }>(`/${id}/refunds`);
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Tax number of the account refunded').fill('52998224725');
   await shown(page.getByText('Nothing fits'));
@@ -65,7 +65,11 @@ it('counts and adds up the filtered recoveries, in both languages', async () => 
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Português' }).click();
-  await page.getByRole('region', { name: 'Em números' }).locator('summary').getByText('Por mês, parte e situação').waitFor();
+  await page
+    .getByRole('region', { name: 'Em números' })
+    .locator('summary')
+    .getByText('Por mês, parte e situação')
+    .waitFor();
   await page.getByRole('button', { name: 'Exportar em CSV' }).waitFor();
   await page.getByLabel('Contraparte').waitFor();
 });
@@ -76,30 +80,49 @@ it('exports the filtered recoveries as a file', async () => {
   await play(page, 'At once');
   await status(page.getByRole('article'), 'Completed');
   const [{ id }] = await recoveries();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^funds-recoveries-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await download.path(), 'utf8');
-  expect(text.trimEnd().split('\r\n').slice(1).map((line) => line.split(',')[0])).toEqual([id]);
+  expect(
+    text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]),
+  ).toEqual([id]);
 });
 
 examineStates(visit, [
-  { name: 'counts and sums, with all filters', path: '/funds-recovery', reach: async (page) => {
-    await opened(page);
-    await play(page, 'At once');
-    await status(page.getByRole('article'), 'Completed');
-    await page.getByRole('button', { name: 'More filters' }).click();
-    await page.locator('summary').getByText('By month, part and status').click();
-    await page.getByLabel('Payment').fill('E4051');
-    await page.getByText('An end-to-end id is').waitFor();
-  } },
+  {
+    name: 'counts and sums, with all filters',
+    path: '/funds-recovery',
+    reach: async (page) => {
+      await opened(page);
+      await play(page, 'At once');
+      await status(page.getByRole('article'), 'Completed');
+      await page.getByRole('button', { name: 'More filters' }).click();
+      await page.locator('summary').getByText('By month, part and status').click();
+      await page.getByLabel('Payment').fill('E4051');
+      await page.getByText('An end-to-end id is').waitFor();
+    },
+  },
 ]);
 
 /** Returns a body as the tenant's own client reads it. */
 async function bodyOf<T>(path = ''): Promise<T> {
   const authorization = `Basic ${Buffer.from(`${demo.clientId}:${demo.clientSecret}`).toString('base64')}`;
-  const granted = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', headers: { authorization }, body: new URLSearchParams({ grant_type: 'client_credentials' }) });
-  const { access_token: token } = await granted.json() as { access_token: string };
-  return (await fetch(`${baseUrl}/api/v1/funds-recovery${path}`, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<T>;
+  const granted = await fetch(`${baseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await granted.json()) as { access_token: string };
+  return (
+    await fetch(`${baseUrl}/api/v1/funds-recovery${path}`, { headers: { authorization: `Bearer ${token}` } })
+  ).json() as Promise<T>;
 }
 
 /** Returns the recovery that was played. */

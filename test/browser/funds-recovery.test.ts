@@ -26,8 +26,20 @@ it('plays a recovery from its first event to its last while the page shows it', 
 
   const recovery = page.getByRole('article');
   await status(recovery, 'Completed');
-  await expect.poll(() => typesOf(page)).toEqual([
-    'CREATED', 'REPORT_OPENED', 'AWAITING_ANALYSIS', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED', 'ANALYSED', 'REFUND_OPENED', 'REFUNDING', 'REFUND_CLOSED', 'COMPLETED']);
+  await expect
+    .poll(() => typesOf(page))
+    .toEqual([
+      'CREATED',
+      'REPORT_OPENED',
+      'AWAITING_ANALYSIS',
+      'REPORT_ACKNOWLEDGED',
+      'COUNTERPARTY_ANALYSED',
+      'ANALYSED',
+      'REFUND_OPENED',
+      'REFUNDING',
+      'REFUND_CLOSED',
+      'COMPLETED',
+    ]);
   const course = recovery.getByRole('list', { name: 'Lifecycle' });
   expect(await course.locator('[aria-current=step]').textContent()).toContain('Completed');
   expect(await course.locator('.skipped').textContent()).toContain('Tracked');
@@ -137,7 +149,9 @@ it('shows only the roles that a scenario offers, and the expected events for eac
   await page.getByLabel('You are').selectOption('RECEIVED');
   await page.getByText('11 events to come').waitFor();
   await page.getByLabel('Scenario', { exact: true }).selectOption('broken-chain');
-  expect(await page.getByLabel('You are').locator('option').allTextContents()).toEqual(['The payer’s side, which opens it']);
+  expect(await page.getByLabel('You are').locator('option').allTextContents()).toEqual([
+    'The payer’s side, which opens it',
+  ]);
 });
 
 it('shows beside the field what is wrong with an amount', async () => {
@@ -199,22 +213,34 @@ it('shows the recoveries before the controls on a phone, where these are folded 
 });
 
 examineStates(visit, [
-  { name: 'a recovery that is complete', path: '/funds-recovery', reach: async (page) => {
-    await opened(page);
-    await play(page, 'At once');
-    await status(page.getByRole('article'), 'Completed');
-    await page.getByText('Payload').first().click();
-  } },
-  { name: 'a recovery that is overdue', path: '/funds-recovery', reach: async (page) => {
-    await opened(page);
-    await play(page, 'At once', 'refund-start-timeout');
-    await page.getByRole('button', { name: 'A week' }).click();
-    await page.getByRole('article').locator('.badge').getByText('Overdue').waitFor();
-  } },
-  { name: 'the page before anything was played', path: '/funds-recovery', reach: async (page) => {
-    await opened(page);
-    await page.getByText('Let something go wrong').click();
-  } },
+  {
+    name: 'a recovery that is complete',
+    path: '/funds-recovery',
+    reach: async (page) => {
+      await opened(page);
+      await play(page, 'At once');
+      await status(page.getByRole('article'), 'Completed');
+      await page.getByText('Payload').first().click();
+    },
+  },
+  {
+    name: 'a recovery that is overdue',
+    path: '/funds-recovery',
+    reach: async (page) => {
+      await opened(page);
+      await play(page, 'At once', 'refund-start-timeout');
+      await page.getByRole('button', { name: 'A week' }).click();
+      await page.getByRole('article').locator('.badge').getByText('Overdue').waitFor();
+    },
+  },
+  {
+    name: 'the page before anything was played',
+    path: '/funds-recovery',
+    reach: async (page) => {
+      await opened(page);
+      await page.getByText('Let something go wrong').click();
+    },
+  },
 ]);
 
 /** Returns the types of the events of the one recovery, in order, without their common prefix. */

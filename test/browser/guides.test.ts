@@ -9,12 +9,17 @@ import { baseUrl } from './support/service.ts';
 import { ledTo, shown } from './support/shown.ts';
 
 const visit = useChromium();
-const GUIDES = globSync(join(import.meta.dirname, '../../docs/guides/*.md')).map((file) => basename(file, '.md')).filter((name) => name !== 'README');
+const GUIDES = globSync(join(import.meta.dirname, '../../docs/guides/*.md'))
+  .map((file) => basename(file, '.md'))
+  .filter((name) => name !== 'README');
 
 describe('the guides', () => {
   it('are all listed beside the text, and have no dead links', async () => {
     const { page } = await visit('/guides');
-    const links = await page.getByRole('navigation', { name: 'Guides' }).getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const links = await page
+      .getByRole('navigation', { name: 'Guides' })
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links.toSorted()).toEqual(['/guides', ...GUIDES.map((name) => `/guides/${name}`)].toSorted());
     for (const path of links) expect(await deadEnds(page, path!), path!).toEqual([]);
   });
@@ -28,10 +33,13 @@ describe('the guides', () => {
   });
 
   // These guides have long tables, a list of contents, and programs with their output.
-  it.each(['contract-dialect', 'developers', 'errors'])('%s has no serious accessibility finding, in light and in dark colours', async (name) => {
-    const { page } = await visit(`/guides/${name}`, { viewport: { width: 390, height: 844 } });
-    expect(await findingsInBothColours(page)).toEqual([]);
-  });
+  it.each(['contract-dialect', 'developers', 'errors'])(
+    '%s has no serious accessibility finding, in light and in dark colours',
+    async (name) => {
+      const { page } = await visit(`/guides/${name}`, { viewport: { width: 390, height: 844 } });
+      expect(await findingsInBothColours(page)).toEqual([]);
+    },
+  );
 
   it('are searched with the keyboard alone, without a script, and each hit is one step away', async () => {
     const { page } = await visit('/guides', { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false });
@@ -63,18 +71,31 @@ describe('the guides', () => {
     await entry.focus();
     await page.keyboard.press('Enter');
     const id = new URL(page.url()).hash.slice(1);
-    await expect.poll(() => page.evaluate((name) => {
-      const top = document.getElementById(name)?.getBoundingClientRect().top ?? Infinity;
-      return top >= 0 && top < innerHeight;
-    }, id)).toBe(true);
+    await expect
+      .poll(() =>
+        page.evaluate((name) => {
+          const top = document.getElementById(name)?.getBoundingClientRect().top ?? Infinity;
+          return top >= 0 && top < innerHeight;
+        }, id),
+      )
+      .toBe(true);
   });
 });
 
-describe.each([[1280, 800], [390, 844]])('the code of a guide at %d by %d', (width, height) => {
+describe.each([
+  [1280, 800],
+  [390, 844],
+])('the code of a guide at %d by %d', (width, height) => {
   it('has a button that copies it and covers none of it', async () => {
-    const { page } = await visit('/guides/pagination', { viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await visit('/guides/pagination', {
+      viewport: { width, height },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     const figure = page.locator('.code figure').first();
-    const [button, code] = await Promise.all([figure.getByRole('button').boundingBox(), figure.locator('pre').boundingBox()]);
+    const [button, code] = await Promise.all([
+      figure.getByRole('button').boundingBox(),
+      figure.locator('pre').boundingBox(),
+    ]);
     expect(button!.y + button!.height).toBeLessThanOrEqual(code!.y);
     await figure.getByRole('button', { name: 'Copy' }).focus();
     await page.keyboard.press('Enter');
@@ -86,12 +107,20 @@ describe.each([[1280, 800], [390, 844]])('the code of a guide at %d by %d', (wid
 /** Returns the links of a page whose page or heading does not exist. */
 async function deadEnds(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
-  const links = await page.locator('main a').evaluateAll((all) => [...new Set(all.map((link) => (link as HTMLAnchorElement).href))]);
+  const links = await page
+    .locator('main a')
+    .evaluateAll((all) => [...new Set(all.map((link) => (link as HTMLAnchorElement).href))]);
   const dead: string[] = [];
   for (const link of links.filter((one) => one.startsWith(new URL(page.url()).origin))) {
     const { pathname, hash } = new URL(link);
     const response = await fetch(baseUrl + pathname, { headers: { Accept: 'text/html' } });
-    if (!response.ok || (hash !== '' && pathname.startsWith('/guides') && !(await response.text()).includes(`id="${decodeURIComponent(hash.slice(1))}"`))) dead.push(link);
+    if (
+      !response.ok ||
+      (hash !== '' &&
+        pathname.startsWith('/guides') &&
+        !(await response.text()).includes(`id="${decodeURIComponent(hash.slice(1))}"`))
+    )
+      dead.push(link);
   }
   return dead;
 }

@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
-import { type Application, application, complete, enter, newName, pathOf, read, upload } from './support/applications.ts';
+import {
+  type Application,
+  application,
+  complete,
+  enter,
+  newName,
+  pathOf,
+  read,
+  upload,
+} from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, type Person } from './support/people.ts';
 import { examineStates } from './support/states.ts';
@@ -10,9 +19,18 @@ import { announced } from './support/toast.ts';
 const visit = useChromium();
 
 let analyst: Person;
-beforeAll(async () => { analyst = await person('analyst', 'Bruno Lima'); });
+beforeAll(async () => {
+  analyst = await person('analyst', 'Bruno Lima');
+});
 
-const address = { line1: 'Rua das Flores', number: '12', city: 'Recife', state: 'PE', postalCode: '50030230', country: 'BR' };
+const address = {
+  line1: 'Rua das Flores',
+  number: '12',
+  city: 'Recife',
+  state: 'PE',
+  postalCode: '50030230',
+  country: 'BR',
+};
 
 /** Creates an application in review at the standard level, with the picture of a passport. */
 async function inReview(): Promise<Application> {
@@ -49,7 +67,9 @@ describe('a request for information', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'The changes are saved.');
     await requestRegion.getByRole('link', { name: 'Upload: Passport' }).click();
-    await page.locator('input[type="file"]').setInputFiles({ name: 'inteiro.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'inteiro.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
     await page.getByRole('button', { name: 'Upload' }).click();
     await announced(page, 'The document is added, and answers: Identity document.');
     await page.getByText('Answers: Identity document', { exact: true }).first().waitFor();
@@ -57,7 +77,12 @@ describe('a request for information', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await announced(page, 'The application is submitted.');
     await requestRegion.waitFor({ state: 'detached' });
-    expect(await read(one)).toMatchObject({ status: 'in_review', resubmissionCount: 1, informationRequests: [{ status: 'answered' }], applicant: { address: { city: 'Olinda', line1: address.line1 } } });
+    expect(await read(one)).toMatchObject({
+      status: 'in_review',
+      resubmissionCount: 1,
+      informationRequests: [{ status: 'answered' }],
+      applicant: { address: { city: 'Olinda', line1: address.line1 } },
+    });
   });
 
   it('is not offered to users who may not make it', async () => {
@@ -69,11 +94,16 @@ describe('a request for information', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a request for information', path: '/applications', as: () => analyst, reach: async (page) => {
-    const one = await inReview();
-    await enter(page, analyst);
-    await page.goto(pathOf(one));
-    await page.getByRole('button', { name: 'Ask for information' }).click();
-    await page.getByRole('dialog').getByLabel('Message to the applicant').waitFor();
-  } },
+  {
+    name: 'the form of a request for information',
+    path: '/applications',
+    as: () => analyst,
+    reach: async (page) => {
+      const one = await inReview();
+      await enter(page, analyst);
+      await page.goto(pathOf(one));
+      await page.getByRole('button', { name: 'Ask for information' }).click();
+      await page.getByRole('dialog').getByLabel('Message to the applicant').waitFor();
+    },
+  },
 ]);

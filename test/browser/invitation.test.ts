@@ -86,10 +86,14 @@ describe('an invitation', () => {
 });
 
 examineStates(visit, [
-  { name: 'an invitation with empty fields', path: '/sign-in', reach: async (page) => {
-    await page.goto((await invited()).link);
-    await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByText('Enter your name.').waitFor();
-    await page.getByText('Enter a password.').waitFor();
-  } },
+  {
+    name: 'an invitation with empty fields',
+    path: '/sign-in',
+    reach: async (page) => {
+      await page.goto((await invited()).link);
+      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByText('Enter your name.').waitFor();
+      await page.getByText('Enter a password.').waitFor();
+    },
+  },
 ]);

@@ -10,13 +10,51 @@ const visit = useChromium();
 const ANY_KEY = 'Demo live key';
 
 examineStates(visit, [
-  { name: 'the list of keys', path: '/keys', as: () => demo, reach: openKeys },
-  { name: 'a list without keys', path: '/keys?view=ended&environment=test', as: () => demo, reach: emptyList },
-  { name: 'the form of a new key with its errors', path: '/keys', as: () => demo, reach: refusedForm },
-  { name: 'a secret that is shown', path: '/keys', as: () => demo, reach: newSecret },
-  { name: 'what is known of a key', path: '/keys', as: () => demo, reach: async (page) => { await openKeys(page); await openDetails(page, ANY_KEY); } },
-  { name: 'the question before a key is revoked', path: '/keys', as: () => demo, reach: (page) => askAt(page, 'Revoke') },
-  { name: 'the form of an existing key', path: '/keys', as: () => demo, reach: (page) => askAt(page, 'Edit') },
+  {
+    name: 'the list of keys',
+    path: '/keys',
+    as: () => demo,
+    reach: openKeys,
+  },
+  {
+    name: 'a list without keys',
+    path: '/keys?view=ended&environment=test',
+    as: () => demo,
+    reach: emptyList,
+  },
+  {
+    name: 'the form of a new key with its errors',
+    path: '/keys',
+    as: () => demo,
+    reach: refusedForm,
+  },
+  {
+    name: 'a secret that is shown',
+    path: '/keys',
+    as: () => demo,
+    reach: newSecret,
+  },
+  {
+    name: 'what is known of a key',
+    path: '/keys',
+    as: () => demo,
+    reach: async (page) => {
+      await openKeys(page);
+      await openDetails(page, ANY_KEY);
+    },
+  },
+  {
+    name: 'the question before a key is revoked',
+    path: '/keys',
+    as: () => demo,
+    reach: (page) => askAt(page, 'Revoke'),
+  },
+  {
+    name: 'the form of an existing key',
+    path: '/keys',
+    as: () => demo,
+    reach: (page) => askAt(page, 'Edit'),
+  },
 ]);
 
 it('can be used by keyboard alone, and returns the focus', async () => {

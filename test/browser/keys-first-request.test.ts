@@ -10,7 +10,6 @@ const visit = useChromium();
 const run = promisify(execFile);
 
 describe('the first request', () => {
-
   /** Runs the command of the dialog as a shell would, and returns the body. */
   async function tried(page: Page): Promise<string> {
     const command = (await page.getByRole('dialog').getByLabel('request', { exact: true }).textContent()) ?? '';

@@ -44,7 +44,10 @@ describe('a key', () => {
     await page.getByRole('button', { name: 'Create a key' }).click();
     await chooseScopes(page, []);
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.locator('.field', { has: page.getByLabel('Name') }).getByText('Enter a name.').waitFor();
+    await page
+      .locator('.field', { has: page.getByLabel('Name') })
+      .getByText('Enter a name.')
+      .waitFor();
     await page.getByRole('group', { name: 'What the key may do' }).getByText('Choose at least one scope.').waitFor();
     expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel('Name').fill('Nearly');
@@ -55,17 +58,24 @@ describe('a key', () => {
     await page.getByLabel('Expires').selectOption('In a year');
     await page.getByLabel('Allowed networks').fill('203.0.113.0/24\neverywhere');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.locator('.field', { has: page.getByLabel('Allowed networks') }).getByText('Line 2:').waitFor();
+    await page
+      .locator('.field', { has: page.getByLabel('Allowed networks') })
+      .getByText('Line 2:')
+      .waitFor();
   });
 
   it('is created once, even if the answer was lost and the button pressed again', async () => {
     const { page, expected } = await visit('/keys', { ...clipboard, as: demo });
     expected.add('ERR_CONNECTION_RESET');
     await openKeys(page);
-    await page.route('**/v1/settings/api-keys', async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    }, { times: 1 });
+    await page.route(
+      '**/v1/settings/api-keys',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('Asked for twice');
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -83,11 +93,16 @@ describe('a key', () => {
     expect(await callWith(secret)).toBe(200);
     expect(await callWith(secret, '/v1/settings/api-keys')).toBe(403);
     // Uses are recorded in batches, outside of the requests.
-    await expect.poll(async () => {
-      await page.reload();
-      const details = await openDetails(page, 'Used and counted');
-      return details.textContent();
-    }, { interval: 1000 }).toMatch(/from 127\.0\.0\.1.*2 requests, 1 error/);
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          const details = await openDetails(page, 'Used and counted');
+          return details.textContent();
+        },
+        { interval: 1000 },
+      )
+      .toMatch(/from 127\.0\.0\.1.*2 requests, 1 error/);
   });
 
   it('that ends soon says so', async () => {
@@ -139,7 +154,10 @@ describe('a key', () => {
     const successor = await takeSecret(page);
     expect(successor).not.toBe(old);
     expect([await callWith(old), await callWith(successor)]).toEqual([200, 200]);
-    await row(page, 'To be rotated').filter({ hasText: 'Rotating' }).getByRole('button', { name: 'To be rotated', exact: true }).click();
+    await row(page, 'To be rotated')
+      .filter({ hasText: 'Rotating' })
+      .getByRole('button', { name: 'To be rotated', exact: true })
+      .click();
     await page.getByRole('dialog').getByText(successor.slice(0, 17)).waitFor();
   });
 
@@ -156,7 +174,11 @@ describe('a key', () => {
     expect(await callWith(secret)).toBe(401);
     await page.getByLabel('Which keys').selectOption('Ended');
     await row(page, 'To be revoked').getByText('Revoked', { exact: true }).waitFor();
-    expect(await row(page, 'To be revoked').getByRole('button', { name: /^Actions on/ }).count()).toBe(0);
+    expect(
+      await row(page, 'To be revoked')
+        .getByRole('button', { name: /^Actions on/ })
+        .count(),
+    ).toBe(0);
   });
 
   it('that another person has changed meanwhile is not overwritten', async () => {
@@ -166,7 +188,9 @@ describe('a key', () => {
     const secret = await createKey(page, 'Seen by two');
     await begin(page, 'Seen by two', 'Edit');
     const renamed = await callWith(demo.apiKey, `/v1/settings/api-keys/${secret.slice(0, 17)}`, {
-      method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ pinEnvironment: true }),
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ pinEnvironment: true }),
     });
     expect(renamed).toBe(200);
     await page.getByLabel('Name').fill('Overwritten');
@@ -176,7 +200,11 @@ describe('a key', () => {
 
   it('whose grantor has left is taken over by another person, who becomes its grantor', async () => {
     const leaving = await person('admin', 'Leaving Lia');
-    const { apiKey, secret } = await api<{ apiKey: { name: string }; secret: string }>('POST', '/v1/settings/api-keys', { token: leaving.token, body: { name: 'Left behind', environment: 'live', scopes: ['read'] } });
+    const { apiKey, secret } = await api<{ apiKey: { name: string }; secret: string }>(
+      'POST',
+      '/v1/settings/api-keys',
+      { token: leaving.token, body: { name: 'Left behind', environment: 'live', scopes: ['read'] } },
+    );
     const owner = await person('owner', 'Staying Stela');
     await api('PATCH', `/v1/users/${leaving.id}`, { token: owner.token, body: { status: 'deactivated' } });
     expect(await callWith(secret)).toBe(403);
@@ -215,10 +243,15 @@ describe('the form of a new key', () => {
   it('has its buttons in sight, on a small screen too', async () => {
     const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
-    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
       await page.setViewportSize(viewport);
       await page.getByRole('button', { name: 'Create a key' }).click();
-      const { top, bottom } = await page.getByRole('button', { name: 'Create key' }).evaluate((button) => button.getBoundingClientRect());
+      const { top, bottom } = await page
+        .getByRole('button', { name: 'Create key' })
+        .evaluate((button) => button.getBoundingClientRect());
       expect(top).toBeGreaterThan(0);
       expect(bottom).toBeLessThanOrEqual(viewport.height);
       await page.getByRole('button', { name: 'Cancel' }).click();
@@ -229,12 +262,24 @@ describe('the form of a new key', () => {
     const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
-    interface Operation { readonly security?: readonly Readonly<Record<string, readonly string[]>>[] }
+    interface Operation {
+      readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+    }
     const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-      readonly components: { readonly securitySchemes: { readonly oauth2: { readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } } } } };
+      readonly components: {
+        readonly securitySchemes: {
+          readonly oauth2: {
+            readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } };
+          };
+        };
+      };
     };
-    const listRequest = new Set(Object.values(contract.paths).flatMap((path) => Object.values(path)).flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)));
+    const listRequest = new Set(
+      Object.values(contract.paths)
+        .flatMap((path) => Object.values(path))
+        .flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)),
+    );
     for (const scope of each(Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes))) {
       const marked = await page.getByRole('checkbox', { name: new RegExp(`^${scope} ?To come`) }).count();
       expect([scope, marked], scope).toEqual([scope, listRequest.has(scope) ? 0 : 1]);
@@ -255,6 +300,10 @@ describe('the form of a new key', () => {
     await page.getByRole('button', { name: 'Actions on Of a developer' }).click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Revoke']);
     await page.keyboard.press('Escape');
-    expect(await row(page, 'Demo live key').getByRole('button', { name: /^Actions/ }).count()).toBe(0);
+    expect(
+      await row(page, 'Demo live key')
+        .getByRole('button', { name: /^Actions/ })
+        .count(),
+    ).toBe(0);
   });
 });

@@ -16,7 +16,10 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press('Tab');
     const at = await page.evaluate(() => {
       const focused = document.activeElement;
-      const label = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement ? focused.labels?.[0]?.textContent : focused?.textContent;
+      const label =
+        focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement
+          ? focused.labels?.[0]?.textContent
+          : focused?.textContent;
       return label ?? '';
     });
     if (name.test(at)) return;
@@ -86,7 +89,8 @@ describe('a new application', () => {
     await page.getByLabel('Full name').fill(newName());
     await page.getByRole('button', { name: 'Create and submit' }).click();
     await expect.poll(() => page.getByText('This level needs it.').count()).toBe(3);
-    for (const label of [/^Date of birth/, /^Tax number/, /^Street/]) expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
+    for (const label of [/^Date of birth/, /^Tax number/, /^Street/])
+      expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
     await page.getByText('This level needs a document: Identity card').waitFor();
   });
 
@@ -106,13 +110,19 @@ describe('a new application', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a new application', path: '/applications/new', as: () => demo, refusals: [422], reach: async (page) => {
-    await enter(page);
-    await page.getByLabel('Purpose').selectOption('Account opening');
-    await page.getByRole('radio', { name: /^Enhanced/ }).check();
-    await page.getByLabel('Full name').fill(newName());
-    await page.getByLabel('Politically exposed person').selectOption('Yes');
-    await page.getByRole('button', { name: 'Create and submit' }).click();
-    await page.getByText('This level needs it.').first().waitFor();
-  } },
+  {
+    name: 'the form of a new application',
+    path: '/applications/new',
+    as: () => demo,
+    refusals: [422],
+    reach: async (page) => {
+      await enter(page);
+      await page.getByLabel('Purpose').selectOption('Account opening');
+      await page.getByRole('radio', { name: /^Enhanced/ }).check();
+      await page.getByLabel('Full name').fill(newName());
+      await page.getByLabel('Politically exposed person').selectOption('Yes');
+      await page.getByRole('button', { name: 'Create and submit' }).click();
+      await page.getByText('This level needs it.').first().waitFor();
+    },
+  },
 ]);

@@ -25,7 +25,10 @@ describe('the first run', () => {
     expect(await page.getByRole('button', { name: 'Go live' }).count()).toBe(0);
 
     // A next step leads to the page where it is done.
-    await page.getByRole('region', { name: 'Progress' }).getByRole('link', { name: 'Protect an owner with a second factor' }).click();
+    await page
+      .getByRole('region', { name: 'Progress' })
+      .getByRole('link', { name: 'Protect an owner with a second factor' })
+      .click();
     const authenticator = await enrol(page);
     await goTo(page, 'Go live');
     await done(page, 'Protect an owner with a second factor');
@@ -48,12 +51,19 @@ describe('the first run', () => {
     await save(other, 'Retention');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await done(page, 'Have a compliance officer beside somebody else');
-    await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Have a compliance officer' }) }).getByText('Otto Pires').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Have a compliance officer' }) })
+      .getByText('Otto Pires')
+      .waitFor();
     await done(page, 'Let a compliance officer set the decision policy');
     await done(page, 'Set how long records are kept');
 
     await goTo(page, 'Sandbox');
-    await page.getByRole('button', { name: /^Submit an application/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Submit an application/ })
+      .first()
+      .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await announced(page, 'is submitted');
     await goTo(page, 'Audit log');
@@ -65,7 +75,10 @@ describe('the first run', () => {
     await done(page, 'Submit an application in the sandbox');
     await done(page, 'Verify the audit log');
 
-    await page.getByRole('button', { name: /^Put aside/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Put aside/ })
+      .first()
+      .click();
     await page.getByLabel('Reason').fill('We show our own pages to applicants');
     await page.getByRole('dialog').getByRole('button', { name: 'Put aside' }).click();
     await page.getByText('“We show our own pages to applicants”').waitFor();
@@ -87,7 +100,9 @@ describe('the checklist', () => {
   it('names the first step, and the evidence that a step is done', async () => {
     const { page } = await visit('/onboarding');
     await signIn(page);
-    const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Create a live API key' }) });
+    const step = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Create a live API key' }) });
     await shown(step.getByText('Done', { exact: true }));
     await shown(step.getByText(/kyc_live_/).first());
   });
@@ -106,10 +121,14 @@ describe('the checklist', () => {
 });
 
 examineStates(visit, [
-  { name: 'the checklist', path: '/onboarding', reach: async (page) => {
-    await signIn(page);
-    await page.getByRole('heading', { name: 'Create a live API key' }).waitFor();
-  } },
+  {
+    name: 'the checklist',
+    path: '/onboarding',
+    reach: async (page) => {
+      await signIn(page);
+      await page.getByRole('heading', { name: 'Create a live API key' }).waitFor();
+    },
+  },
 ]);
 
 async function goTo(page: Page, name: string): Promise<void> {
@@ -118,7 +137,11 @@ async function goTo(page: Page, name: string): Promise<void> {
 }
 
 async function done(page: Page, title: string): Promise<void> {
-  await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) }).getByText('Done', { exact: true }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) })
+    .getByText('Done', { exact: true })
+    .waitFor();
 }
 
 /** Saves a policy; a policy is the tenant's own once it was saved, even unchanged. */

@@ -8,7 +8,11 @@ import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
-const file = (...rows: string[]) => ({ name: 'refused-customers.csv', mimeType: 'text/csv', buffer: Buffer.from([HEADER, ...rows].join('\n')) });
+const file = (...rows: string[]) => ({
+  name: 'refused-customers.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from([HEADER, ...rows].join('\n')),
+});
 
 describe('the own list', () => {
   it('is sent, replaced and removed by a compliance officer, and refused in words if it is damaged', async () => {
@@ -21,12 +25,16 @@ describe('the own list', () => {
     const send = dialog.getByRole('button', { name: 'Send own list' });
     await send.click();
     await dialog.getByText('Choose a file.').waitFor();
-    await dialog.locator('input[type="file"]').setInputFiles(file('1,person,Otávio Recusado Prado,,,,,,', '2,ship,Barco de Papel,,,,,,'));
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles(file('1,person,Otávio Recusado Prado,,,,,,', '2,ship,Barco de Papel,,,,,,'));
     await send.click();
     const refusal = dialog.getByText(/line 3, type: must be one of person, organisation/i);
     await answerIfAsked(page, officer.authenticator, refusal);
     await refusal.waitFor();
-    await dialog.locator('input[type="file"]').setInputFiles(file('1,person,Otávio Recusado Prado,,,,,,', '2,organisation,Obras de Papel Ltda,,,,,,'));
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles(file('1,person,Otávio Recusado Prado,,,,,,', '2,organisation,Obras de Papel Ltda,,,,,,'));
     await send.click();
     await announced(page, 'The own list has 2 entries. Everybody who is monitored is screened again.');
     const row = page.getByRole('row').filter({ hasText: 'Own list' });
@@ -34,7 +42,10 @@ describe('the own list', () => {
     expect(await row.innerText()).toMatch(/\b2\b/);
     await page.getByRole('button', { name: 'Replace own list' }).waitFor();
     await page.getByRole('button', { name: 'Remove own list' }).click();
-    await page.getByRole('dialog', { name: 'Remove own list' }).getByRole('button', { name: 'Remove own list' }).click();
+    await page
+      .getByRole('dialog', { name: 'Remove own list' })
+      .getByRole('button', { name: 'Remove own list' })
+      .click();
     await announced(page, 'The own list is removed.');
     await row.waitFor({ state: 'detached' });
   });

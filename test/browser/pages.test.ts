@@ -20,12 +20,18 @@ const pages: readonly Subject[] = [
   { path: '/', shown: (page) => page.getByText('Ready for requests').waitFor() },
   { path: '/sign-in', shown: (page) => page.getByRole('heading', { name: 'Sign in' }).waitFor() },
   { path: '/forgot', shown: (page) => page.getByRole('button', { name: 'Send the link' }).waitFor() },
-  { path: '/reset#token=pr_unknown', shown: (page) => page.getByRole('button', { name: 'Set the password' }).waitFor() },
+  {
+    path: '/reset#token=pr_unknown',
+    shown: (page) => page.getByRole('button', { name: 'Set the password' }).waitFor(),
+  },
   { path: '/invitation', shown: (page) => page.getByRole('heading', { name: 'Open the link again' }).waitFor() },
   { path: '/reference', shown: (page) => page.getByText('Loading...').waitFor({ state: 'hidden' }) },
   { path: '/explorer', shown: (page) => page.getByText('Selected Auth Type').waitFor() },
   { path: '/problems', shown: (page) => page.getByText('The cursor is not valid').waitFor() },
-  { path: '/problems/invalid_cursor', shown: (page) => page.getByRole('heading', { name: 'The cursor is not valid' }).waitFor() },
+  {
+    path: '/problems/invalid_cursor',
+    shown: (page) => page.getByRole('heading', { name: 'The cursor is not valid' }).waitFor(),
+  },
   { path: `/problems/${longestCode}`, shown: (page) => page.getByText(`/problems/${longestCode}`).waitFor() },
 ];
 
@@ -49,19 +55,32 @@ describe('the page of errors', () => {
     const { page } = await visit('/problems');
     const codes = await page.locator('.problems > div').evaluateAll((rows) => rows.map((row) => row.id));
     expect(codes.toSorted()).toEqual(Object.keys(problems).toSorted());
-    for (const code of codes) expect(await page.locator(`#${code} a`).first().getAttribute('href')).toBe(`/problems/${code}`);
+    for (const code of codes)
+      expect(await page.locator(`#${code} a`).first().getAttribute('href')).toBe(`/problems/${code}`);
   });
 });
 
-describe.each([[1280, 800], [390, 844]])('the landing page at %d by %d', (width, height) => {
+describe.each([
+  [1280, 800],
+  [390, 844],
+])('the landing page at %d by %d', (width, height) => {
   it('shows the whole of its samples, and below them cards that fill every row', async () => {
     const { page } = await visit('/', { viewport: { width, height } });
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
-      expect(await page.getByRole('tabpanel').locator('pre').evaluate((code) => [code.scrollWidth - code.clientWidth, code.scrollHeight - code.clientHeight])).toEqual([0, 0]);
+      expect(
+        await page
+          .getByRole('tabpanel')
+          .locator('pre')
+          .evaluate((code) => [code.scrollWidth - code.clientWidth, code.scrollHeight - code.clientHeight]),
+      ).toEqual([0, 0]);
       expect((await page.getByRole('tabpanel').boundingBox())!.height).toBeLessThan(height);
     }
-    const boxes = await page.locator('.cards > li').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect()).map(({ right, width: wide }) => ({ right, wide })));
+    const boxes = await page
+      .locator('.cards > li')
+      .evaluateAll((cards) =>
+        cards.map((card) => card.getBoundingClientRect()).map(({ right, width: wide }) => ({ right, wide })),
+      );
     const grid = await page.locator('.cards').boundingBox();
     expect(boxes.at(-1)!.right).toBeCloseTo(grid!.x + grid!.width, 0);
     for (const { wide } of boxes) expect(wide).toBeCloseTo(boxes[0]!.wide, 0);
@@ -71,7 +90,25 @@ describe.each([[1280, 800], [390, 844]])('the landing page at %d by %d', (width,
 describe('the landing page', () => {
   it('leads to every other page', async () => {
     const { page } = await visit('/');
-    for (const path of ['/guides', '/reference', '/explorer', '/sign-in', '/applications', '/onboarding', '/keys', '/team', '/audit', '/settings', '/sandbox', '/funds-recovery', '/problems', '/outbox', '/openapi.yaml', '/openapi.json', '/openapi-3.0.json']) {
+    for (const path of [
+      '/guides',
+      '/reference',
+      '/explorer',
+      '/sign-in',
+      '/applications',
+      '/onboarding',
+      '/keys',
+      '/team',
+      '/audit',
+      '/settings',
+      '/sandbox',
+      '/funds-recovery',
+      '/problems',
+      '/outbox',
+      '/openapi.yaml',
+      '/openapi.json',
+      '/openapi-3.0.json',
+    ]) {
       expect(await page.locator(`a[href="${path}"]`).count(), path).toBeGreaterThan(0);
     }
   });

@@ -49,7 +49,9 @@ describe('a forgotten password', () => {
     expect(page.url()).not.toContain('#');
     await page.reload();
     await page.getByRole('heading', { name: 'Open the link again' }).waitFor();
-    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))).not.toContain('pr_unknown');
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])),
+    ).not.toContain('pr_unknown');
   });
 
   it('requests missing input in words for people', async () => {
@@ -80,14 +82,22 @@ describe('a forgotten password', () => {
 });
 
 examineStates(visit, [
-  { name: 'the choice of a new password', path: '/reset#token=pr_unknown', reach: async (page) => {
-    await page.getByLabel('New password', { exact: true }).fill('short');
-    await page.getByText('5 of 15 characters').waitFor();
-  } },
-  { name: 'the word that a mail is on its way', path: '/forgot', reach: async (page) => {
-    await ask(page, 'nobody-at-all@example.com');
-    await page.getByText('If somebody has this address').waitFor();
-  } },
+  {
+    name: 'the choice of a new password',
+    path: '/reset#token=pr_unknown',
+    reach: async (page) => {
+      await page.getByLabel('New password', { exact: true }).fill('short');
+      await page.getByText('5 of 15 characters').waitFor();
+    },
+  },
+  {
+    name: 'the word that a mail is on its way',
+    path: '/forgot',
+    reach: async (page) => {
+      await ask(page, 'nobody-at-all@example.com');
+      await page.getByText('If somebody has this address').waitFor();
+    },
+  },
 ]);
 
 async function ask(page: Page, email: string): Promise<void> {

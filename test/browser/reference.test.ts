@@ -19,13 +19,20 @@ describe('the reference', () => {
   it('lists every operation of the contract under the title of its tag', async () => {
     const { page } = await visit.kept('/reference');
     const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Published;
-    const operations = Object.values(contract.paths).flatMap((item) => Object.values(item)).filter(({ tags }) => tags !== undefined);
+    const operations = Object.values(contract.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ tags }) => tags !== undefined);
     const menu = page.locator('.menu-content');
     for (const tag of new Set(operations.flatMap(({ tags }) => tags ?? []))) {
-      await menu.getByText(TITLES[tag] ?? `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`, { exact: true }).last().click();
+      await menu
+        .getByText(TITLES[tag] ?? `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`, { exact: true })
+        .last()
+        .click();
       const summaries = operations.filter(({ tags }) => tags?.includes(tag)).map(({ summary }) => summary ?? '');
       await page.waitForFunction((wanted) => {
-        const shown = new Set([...document.querySelectorAll('.menu-content [data-text]')].map((entry) => entry.textContent));
+        const shown = new Set(
+          [...document.querySelectorAll('.menu-content [data-text]')].map((entry) => entry.textContent),
+        );
         return wanted.every((summary) => shown.has(summary));
       }, summaries);
     }
@@ -39,14 +46,27 @@ describe('the reference', () => {
     expect(await page.content()).not.toContain('address-of-this-installation');
   });
 
-  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('shows at an operation who may call it and names its credentials in words, on %s', async (_, options) => {
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ])('shows at an operation who may call it and names its credentials in words, on %s', async (_, options) => {
     const { page } = await visit.kept(OPERATION, options);
-    await page.getByText('Who may call it: API keys and OAuth 2.0 tokens with the scope write. People who are signed in: compliance officer, analyst and owner.').first().waitFor();
-    for (const scheme of ['API key', 'OAuth 2.0 token', 'Session of a person']) await page.getByText(scheme, { exact: true }).filter({ visible: true }).first().waitFor();
+    await page
+      .getByText(
+        'Who may call it: API keys and OAuth 2.0 tokens with the scope write. People who are signed in: ' +
+          'compliance officer, analyst and owner.',
+      )
+      .first()
+      .waitFor();
+    for (const scheme of ['API key', 'OAuth 2.0 token', 'Session of a person'])
+      await page.getByText(scheme, { exact: true }).filter({ visible: true }).first().waitFor();
     expect(await page.getByText(/^(?:apiKey|bearerAuth|oauth2)$/).count()).toBe(0);
   });
 
-  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('leads from an operation to the same one in the explorer, on %s', async (_, options) => {
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ])('leads from an operation to the same one in the explorer, on %s', async (_, options) => {
     const { page } = await visit(OPERATION, options);
     const heading = page.getByRole('heading', { name: 'Create an application' });
     await shown(heading);
@@ -59,9 +79,12 @@ describe('the reference', () => {
   it('links only pages of this service and the home of the program that renders it', async () => {
     const { page } = await visit.kept(OPERATION);
     await page.getByRole('heading', { name: 'Create an application' }).waitFor();
-    const hosts = await page.locator('a[href]').evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).host))]);
+    const hosts = await page
+      .locator('a[href]')
+      .evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).host))]);
     expect(hosts.toSorted()).toEqual([new URL(baseUrl).host, 'redocly.com'].toSorted());
-    for (const way of ['More actions', 'Copy for LLM', 'Open in ChatGPT', 'Open in Claude']) expect(await page.getByRole('button', { name: way }).count(), way).toBe(0);
+    for (const way of ['More actions', 'Copy for LLM', 'Open in ChatGPT', 'Open in Claude'])
+      expect(await page.getByRole('button', { name: way }).count(), way).toBe(0);
   });
 
   it('has no buttons over the code, and gives the text more room than the code', async () => {
@@ -69,12 +92,27 @@ describe('the reference', () => {
     const code = page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first();
     await code.waitFor();
     const overlapping = await page.evaluate(() => {
-      const buttons = [...document.querySelectorAll('[data-component-name="CodeBlock/CodeBlockControls"] button')].map((button) => button.getBoundingClientRect()).filter(({ width }) => width > 0);
-      const lines = [...document.querySelectorAll('pre, code')].flatMap((block) => [...block.querySelectorAll('span')].map((span) => span.getBoundingClientRect())).filter(({ width }) => width > 0);
-      return buttons.filter((button) => lines.some((line) => line.top < button.bottom && line.bottom > button.top && line.left < button.right && line.right > button.left)).length;
+      const buttons = [...document.querySelectorAll('[data-component-name="CodeBlock/CodeBlockControls"] button')]
+        .map((button) => button.getBoundingClientRect())
+        .filter(({ width }) => width > 0);
+      const lines = [...document.querySelectorAll('pre, code')]
+        .flatMap((block) => [...block.querySelectorAll('span')].map((span) => span.getBoundingClientRect()))
+        .filter(({ width }) => width > 0);
+      return buttons.filter((button) =>
+        lines.some(
+          (line) =>
+            line.top < button.bottom &&
+            line.bottom > button.top &&
+            line.left < button.right &&
+            line.right > button.left,
+        ),
+      ).length;
     });
     expect(overlapping).toBe(0);
-    const [text, sample] = await Promise.all([page.getByTestId('middle-panel').first().boundingBox(), page.locator('[data-component-name="CodeBlock/CodeBlock"]').filter({ visible: true }).first().boundingBox()]);
+    const [text, sample] = await Promise.all([
+      page.getByTestId('middle-panel').first().boundingBox(),
+      page.locator('[data-component-name="CodeBlock/CodeBlock"]').filter({ visible: true }).first().boundingBox(),
+    ]);
     expect(text?.width).toBeGreaterThan((sample?.width ?? Infinity) * 1.2);
   });
 
@@ -86,7 +124,8 @@ describe('the reference', () => {
     const link = page.getByText('View security details').first();
     await link.waitFor();
     const colours = await link.evaluate((element) => ({
-      surface: getComputedStyle(document.querySelector('#redoc > div:last-child') ?? document.body).backgroundColor, link: getComputedStyle(element).color,
+      surface: getComputedStyle(document.querySelector('#redoc > div:last-child') ?? document.body).backgroundColor,
+      link: getComputedStyle(element).color,
     }));
     expect(colours).toEqual({ surface, link: accent });
   });
@@ -105,24 +144,44 @@ describe('the reference', () => {
 
   // In a low window the list of languages opens below the edge, where no mouse reaches it; the same happens while the
   // page is still moving.
-  it.each([['a desktop', 900], ['a low window', 320]])('shows the samples of an operation for curl, TypeScript and Python, on %s', async (_, height) => {
+  it.each([
+    ['a desktop', 900],
+    ['a low window', 320],
+  ])('shows the samples of an operation for curl, TypeScript and Python, on %s', async (_, height) => {
     const { page } = await visit('/reference');
     await page.setViewportSize({ width: 1280, height });
     await openOperation(page);
     await shown(page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first());
-    for (const [language, call] of [['TypeScript', 'client.applications.create'], ['Python', 'client.applications.create']] as const) {
-      await page.getByRole('button', { name: /^(?:curl|TypeScript)$/ }).filter({ visible: true }).first().click();
-      await page.getByRole('menuitem', { name: language }).or(page.getByRole('option', { name: language })).first().dispatchEvent('click');
+    for (const [language, call] of [
+      ['TypeScript', 'client.applications.create'],
+      ['Python', 'client.applications.create'],
+    ] as const) {
+      await page
+        .getByRole('button', { name: /^(?:curl|TypeScript)$/ })
+        .filter({ visible: true })
+        .first()
+        .click();
+      await page
+        .getByRole('menuitem', { name: language })
+        .or(page.getByRole('option', { name: language }))
+        .first()
+        .dispatchEvent('click');
       await shown(page.getByText(call).filter({ visible: true }).first());
     }
   });
 
-  it.each([['a desktop', DESKTOP], ['a phone', NARROW]] as const)('has no serious accessibility finding with an operation open, in light and in dark colours, on %s', async (_, options) => {
-    const { page } = await visit.kept(OPERATION, options);
-    await page.getByText('$COMPLIANCE_BASE_URL/v1/applications').filter({ visible: true }).first().waitFor();
-    expect(await findingsInBothColours(page)).toEqual([]);
-    expect(await scrollsSideways(page)).toBe(false);
-  });
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', NARROW],
+  ] as const)(
+    'has no serious accessibility finding with an operation open, in light and in dark colours, on %s',
+    async (_, options) => {
+      const { page } = await visit.kept(OPERATION, options);
+      await page.getByText('$COMPLIANCE_BASE_URL/v1/applications').filter({ visible: true }).first().waitFor();
+      expect(await findingsInBothColours(page)).toEqual([]);
+      expect(await scrollsSideways(page)).toBe(false);
+    },
+  );
 });
 
 describe('the search of the reference', () => {
@@ -166,7 +225,13 @@ describe('the search of the reference', () => {
 });
 
 /** Titles of tags that are not their names with a capital letter. */
-const TITLES: Readonly<Record<string, string>> = { oauth: 'OAuth 2.0', auth: 'Sign-in', admin: 'Platform', audit: 'Audit log', 'funds-recovery': 'Funds recovery' };
+const TITLES: Readonly<Record<string, string>> = {
+  oauth: 'OAuth 2.0',
+  auth: 'Sign-in',
+  admin: 'Platform',
+  audit: 'Audit log',
+  'funds-recovery': 'Funds recovery',
+};
 
 async function search(page: Page, words: string): Promise<void> {
   // By keyboard, because the header may cover the button if another test has scrolled the page.

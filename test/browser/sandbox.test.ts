@@ -12,7 +12,9 @@ const { apiKey, testKey } = demo;
 
 async function isUseRecorded(): Promise<boolean> {
   const response = await fetch(`${baseUrl}/v1/settings/api-keys?limit=100`, { headers: { 'X-API-Key': apiKey } });
-  const { items } = await response.json() as { readonly items: readonly { readonly prefix: string; readonly lastUsedAt: string | null }[] };
+  const { items } = (await response.json()) as {
+    readonly items: readonly { readonly prefix: string; readonly lastUsedAt: string | null }[];
+  };
   return items.some(({ prefix, lastUsedAt }) => apiKey.startsWith(prefix) && lastUsedAt !== null);
 }
 
@@ -49,7 +51,8 @@ it('deletes what the sandbox holds, after asking', async () => {
   await page.getByRole('switch', { name: 'Sandbox mode' }).click();
   await page.locator('[role=switch][aria-checked=true]').waitFor();
   const created = await callWith(testKey, '/v1/applications', {
-    method: 'POST', headers: { 'Content-Type': 'application/json' },
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } }),
   });
   expect(created).toBe(201);
@@ -63,7 +66,9 @@ it('deletes what the sandbox holds, after asking', async () => {
 it('lists its personas, in the words of the service', async () => {
   const { page } = await visit('/sandbox', { as: demo });
   await openSandbox(page);
-  const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { name: string; taxId: string; description: string }[] };
+  const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as {
+    personas: { name: string; taxId: string; description: string }[];
+  };
   expect(personas.length).toBeGreaterThan(0);
   for (const { name, taxId, description } of personas) {
     const row = page.getByRole('row', { name });
@@ -77,7 +82,9 @@ it('describes each persona in Portuguese, too', async () => {
   const { page } = await visit('/sandbox', { locale: 'pt-BR' });
   await signInInPortuguese(page);
   await page.getByRole('columnheader', { name: 'O que resulta' }).waitFor();
-  const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { description: string }[] };
+  const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as {
+    personas: { description: string }[];
+  };
   const texts = await page.getByRole('row').locator('td p:first-child').allTextContents();
   expect(texts).toHaveLength(personas.length);
   expect(texts.filter((text) => personas.some(({ description }) => description === text))).toEqual([]);
@@ -104,7 +111,10 @@ it('says that a simulation needs its switch', async () => {
 it('submits an application of a persona', async () => {
   const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
-  await page.getByRole('row', { name: 'Clara Limpa Santos' }).getByRole('button', { name: /^Submit an application/ }).click();
+  await page
+    .getByRole('row', { name: 'Clara Limpa Santos' })
+    .getByRole('button', { name: /^Submit an application/ })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   await said(page, 'is submitted');
   expect(await held(page).first().textContent()).not.toBe('0');
@@ -167,24 +177,54 @@ it('requests the record of a simulation that needs one, and does not overlap on 
   await page.getByLabel('What happens').selectOption('A document expires');
   await page.getByRole('button', { name: 'Simulate' }).click();
   await shown(page.getByText('Enter the id.'));
-  const boxes = await Promise.all((await page.locator('.sandbox-pair .facts > div').all()).map((fact) => fact.boundingBox()));
-  for (const [index, box] of boxes.entries()) expect((boxes[index + 1]?.x ?? Infinity) - ((box?.x ?? 0) + (box?.width ?? 0))).toBeGreaterThanOrEqual(0);
+  const boxes = await Promise.all(
+    (await page.locator('.sandbox-pair .facts > div').all()).map((fact) => fact.boundingBox()),
+  );
+  for (const [index, box] of boxes.entries())
+    expect((boxes[index + 1]?.x ?? Infinity) - ((box?.x ?? 0) + (box?.width ?? 0))).toBeGreaterThanOrEqual(0);
 });
 
-examineStates(visit, [{ name: 'the sandbox', path: '/sandbox', as: () => demo, reach: (page) => switchedOn(page) }]);
+examineStates(visit, [
+  {
+    name: 'the sandbox',
+    path: '/sandbox',
+    as: () => demo,
+    reach: (page) => switchedOn(page),
+  },
+]);
 
 /** Returns a person who is on no list and is approved in the sandbox. */
 async function approved(): Promise<string> {
   const call = async <T>(path: string, body: object): Promise<T> => {
-    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers: { 'X-API-Key': testKey, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': testKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(await response.text());
-    return await response.json() as T;
+    return (await response.json()) as T;
   };
-  const applicant = { fullName: 'Quirino Zagalho Tapajós', dateOfBirth: '1971-08-09', taxId: { type: 'cpf', value: '52998224725' } };
-  const { id } = await call<{ id: string }>('/v1/applications', { purpose: 'account_opening', level: 'basic', submit: true, applicant });
+  const applicant = {
+    fullName: 'Quirino Zagalho Tapajós',
+    dateOfBirth: '1971-08-09',
+    taxId: { type: 'cpf', value: '52998224725' },
+  };
+  const { id } = await call<{ id: string }>('/v1/applications', {
+    purpose: 'account_opening',
+    level: 'basic',
+    submit: true,
+    applicant,
+  });
   await call('/v1/screenings', { applicationId: id });
-  const { evidenceDigest } = await (await fetch(`${baseUrl}/v1/applications/${id}`, { headers: { 'X-API-Key': testKey } })).json() as { evidenceDigest: string };
-  await call(`/v1/applications/${id}/decisions`, { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest });
+  const { evidenceDigest } = (await (
+    await fetch(`${baseUrl}/v1/applications/${id}`, { headers: { 'X-API-Key': testKey } })
+  ).json()) as { evidenceDigest: string };
+  await call(`/v1/applications/${id}/decisions`, {
+    outcome: 'approve',
+    reasonCodes: ['identity_confirmed'],
+    note: 'Passport and address agree.',
+    evidenceDigest,
+  });
   return id;
 }
 

@@ -18,23 +18,45 @@ let officer: Person;
 let viewer: Person;
 beforeAll(async () => {
   await api('POST', '/v1/sandbox/enable', { token: await ownerToken() });
-  [analyst, officer, viewer] = [await person('analyst', 'Bruno Lima'), await person('compliance_officer', 'Carla Dias'), await person('viewer', 'Vera Reis')];
+  [analyst, officer, viewer] = [
+    await person('analyst', 'Bruno Lima'),
+    await person('compliance_officer', 'Carla Dias'),
+    await person('viewer', 'Vera Reis'),
+  ];
 });
 
 /** Returns an application of a person on two of the invented lists. */
-const listed = () => application({ submit: true }, { ...complete(), fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' });
-const screen = async (applicationId: string) => api<Schemas['Screening']>('POST', '/v1/screenings', { token: analyst.token, body: { applicationId } });
+const listed = () =>
+  application({ submit: true }, { ...complete(), fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' });
+const screen = async (applicationId: string) =>
+  api<Schemas['Screening']>('POST', '/v1/screenings', { token: analyst.token, body: { applicationId } });
 const screened = async () => screen((await listed()).id);
 const hitOf = (page: Page, list: string) => page.getByRole('article').filter({ hasText: list });
-const alertsOf = async (id: string) => (await api<{ items: Schemas['Alert'][] }>('GET', `/v1/monitoring/alerts?applicationId=${id}`, { token: analyst.token })).items;
+const alertsOf = async (id: string) =>
+  (
+    await api<{ items: Schemas['Alert'][] }>('GET', `/v1/monitoring/alerts?applicationId=${id}`, {
+      token: analyst.token,
+    })
+  ).items;
 
 /** Returns a customer with an alert. */
 async function alerted(): Promise<string> {
   const { id } = await listed();
   const { evidenceDigest } = await read({ id });
   // The customer was not screened, so two people approve.
-  const { id: decision } = await api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, { token: analyst.token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: NOTE, evidenceDigest } });
-  await api('POST', `/v1/applications/${id}/decisions/${decision}/review`, { token: officer.token, body: { verdict: 'confirm', note: NOTE, evidenceDigest } });
+  const { id: decision } = await api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, {
+    token: analyst.token,
+    body: {
+      outcome: 'approve',
+      reasonCodes: ['identity_confirmed'],
+      note: NOTE,
+      evidenceDigest,
+    },
+  });
+  await api('POST', `/v1/applications/${id}/decisions/${decision}/review`, {
+    token: officer.token,
+    body: { verdict: 'confirm', note: NOTE, evidenceDigest },
+  });
   await expect.poll(async () => (await alertsOf(id)).length).toBe(2);
   return id;
 }
@@ -59,7 +81,9 @@ describe('a screening', () => {
     const rows = await hit.getByRole('row').allInnerTexts();
     expect(rows.join('\n')).toMatch(/sergei[\s\S]*The two have the same word\.[\s\S]*sergei/);
     expect(rows.join('\n')).toContain('Both were born on 1961-04-02.');
-    const added = rows.flatMap((row) => [...row.matchAll(/([+−])(\d\.\d{3})/g)]).reduce((sum, [, sign, value]) => sum + Number(value) * (sign === '−' ? -1 : 1), 0);
+    const added = rows
+      .flatMap((row) => [...row.matchAll(/([+−])(\d\.\d{3})/g)])
+      .reduce((sum, [, sign, value]) => sum + Number(value) * (sign === '−' ? -1 : 1), 0);
     expect(added).toBeCloseTo(Number(await hit.locator('tfoot td').innerText()), 2);
     await page.goBack();
     await page.getByText('2 of 2 hits open').waitFor();
@@ -72,7 +96,8 @@ describe('a screening', () => {
     await hitOf(page, 'un-csnu').getByText('Strong match').waitFor();
     await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
-    for (const missing of ['Choose what you found out.', 'Write what it rests on.']) await page.getByText(missing).waitFor();
+    for (const missing of ['Choose what you found out.', 'Write what it rests on.'])
+      await page.getByText(missing).waitFor();
     expect(await page.getByRole('dialog').getByRole('radio', { checked: true }).count()).toBe(0);
     await decide(page, 'It is somebody else', 'name_only');
     await announced(page, 'The decision waits for a second person.');
@@ -89,13 +114,29 @@ describe('a screening', () => {
     await hitOf(second.page, 'un-csnu').getByText('Somebody else ·').waitFor();
 
     const { taxId } = (await read({ id: first.applicationId! })).applicant;
-    await api('POST', `/v1/applications/${first.applicationId}/withdraw`, { token: await ownerToken(), body: { reasonCode: 'applicant_request' } });
-    const again = await application({ submit: true }, { ...complete(), fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02', taxId: { type: 'cpf', value: taxId!.value } });
+    await api('POST', `/v1/applications/${first.applicationId}/withdraw`, {
+      token: await ownerToken(),
+      body: { reasonCode: 'applicant_request' },
+    });
+    const again = await application(
+      { submit: true },
+      {
+        ...complete(),
+        fullName: 'Sergei Listado Petrov',
+        dateOfBirth: '1961-04-02',
+        taxId: { type: 'cpf', value: taxId!.value },
+      },
+    );
     await second.page.goto(new URL(`/screenings/${(await screen(again.id)).id}`, second.page.url()).href);
     await hitOf(second.page, 'un-csnu').getByText('Dismissed by the allow-list').waitFor();
     await second.page.getByRole('link', { name: 'Screening', exact: true }).first().click();
     const entries = second.page.getByRole('region', { name: 'Allow-list' });
-    await entries.getByRole('row').filter({ hasText: 'Active' }).first().getByRole('button', { name: 'Revoke' }).click();
+    await entries
+      .getByRole('row')
+      .filter({ hasText: 'Active' })
+      .first()
+      .getByRole('button', { name: 'Revoke' })
+      .click();
     await second.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await announced(second.page, 'The entry is revoked.');
     await entries.getByText('Revoked').first().waitFor();
@@ -148,9 +189,18 @@ describe('a screening', () => {
     await enter(page, analyst);
     await page.getByRole('link', { name: 'To the screenings' }).click();
     await page.getByLabel('Result').selectOption('open_hits');
-    await page.getByRole('table', { name: 'Screenings' }).getByRole('link', { name: 'Sergei Listado Petrov' }).first().waitFor();
+    await page
+      .getByRole('table', { name: 'Screenings' })
+      .getByRole('link', { name: 'Sergei Listado Petrov' })
+      .first()
+      .waitFor();
     expect(page.url()).toContain('result=open_hits');
-    await page.getByRole('region', { name: 'Watch lists' }).getByRole('row').filter({ hasText: 'un-csnu' }).getByText('always searched').waitFor();
+    await page
+      .getByRole('region', { name: 'Watch lists' })
+      .getByRole('row')
+      .filter({ hasText: 'un-csnu' })
+      .getByText('always searched')
+      .waitFor();
   });
 });
 
@@ -168,7 +218,8 @@ describe('monitoring', () => {
     await dialog.getByText('A critical alert is not dismissed').waitFor();
     expect(await dialog.getByLabel('Dismiss it').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    for (const missing of ['Choose what becomes of it.', 'Write what it rests on.']) await page.getByText(missing).waitFor();
+    for (const missing of ['Choose what becomes of it.', 'Write what it rests on.'])
+      await page.getByText(missing).waitFor();
     await dialog.getByLabel('Hand it on').check();
     await dialog.getByLabel('Why').selectOption('needs_investigation');
     await dialog.getByLabel('Note').fill(NOTE);
@@ -176,15 +227,69 @@ describe('monitoring', () => {
     await announced(page, 'Noted.');
     await expect.poll(async () => (await alertsOf(id)).map(({ status }) => status)).toContain('escalated');
     await page.getByLabel('Severity').selectOption('');
-    await page.getByRole('link', { name: /Hit on/ }).first().click();
+    await page
+      .getByRole('link', { name: /Hit on/ })
+      .first()
+      .click();
     await page.getByRole('heading', { level: 1, name: 'Sergei Listado Petrov' }).waitFor();
   });
 });
 
 examineStates(visit, [
-  { name: 'the list of screenings', path: '/screenings', as: () => officer, reach: async (page) => { await screened(); await enter(page, officer); await page.getByRole('table', { name: 'Watch lists' }).waitFor(); } },
-  { name: 'a screening with hits', path: '/applications', as: () => officer, reach: async (page) => { const { id } = await screened(); await enter(page, officer); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await hitOf(page, 'un-csnu').waitFor(); } },
-  { name: 'the decision about a hit', path: '/applications', as: () => officer, reach: async (page) => { const { id } = await screened(); await enter(page, officer); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click(); await page.getByLabel('Note').waitFor(); } },
-  { name: 'a screening without hits', path: '/applications', as: () => analyst, reach: async (page) => { const { id } = await screen((await application({ submit: true }, { ...complete(), fullName: newName('Quirino') })).id); await enter(page, analyst); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await page.getByText('Nobody on the lists is like this.').waitFor(); } },
-  { name: 'the monitoring', path: '/monitoring', as: () => officer, reach: async (page) => { await alerted(); await enter(page, officer); await page.getByRole('table', { name: 'Alerts' }).waitFor(); } },
+  {
+    name: 'the list of screenings',
+    path: '/screenings',
+    as: () => officer,
+    reach: async (page) => {
+      await screened();
+      await enter(page, officer);
+      await page.getByRole('table', { name: 'Watch lists' }).waitFor();
+    },
+  },
+  {
+    name: 'a screening with hits',
+    path: '/applications',
+    as: () => officer,
+    reach: async (page) => {
+      const { id } = await screened();
+      await enter(page, officer);
+      await page.goto(new URL(`/screenings/${id}`, page.url()).href);
+      await hitOf(page, 'un-csnu').waitFor();
+    },
+  },
+  {
+    name: 'the decision about a hit',
+    path: '/applications',
+    as: () => officer,
+    reach: async (page) => {
+      const { id } = await screened();
+      await enter(page, officer);
+      await page.goto(new URL(`/screenings/${id}`, page.url()).href);
+      await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click();
+      await page.getByLabel('Note').waitFor();
+    },
+  },
+  {
+    name: 'a screening without hits',
+    path: '/applications',
+    as: () => analyst,
+    reach: async (page) => {
+      const { id } = await screen(
+        (await application({ submit: true }, { ...complete(), fullName: newName('Quirino') })).id,
+      );
+      await enter(page, analyst);
+      await page.goto(new URL(`/screenings/${id}`, page.url()).href);
+      await page.getByText('Nobody on the lists is like this.').waitFor();
+    },
+  },
+  {
+    name: 'the monitoring',
+    path: '/monitoring',
+    as: () => officer,
+    reach: async (page) => {
+      await alerted();
+      await enter(page, officer);
+      await page.getByRole('table', { name: 'Alerts' }).waitFor();
+    },
+  },
 ]);

@@ -91,9 +91,22 @@ describe('a session of the dashboard', () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
-    expect(await page.evaluate(() => [document.cookie, Object.values({ ...localStorage, ...sessionStorage }).filter((value) => /^(rtb?_|eyJ)/.test(String(value)))])).toEqual(['', []]);
+    expect(
+      await page.evaluate(() => [
+        document.cookie,
+        Object.values({ ...localStorage, ...sessionStorage }).filter((value) => /^(rtb?_|eyJ)/.test(String(value))),
+      ]),
+    ).toEqual(['', []]);
     const cookies = (await page.context().cookies()).toSorted((a, b) => a.name.localeCompare(b.name));
-    expect(cookies).toMatchObject(['__Host-device', '__Host-session'].map((name) => ({ name, httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })));
+    expect(cookies).toMatchObject(
+      ['__Host-device', '__Host-session'].map((name) => ({
+        name,
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Strict',
+        path: '/',
+      })),
+    );
     expect(cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / 86_400))).toEqual([90, 14]);
   });
 });
@@ -110,9 +123,15 @@ describe('an access token that has expired', () => {
     await signedIn(page);
   });
 
-  it.each([['take turns', true], ['race, where the browser has no locks', false]])('is renewed in two tabs that %s', async (_, hasLocks) => {
+  it.each([
+    ['take turns', true],
+    ['race, where the browser has no locks', false],
+  ])('is renewed in two tabs that %s', async (_, hasLocks) => {
     const { page } = await visit('/account');
-    if (!hasLocks) await page.context().addInitScript(() => { Object.defineProperty(navigator, 'locks', { value: undefined }); });
+    if (!hasLocks)
+      await page.context().addInitScript(() => {
+        Object.defineProperty(navigator, 'locks', { value: undefined });
+      });
     await page.reload();
     await signIn(page, await person());
     await signedIn(page);
@@ -248,7 +267,15 @@ describe('an intruder', () => {
     await thief.context().addCookies(await page.context().cookies());
     await thief.goto('/account');
     await thief.getByRole('button', { name: 'Sign in' }).waitFor();
-    const statuses = await thief.evaluate(() => Promise.all(['', 'csrf_', 'x'].map(async (proof) => (await fetch('/v1/auth/browser-session/renew', { method: 'POST', headers: { 'X-CSRF-Token': proof } })).status)));
+    const statuses = await thief.evaluate(() =>
+      Promise.all(
+        ['', 'csrf_', 'x'].map(
+          async (proof) =>
+            (await fetch('/v1/auth/browser-session/renew', { method: 'POST', headers: { 'X-CSRF-Token': proof } }))
+              .status,
+        ),
+      ),
+    );
     expect(statuses).toEqual([403, 403, 403]);
     await page.reload();
     await signedIn(page);
@@ -262,17 +289,34 @@ describe('an intruder', () => {
     // The same machine under another name is another site.
     const foreign = new URL(baseUrl);
     foreign.hostname = foreign.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
-    await attack.route(`${foreign.origin}/attack`, (route) => route.fulfill({ contentType: 'text/html', body: '<form method="post"></form>' }));
+    await attack.route(`${foreign.origin}/attack`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<form method="post"></form>' }),
+    );
     await attack.goto(`${foreign.origin}/attack`);
     const cookies: Promise<string | undefined>[] = [];
     attack.on('request', (request) => {
       if (request.url().startsWith(baseUrl)) cookies.push(request.allHeaders().then((headers) => headers['cookie']));
     });
     const target = new URL('/v1/auth/browser-session/renew', baseUrl).href;
-    const read = await attack.evaluate((url) => Promise.all((['cors', 'no-cors'] as const).map((mode) => fetch(url, { method: 'POST', credentials: 'include', mode }).then(() => 'an answer', () => 'nothing'))), target);
+    const read = await attack.evaluate(
+      (url) =>
+        Promise.all(
+          (['cors', 'no-cors'] as const).map((mode) =>
+            fetch(url, { method: 'POST', credentials: 'include', mode }).then(
+              () => 'an answer',
+              () => 'nothing',
+            ),
+          ),
+        ),
+      target,
+    );
     expect(read).toEqual(['nothing', 'nothing']);
     const answered = attack.waitForResponse(target);
-    await attack.evaluate((action) => { const form = document.forms[0]!; form.action = action; form.submit(); }, target);
+    await attack.evaluate((action) => {
+      const form = document.forms[0]!;
+      form.action = action;
+      form.submit();
+    }, target);
     expect((await answered).status()).toBe(403);
     expect(await Promise.all(cookies)).toEqual([undefined, undefined, undefined]);
     await page.reload();

@@ -53,7 +53,9 @@ describe('a change that another person saved first', () => {
     const branding = await section(page, 'Branding');
     await branding.getByText('Elsewhere Elsa changed the settings').waitFor();
     expect(await branding.getByLabel('Name that applicants see').inputValue()).toMatch(/^Banco \d+$/);
-    expect(await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').inputValue()).toBe('0.95');
+    expect(await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').inputValue()).toBe(
+      '0.95',
+    );
   });
 });
 
@@ -62,10 +64,26 @@ describe('roles', () => {
     const { page } = await visit('/settings');
     await openSettings(page, await person('compliance_officer', 'Officer Olga'));
     const editable = [];
-    for (const name of ['Branding', 'Decision policy', 'Beneficial owners', 'Screening', 'Retention', 'Sign-in', 'Queues', 'Legal acts']) {
-      if (await (await section(page, name)).getByRole('button', { name: /^Save/ }).count() > 0) editable.push(name);
+    for (const name of [
+      'Branding',
+      'Decision policy',
+      'Beneficial owners',
+      'Screening',
+      'Retention',
+      'Sign-in',
+      'Queues',
+      'Legal acts',
+    ]) {
+      if ((await (await section(page, name)).getByRole('button', { name: /^Save/ }).count()) > 0) editable.push(name);
     }
-    expect(editable).toEqual(['Decision policy', 'Beneficial owners', 'Screening', 'Retention', 'Queues', 'Legal acts']);
+    expect(editable).toEqual([
+      'Decision policy',
+      'Beneficial owners',
+      'Screening',
+      'Retention',
+      'Queues',
+      'Legal acts',
+    ]);
     await save(await section(page, 'Retention'));
     await saved(page, 'Retention');
   });
@@ -81,20 +99,45 @@ describe('roles', () => {
 });
 
 examineStates(visit, [
-  { name: 'the branding', path: '/settings', as: () => demo, reach: openSettings },
-  { name: 'the decision policy with all its checks', path: '/settings', as: () => demo, reach: async (page) => {
-    await openSettings(page);
-    await (await section(page, 'Decision policy')).getByText('Checks that each level of diligence asks for').click();
-  } },
-  { name: 'a list of records', path: '/settings?section=queues', as: () => demo, reach: openSettings },
-  { name: 'what a reader sees of them', path: '/settings?section=decisionPolicy', reach: async (page) => openSettings(page, await person('viewer', 'Vera Nunes')) },
-  { name: 'a warning and a refusal', path: '/settings', as: () => demo, refusals: [422], reach: async (page) => {
-    await openSettings(page);
-    const retention = await section(page, 'Retention');
-    await retention.getByLabel('Audit log, years').fill('2');
-    await save(retention);
-    await complaint(retention, 'Audit log, years', /at least 10/);
-  } },
+  {
+    name: 'the branding',
+    path: '/settings',
+    as: () => demo,
+    reach: openSettings,
+  },
+  {
+    name: 'the decision policy with all its checks',
+    path: '/settings',
+    as: () => demo,
+    reach: async (page) => {
+      await openSettings(page);
+      await (await section(page, 'Decision policy')).getByText('Checks that each level of diligence asks for').click();
+    },
+  },
+  {
+    name: 'a list of records',
+    path: '/settings?section=queues',
+    as: () => demo,
+    reach: openSettings,
+  },
+  {
+    name: 'what a reader sees of them',
+    path: '/settings?section=decisionPolicy',
+    reach: async (page) => openSettings(page, await person('viewer', 'Vera Nunes')),
+  },
+  {
+    name: 'a warning and a refusal',
+    path: '/settings',
+    as: () => demo,
+    refusals: [422],
+    reach: async (page) => {
+      await openSettings(page);
+      const retention = await section(page, 'Retention');
+      await retention.getByLabel('Audit log, years').fill('2');
+      await save(retention);
+      await complaint(retention, 'Audit log, years', /at least 10/);
+    },
+  },
 ]);
 
 it('is usable by keyboard alone', async () => {

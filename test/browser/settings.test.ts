@@ -32,7 +32,9 @@ describe('a section', () => {
     await saved(page, 'Branding');
     await page.getByText('Last changed').waitFor();
     expect(await branding.getByLabel('Name that applicants see').inputValue()).toBe('Banco de Exemplo');
-    expect(await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').inputValue()).toBe('0.95');
+    expect(await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').inputValue()).toBe(
+      '0.95',
+    );
   });
 
   it('is left with unsaved changes only after a confirmation', async () => {
@@ -42,7 +44,9 @@ describe('a section', () => {
     await page.getByRole('link', { name: 'API keys' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await (await section(page, 'Branding')).getByLabel('Name that applicants see').inputValue()).toBe('Not to be kept');
+    expect(await (await section(page, 'Branding')).getByLabel('Name that applicants see').inputValue()).toBe(
+      'Not to be kept',
+    );
     await page.getByRole('link', { name: 'API keys' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
@@ -52,7 +56,9 @@ describe('a section', () => {
     const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     const sent: unknown[] = [];
-    await page.exposeFunction('keepSent', (change: unknown) => { sent.push(change); });
+    await page.exposeFunction('keepSent', (change: unknown) => {
+      sent.push(change);
+    });
     await page.evaluate(keepChanges);
     const branding = await section(page, 'Branding');
     const address = `help-${Date.now()}@example.com`;
@@ -65,7 +71,10 @@ describe('a section', () => {
     await retention.getByRole('button', { name: 'Save as it is' }).click();
     await saved(page, 'Retention');
     const version = expect.stringMatching(/^"\d+"$/) as string;
-    expect(sent).toEqual([[version, { branding: { supportEmail: address } }], [version, { retention: {} }]]);
+    expect(sent).toEqual([
+      [version, { branding: { supportEmail: address } }],
+      [version, { retention: {} }],
+    ]);
   });
 
   it('preserves lists of records, checks and amounts', async () => {
@@ -88,7 +97,10 @@ describe('a section', () => {
     await saved(page, 'Decision policy');
 
     const owner = await person('owner', 'Reading Rosa');
-    const { queues: now, decisionPolicy } = await api<{ queues: object[]; decisionPolicy: { requiredChecks: { enhanced: string[] }; fourEyes: { amountAbove: object } } }>('GET', '/v1/settings', { token: owner.token });
+    const { queues: now, decisionPolicy } = await api<{
+      queues: object[];
+      decisionPolicy: { requiredChecks: { enhanced: string[] }; fourEyes: { amountAbove: object } };
+    }>('GET', '/v1/settings', { token: owner.token });
     expect(now.at(-1)).toEqual({ key: 'later', name: 'Later', slaHours: 500 });
     expect(decisionPolicy.requiredChecks.enhanced).toContain('senior_approval');
     expect(decisionPolicy.fourEyes.amountAbove).toEqual({ amount: 150_050, currency: 'BRL' });
@@ -155,8 +167,14 @@ describe('what is refused', () => {
     const acts = await section(page, 'Legal acts');
     for (const row of [1, 2]) {
       await acts.getByRole('button', { name: 'Add a kind' }).click();
-      await acts.getByRole('group', { name: `kind ${row}` }).getByLabel('Key').fill('waiver');
-      await acts.getByRole('group', { name: `kind ${row}` }).getByLabel('Name').fill('Waiver');
+      await acts
+        .getByRole('group', { name: `kind ${row}` })
+        .getByLabel('Key')
+        .fill('waiver');
+      await acts
+        .getByRole('group', { name: `kind ${row}` })
+        .getByLabel('Name')
+        .fill('Waiver');
     }
     await save(acts);
     await complaint(acts.getByRole('group', { name: 'kind 2' }), 'Key', 'Must be in the list once');
@@ -224,7 +242,8 @@ function keepChanges(): void {
   const send = window.fetch;
   window.fetch = async (...[request, ...rest]: Parameters<typeof fetch>) => {
     const keep: unknown = Reflect.get(window, 'keepSent');
-    if (request instanceof Request && request.method === 'PATCH' && typeof keep === 'function') keep([request.headers.get('if-match'), await request.clone().json()]);
+    if (request instanceof Request && request.method === 'PATCH' && typeof keep === 'function')
+      keep([request.headers.get('if-match'), await request.clone().json()]);
     return send(request, ...rest);
   };
 }
@@ -233,8 +252,14 @@ function keepChanges(): void {
 async function withoutFactor({ token, authenticator }: Protected): Promise<void> {
   const { version } = await api<{ version: number }>('GET', '/v1/settings', { token });
   const response = await fetch(`${baseUrl}/v1/settings`, {
-    method: 'PATCH', body: JSON.stringify({ security: { mfaRequired: false } }),
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'If-Match': `"${version}"`, 'X-TOTP-Code': await authenticator.next() },
+    method: 'PATCH',
+    body: JSON.stringify({ security: { mfaRequired: false } }),
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'If-Match': `"${version}"`,
+      'X-TOTP-Code': await authenticator.next(),
+    },
   });
   expect(response.status).toBe(200);
 }

@@ -16,7 +16,9 @@ describe('the sign-in', () => {
     await page.getByText('Enter your password.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await page.getByText(/too short|the body/i).count()).toBe(0);
-    await expect.poll(() => page.getByLabel('E-mail', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => page.getByLabel('E-mail', { exact: true }).evaluate((field) => field === document.activeElement))
+      .toBe(true);
   });
 
   it('is done with the keyboard alone, on a phone too', async () => {
@@ -67,7 +69,11 @@ describe('a second factor', () => {
     await code.fill('000000');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Wrong, or used before').waitFor();
-    await expect.poll(() => code.evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true')).toBe(true);
+    await expect
+      .poll(() =>
+        code.evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true'),
+      )
+      .toBe(true);
     await code.fill(await who.authenticator.next());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await signedIn(page);
@@ -131,7 +137,10 @@ describe('the session', () => {
     const { page } = await visit('/team');
     await page.route('**/v1/auth/browser-session', async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()) as object, passwordChangeRequired: true } });
+      await route.fulfill({
+        response: answer,
+        json: { ...((await answer.json()) as object), passwordChangeRequired: true },
+      });
     });
     await signIn(page);
     await shown(page.getByText('does not meet the rules any more'));
@@ -152,12 +161,21 @@ describe('the session', () => {
 });
 
 examineStates(visit, [
-  { name: 'the sign-in with empty fields', path: '/sign-in', reach: async (page) => {
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Enter your password.').waitFor();
-  } },
-  { name: 'the question for a code', path: '/sign-in', refusals: [401], reach: async (page) => {
-    await signIn(page, await protectedPerson());
-    await page.getByLabel('Code of your authenticator').waitFor();
-  } },
+  {
+    name: 'the sign-in with empty fields',
+    path: '/sign-in',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Enter your password.').waitFor();
+    },
+  },
+  {
+    name: 'the question for a code',
+    path: '/sign-in',
+    refusals: [401],
+    reach: async (page) => {
+      await signIn(page, await protectedPerson());
+      await page.getByLabel('Code of your authenticator').waitFor();
+    },
+  },
 ]);

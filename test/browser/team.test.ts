@@ -52,7 +52,9 @@ describe('a colleague', () => {
     const { page } = await visit('/team', { ...PHONE, as: demo });
     await openTeam(page);
     await page.getByRole('button', { name: 'Invite somebody' }).click();
-    expect(await page.getByRole('dialog').getByRole('link', { name: 'outbox' }).getAttribute('href')).toMatch(/\/outbox$/);
+    expect(await page.getByRole('dialog').getByRole('link', { name: 'outbox' }).getAttribute('href')).toMatch(
+      /\/outbox$/,
+    );
   });
 
   it('gets another role, which takes effect at once', async () => {
@@ -84,7 +86,7 @@ describe('a colleague', () => {
 
   it('that is locked out is unlocked', async () => {
     const who = await person('analyst', 'Locked Out');
-    for (let attempt = 0; attempt < 12; attempt++) if (await refusal(who.email) === 423) break;
+    for (let attempt = 0; attempt < 12; attempt++) if ((await refusal(who.email)) === 423) break;
     const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
     const row = rowOf(page, who.name);
@@ -104,7 +106,11 @@ describe('a colleague', () => {
     await act(page, who.name, 'Sessions…');
     const sessions = page.getByRole('dialog').getByRole('listitem');
     await sessions.nth(2).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: /^End the session/ }).first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^End the session/ })
+      .first()
+      .click();
     await expect.poll(() => sessions.count()).toBe(2);
     await page.getByRole('button', { name: 'End all' }).click();
     await announced(page, 'have ended');
@@ -122,10 +128,22 @@ describe('a lost second factor', () => {
     await find(page, lost.email);
     // Signing in with a code counts as a fresh factor, so the answer of the service is replaced: only it can say that
     // the factor is too old.
-    await page.route('**/reset-mfa', (route) => route.fulfill({
-      status: 403, contentType: 'application/problem+json',
-      json: { type: '/problems/step_up_required', title: 'A fresh second factor is required', status: 403, code: 'step_up_required', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00' },
-    }), { times: 1 });
+    await page.route(
+      '**/reset-mfa',
+      (route) =>
+        route.fulfill({
+          status: 403,
+          contentType: 'application/problem+json',
+          json: {
+            type: '/problems/step_up_required',
+            title: 'A fresh second factor is required',
+            status: 403,
+            code: 'step_up_required',
+            requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00',
+          },
+        }),
+      { times: 1 },
+    );
     await act(page, lost.name, 'Reset the second factor…');
     await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
     await page.getByRole('button', { name: 'Reset the second factor' }).click();
@@ -167,10 +185,22 @@ describe('the list', () => {
     await page.getByLabel('Status').waitFor();
     expect(await page.getByLabel('Status').inputValue()).toBe('invited');
     await page.getByLabel('Status').selectOption('Active');
-    await expect.poll(() => [...new URL(page.url()).searchParams].toSorted()).toEqual([['role', 'viewer'], ['status', 'active']]);
+    await expect
+      .poll(() => [...new URL(page.url()).searchParams].toSorted())
+      .toEqual([
+        ['role', 'viewer'],
+        ['status', 'active'],
+      ]);
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await people(page).first().waitFor();
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Person', 'Role', 'Status', 'Second factor', 'Last sign-in', 'Actions']);
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Person',
+      'Role',
+      'Status',
+      'Second factor',
+      'Last sign-in',
+      'Actions',
+    ]);
     expect(new URL(page.url()).search).toBe('');
   });
 
@@ -185,7 +215,13 @@ describe('the list', () => {
     await page.getByRole('dialog', { name: `Role of ${who.name}` }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => rowOf(page, who.name).getByRole('button').evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect
+      .poll(() =>
+        rowOf(page, who.name)
+          .getByRole('button')
+          .evaluate((button) => button === document.activeElement),
+      )
+      .toBe(true);
   });
 
   it('finds people by name, role and status', async () => {
@@ -214,25 +250,43 @@ describe('the list', () => {
     await signOut(page);
     await signIn(page, admin);
     await find(page, admin.email);
-    await rowOf(page, admin.name).getByRole('button', { name: `Actions for ${admin.name}` }).click();
+    await rowOf(page, admin.name)
+      .getByRole('button', { name: `Actions for ${admin.name}` })
+      .click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Sessions…']);
   });
 });
 
 examineStates(visit, [
-  { name: 'the team', path: '/team', as: () => demo, reach: (page) => openTeam(page) },
-  { name: 'the form of an invitation', path: '/team', as: () => demo, reach: async (page) => {
-    await openTeam(page);
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
-  } },
-  { name: 'the question for a fresh code', path: '/team', as: () => demo, refusals: [403], reach: async (page) => {
-    const who = await protectedPerson('analyst', 'Asked About');
-    await openTeam(page, who.email);
-    await act(page, who.name, 'Reset the second factor…');
-    await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
-    await page.getByRole('button', { name: 'Reset the second factor' }).click();
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
-  } },
+  {
+    name: 'the team',
+    path: '/team',
+    as: () => demo,
+    reach: (page) => openTeam(page),
+  },
+  {
+    name: 'the form of an invitation',
+    path: '/team',
+    as: () => demo,
+    reach: async (page) => {
+      await openTeam(page);
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+    },
+  },
+  {
+    name: 'the question for a fresh code',
+    path: '/team',
+    as: () => demo,
+    refusals: [403],
+    reach: async (page) => {
+      const who = await protectedPerson('analyst', 'Asked About');
+      await openTeam(page, who.email);
+      await act(page, who.name, 'Reset the second factor…');
+      await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
+      await page.getByRole('button', { name: 'Reset the second factor' }).click();
+      await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    },
+  },
 ]);
 
 async function openTeam(page: Page, email?: string): Promise<void> {
@@ -259,7 +313,9 @@ function people(page: Page): Locator {
 
 /** Chooses an action of a person's menu. */
 async function act(page: Page, name: string, action: string): Promise<void> {
-  await rowOf(page, name).getByRole('button', { name: `Actions for ${name}` }).click();
+  await rowOf(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
@@ -273,6 +329,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
 }
 
 async function refusal(email: string): Promise<number> {
-  return Number(/answered (\d+)/.exec(await tokenOf({ email, password: 'not the password' }).then(() => '', String))?.[1]);
+  return Number(
+    /answered (\d+)/.exec(await tokenOf({ email, password: 'not the password' }).then(() => '', String))?.[1],
+  );
 }
-

@@ -28,13 +28,28 @@ it('admits an administrator of the platform only with a second factor, and leads
   expected.add(403);
   await join(page, platformAdministrator.name);
   await page.getByText('asks for a second factor').waitFor();
-  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Account']);
+  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual([
+    'Account',
+  ]);
   const authenticator = await enrol(page);
   await page.getByRole('heading', { level: 1, name: 'Tenants' }).waitFor();
-  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Tenants', 'Watch lists', 'Audit log', 'Account']);
+  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual([
+    'Tenants',
+    'Watch lists',
+    'Audit log',
+    'Account',
+  ]);
   await rowOf(page, tenant.name).getByText('Onboarding').waitFor();
   const { email, name } = platformAdministrator;
-  first = { email, name, password: GOOD_PASSWORD, id: '', token: '', authenticator, recoveryCodes: [] };
+  first = {
+    email,
+    name,
+    password: GOOD_PASSWORD,
+    id: '',
+    token: '',
+    authenticator,
+    recoveryCodes: [],
+  };
 });
 
 describe('a tenant', () => {
@@ -60,7 +75,9 @@ describe('a tenant', () => {
     await rowOf(page, name).getByText('Onboarding', { exact: true }).waitFor();
     await set(page, name, 'Close…', 'Ask to close');
     await rowOf(page, name).getByText('A second administrator has to confirm').waitFor();
-    await rowOf(page, name).getByRole('button', { name: `Actions for ${name}` }).click();
+    await rowOf(page, name)
+      .getByRole('button', { name: `Actions for ${name}` })
+      .click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Health', 'Plan and quotas…', 'Suspend…']);
     await page.keyboard.press('Escape');
 
@@ -113,7 +130,11 @@ describe('a tenant', () => {
 it('lets a person with an account join another tenant with its password and second factor, and choose at the next sign-in', async () => {
   const who = await protectedPerson('analyst', 'Works Twice');
   const name = `Outra Casa ${Date.now()}`;
-  await api('POST', '/v1/admin/tenants', { token: second.token, totpCode: await second.authenticator.next(), body: { name, slug: `outra-${Date.now()}`, ownerEmail: who.email } });
+  await api('POST', '/v1/admin/tenants', {
+    token: second.token,
+    totpCode: await second.authenticator.next(),
+    body: { name, slug: `outra-${Date.now()}`, ownerEmail: who.email },
+  });
   const { page, expected } = await visit(await linkTo(who.email, '/invitation'));
   expected.add(401).add(409);
   await page.getByLabel('Your name').fill(who.name);
@@ -137,12 +158,22 @@ it('lets a person with an account join another tenant with its password and seco
 });
 
 examineStates(visit, [
-  { name: 'the tenants', path: '/tenants', refusals: [401], reach: (page) => open(page, second) },
-  { name: 'the health of a tenant', path: '/tenants', refusals: [401], reach: async (page) => {
-    await open(page, second);
-    await act(page, tenant.name, 'Health');
-    await page.getByRole('dialog').getByText('Audit events').waitFor();
-  } },
+  {
+    name: 'the tenants',
+    path: '/tenants',
+    refusals: [401],
+    reach: (page) => open(page, second),
+  },
+  {
+    name: 'the health of a tenant',
+    path: '/tenants',
+    refusals: [401],
+    reach: async (page) => {
+      await open(page, second);
+      await act(page, tenant.name, 'Health');
+      await page.getByRole('dialog').getByText('Audit events').waitFor();
+    },
+  },
 ]);
 
 async function open(page: Page, who: Protected): Promise<void> {
@@ -163,7 +194,9 @@ function rowOf(page: Page, name: string): Locator {
 
 /** Chooses an action of a tenant's menu. */
 async function act(page: Page, name: string, action: string): Promise<void> {
-  await rowOf(page, name).getByRole('button', { name: `Actions for ${name}` }).click();
+  await rowOf(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 

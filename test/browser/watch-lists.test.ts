@@ -47,8 +47,15 @@ describe('the watch lists', () => {
     expected.add(401).add(403).add(422);
     await open(page, proposes);
     await propose(page, ofacCsv(120), proposes);
-    await rowOf(page).getByText('Marta Nunes proposes a file of 120 entries, which lacks 30 of the active ones and changes 0 in what names are compared with.').waitFor();
-    await rowOf(page).getByRole('button', { name: `Actions for ${LIST}` }).click();
+    await rowOf(page)
+      .getByText(
+        'Marta Nunes proposes a file of 120 entries, which lacks 30 of the active ones and changes 0 in what ' +
+          'names are compared with.',
+      )
+      .waitFor();
+    await rowOf(page)
+      .getByRole('button', { name: `Actions for ${LIST}` })
+      .click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Upload a version…', 'Withdraw the proposal…']);
     await page.keyboard.press('Escape');
 
@@ -56,7 +63,12 @@ describe('the watch lists', () => {
     await open(page, confirms);
     await begin(page, 'Confirm the proposal…');
     const dialog = page.getByRole('dialog', { name: /^Confirm version/ });
-    await dialog.getByText('Marta Nunes has proposed a file that lacks 30 of the active entries and changes 0 in what names are compared with.').waitFor();
+    await dialog
+      .getByText(
+        'Marta Nunes has proposed a file that lacks 30 of the active entries and changes 0 in what ' +
+          'names are compared with.',
+      )
+      .waitFor();
     await choose(dialog, 'cons_prim.csv', ofacCsv(120));
     await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
     const done = page.locator('.toast').getByText('has a new version: 0 new, 0 changed, 30 gone');
@@ -104,13 +116,26 @@ describe('the watch lists', () => {
 });
 
 examineStates(visit, [
-  { name: 'the watch lists', path: '/watch-lists', refusals: [401], reach: (page) => open(page, confirms) },
-  { name: 'the upload of a list', path: '/watch-lists', refusals: [401], reach: async (page) => {
-    await open(page, confirms);
-    await begin(page, 'Upload a version…');
-    await page.getByRole('dialog').getByLabel('Format').selectOption('ofac-csv');
-    await page.getByRole('dialog').getByRole('group', { name: /^Aliases/ }).waitFor();
-  } },
+  {
+    name: 'the watch lists',
+    path: '/watch-lists',
+    refusals: [401],
+    reach: (page) => open(page, confirms),
+  },
+  {
+    name: 'the upload of a list',
+    path: '/watch-lists',
+    refusals: [401],
+    reach: async (page) => {
+      await open(page, confirms);
+      await begin(page, 'Upload a version…');
+      await page.getByRole('dialog').getByLabel('Format').selectOption('ofac-csv');
+      await page
+        .getByRole('dialog')
+        .getByRole('group', { name: /^Aliases/ })
+        .waitFor();
+    },
+  },
 ]);
 
 /**
@@ -128,14 +153,19 @@ function rowOf(page: Page): Locator {
 }
 
 async function begin(page: Page, action: string): Promise<void> {
-  await rowOf(page).getByRole('button', { name: `Actions for ${LIST}` }).click();
+  await rowOf(page)
+    .getByRole('button', { name: `Actions for ${LIST}` })
+    .click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 async function choose(dialog: Locator, name: string, buffer: Buffer): Promise<void> {
   await dialog.getByLabel('Format').selectOption('ofac-csv');
   await dialog.locator('input[type="file"]').first().setInputFiles({ name, mimeType: 'text/csv', buffer });
-  await dialog.getByRole('group', { name: /^Aliases/ }).locator('input[type="file"]').setInputFiles({ name: 'alt.csv', mimeType: 'text/csv', buffer: OFAC_ALT });
+  await dialog
+    .getByRole('group', { name: /^Aliases/ })
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'alt.csv', mimeType: 'text/csv', buffer: OFAC_ALT });
 }
 
 /** Sends a file that lacks many entries, and confirms after the refusal that it is right. */

@@ -35,10 +35,25 @@ type Page = components['schemas']['FundsRecoveryEventList'];
 keepCompilations();
 
 /** Runs the command as an operator would. */
-function command(args: readonly string[], env: Env): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+function command(
+  args: readonly string[],
+  env: Env,
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/backup.ts', ...args], { cwd: ROOT, env: { PATH, NODE_COMPILE_CACHE, PG_BIN, ...env } },
-      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }));
+    execFile(
+      process.execPath,
+      ['scripts/backup.ts', ...args],
+      {
+        cwd: ROOT,
+        env: {
+          PATH,
+          NODE_COMPILE_CACHE,
+          PG_BIN,
+          ...env,
+        },
+      },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
   });
 }
 
@@ -48,30 +63,74 @@ interface Started {
 }
 
 async function start(env: Env): Promise<Started> {
-  const config = readConfig({ PORT: '0', JOBS: 'false', DEMO: 'false', DIRECTORY_SIMULATOR: 'false', ...env });
+  const config = readConfig({
+    PORT: '0',
+    JOBS: 'false',
+    DEMO: 'false',
+    DIRECTORY_SIMULATOR: 'false',
+    ...env,
+  });
   const secrets = loadSecrets(config);
   const database = await openDatabase(config, secrets, silent);
-  return { database, running: await startService({ config, secrets, database, log: createLog('silent'), warm: false }) };
+  return {
+    database,
+    running: await startService({
+      config,
+      secrets,
+      database,
+      log: createLog('silent'),
+      warm: false,
+    }),
+  };
 }
 
-async function page({ running }: Started, as: Credential, cursor?: string): Promise<{ readonly status: number; readonly body: Page & { readonly code?: string; readonly detail?: string } }> {
-  const answer = await fetch(`${running.url}${FEED}${cursor === undefined ? '' : `?cursor=${cursor}`}`, { headers: as });
-  return { status: answer.status, body: await answer.json() as Page };
+async function page(
+  { running }: Started,
+  as: Credential,
+  cursor?: string,
+): Promise<{ readonly status: number; readonly body: Page & { readonly code?: string; readonly detail?: string } }> {
+  const answer = await fetch(`${running.url}${FEED}${cursor === undefined ? '' : `?cursor=${cursor}`}`, {
+    headers: as,
+  });
+  return { status: answer.status, body: (await answer.json()) as Page };
 }
 
 /** Publishes events, each of another recovery; `names` are their dedupe keys. */
 function publish({ database }: Started, tenantId: string, names: readonly string[]): Promise<number> {
-  return database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', names.map((dedupeKey) => ({
-    fundsRecoveryId: randomUUID(), eventType: 'FUNDS_RECOVERY_CREATED', status: 'CREATED', occurredAt: '2026-11-03T13:20:11.482Z', dedupeKey, rawPayload: null,
-  }))));
+  return database.transaction({ tenantId }, (tx) =>
+    publishEvents(
+      tx,
+      'live',
+      names.map((dedupeKey) => ({
+        fundsRecoveryId: randomUUID(),
+        eventType: 'FUNDS_RECOVERY_CREATED',
+        status: 'CREATED',
+        occurredAt: '2026-11-03T13:20:11.482Z',
+        dedupeKey,
+        rawPayload: null,
+      })),
+    ),
+  );
 }
 
 /** Creates a tenant with a client that follows its feed. */
-async function newFollower(started: Started, secrets: ReturnType<typeof secretsFrom>): Promise<{ readonly tenantId: string; readonly as: Credential }> {
+async function newFollower(
+  started: Started,
+  secrets: ReturnType<typeof secretsFrom>,
+): Promise<{ readonly tenantId: string; readonly as: Credential }> {
   const { database, running } = started;
   const tenantId = uuidv7();
-  await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: `t-${tenantId.slice(-12)}`, name: 'Follower', now: new Date() }));
-  const sql = (): never => { throw new Error('a follower needs no superuser'); };
+  await database.platform({ tenantId }, (tx) =>
+    createTenant(tx, {
+      id: tenantId,
+      slug: `t-${tenantId.slice(-12)}`,
+      name: 'Follower',
+      now: new Date(),
+    }),
+  );
+  const sql = (): never => {
+    throw new Error('a follower needs no superuser');
+  };
   return { tenantId, as: await tenantOf({ running, database: { database, secrets, sql } }, tenantId).client(['read']) };
 }
 
@@ -87,7 +146,10 @@ async function followAcrossRestore(env: Env, backup: string, restoredEnv: Env): 
   await publish(started, tenantId, ['a', 'b']);
   const first = await page(started, as);
   await page(started, as, first.body.cursor!);
-  expect(await command(['create', backup], env)).toMatchObject({ code: 0, out: expect.stringContaining('Backed up into') as string });
+  expect(await command(['create', backup], env)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Backed up into') as string,
+  });
   await publish(started, tenantId, ['c', 'd']);
   const second = await page(started, as, first.body.cursor!);
   expect(second.body.events).toHaveLength(2);
@@ -109,7 +171,9 @@ async function followAcrossRestore(env: Env, backup: string, restoredEnv: Env): 
     // same id.
     expect(body.events).toHaveLength(2);
     expect(body.events[0]!.eventId).toBe(second.body.events[0]!.eventId);
-    expect([...first.body.events, ...second.body.events].map(({ eventId }) => eventId)).not.toContain(body.events[1]!.eventId);
+    expect([...first.body.events, ...second.body.events].map(({ eventId }) => eventId)).not.toContain(
+      body.events[1]!.eventId,
+    );
     expect((await page(started, as, body.cursor!)).body.events).toEqual([]);
   } finally {
     await started.running.stop();
@@ -125,15 +189,19 @@ const newFolder = async (): Promise<string> => {
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 describe('The embedded database', () => {
-  it('is restored with its files, and no consumer misses an event', async () => {
-    const [folder, backups] = [await newFolder(), await newFolder()];
-    const env = { DATA_DIR: folder, SERVICE_SECRET: testSecret };
-    const stored = join(folder, 'files', 'kept');
-    cpSync(join(ROOT, 'package.json'), stored, { recursive: true });
-    await followAcrossRestore(env, join(backups, 'one'), env);
-    expect(readFileSync(stored)).toEqual(readFileSync(join(ROOT, 'package.json')));
-    expect(globSync(join(folder, '{postgres,files}.before-*'))).toHaveLength(2);
-  }, TIMEOUT);
+  it(
+    'is restored with its files, and no consumer misses an event',
+    async () => {
+      const [folder, backups] = [await newFolder(), await newFolder()];
+      const env = { DATA_DIR: folder, SERVICE_SECRET: testSecret };
+      const stored = join(folder, 'files', 'kept');
+      cpSync(join(ROOT, 'package.json'), stored, { recursive: true });
+      await followAcrossRestore(env, join(backups, 'one'), env);
+      expect(readFileSync(stored)).toEqual(readFileSync(join(ROOT, 'package.json')));
+      expect(globSync(join(folder, '{postgres,files}.before-*'))).toHaveLength(2);
+    },
+    TIMEOUT,
+  );
 });
 
 describe('A database of one’s own', () => {
@@ -146,66 +214,111 @@ describe('A database of one’s own', () => {
   const names = ['before', 'after'].map((name) => `${name}_${randomBytes(6).toString('hex')}`);
   const administer = (text: string) => {
     const { host, port } = inject('postgres');
-    return withClient({ host, port, ssl: false, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secretsFrom(testSecret)) }, (client) => client.query(text));
+    return withClient(
+      {
+        host,
+        port,
+        ssl: false,
+        database: 'postgres',
+        user: 'postgres',
+        password: rolePassword('superuser', secretsFrom(testSecret)),
+      },
+      (client) => client.query(text),
+    );
   };
   beforeAll(async () => {
     for (const name of names) await administer(`CREATE DATABASE ${name}`);
     env = { DATA_DIR: await newFolder(), SERVICE_SECRET: testSecret, DATABASE_URL: url(names[0]!) };
   });
-  afterAll(async () => { for (const name of names) await administer(`DROP DATABASE ${name} WITH (FORCE)`); });
+  afterAll(async () => {
+    for (const name of names) await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  });
 
-  it('is restored into an empty one, and no consumer misses an event', async () => {
-    const backup = join(await newFolder(), 'one');
-    const into = { ...env, DATABASE_URL: url(names[1]!) };
-    await followAcrossRestore(env, backup, into);
-    expect(await command(['restore', backup], into)).toMatchObject({ code: 1, err: expect.stringContaining('The database of DATABASE_URL is not empty') as string });
-  }, TIMEOUT);
+  it(
+    'is restored into an empty one, and no consumer misses an event',
+    async () => {
+      const backup = join(await newFolder(), 'one');
+      const into = { ...env, DATABASE_URL: url(names[1]!) };
+      await followAcrossRestore(env, backup, into);
+      expect(await command(['restore', backup], into)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('The database of DATABASE_URL is not empty') as string,
+      });
+    },
+    TIMEOUT,
+  );
 
-  it('that the operator restored without the command is recognised by the marker in the data directory, and a missing marker proves nothing', async () => {
-    const started = await start(env);
-    const { tenantId, as } = await newFollower(started, secretsFrom(testSecret));
-    await publish(started, tenantId, ['a', 'b']);
-    const { body: { cursor } } = await page(started, as);
-    await started.running.runJob('feed.marker');
-    await started.running.stop();
+  it(
+    'that the operator restored without the command is recognised by the marker in the data directory, and a ' +
+      'missing marker proves nothing',
+    async () => {
+      const started = await start(env);
+      const { tenantId, as } = await newFollower(started, secretsFrom(testSecret));
+      await publish(started, tenantId, ['a', 'b']);
+      const {
+        body: { cursor },
+      } = await page(started, as);
+      await started.running.runJob('feed.marker');
+      await started.running.stop();
 
-    const again = await start(env);
-    expect((await page(again, as, cursor!)).status).toBe(200);
-    await again.running.stop();
+      const again = await start(env);
+      expect((await page(again, as, cursor!)).status).toBe(200);
+      await again.running.stop();
 
-    const marker = join(env['DATA_DIR']!, 'feed-marker');
-    const positions = BigInt(readFileSync(marker, 'utf8').trim());
-    rmSync(marker);
-    const without = await start(env);
-    expect((await page(without, as, cursor!)).status).toBe(200);
-    expect(existsSync(marker)).toBe(true);
-    await without.running.stop();
+      const marker = join(env['DATA_DIR']!, 'feed-marker');
+      const positions = BigInt(readFileSync(marker, 'utf8').trim());
+      rmSync(marker);
+      const without = await start(env);
+      expect((await page(without, as, cursor!)).status).toBe(200);
+      expect(existsSync(marker)).toBe(true);
+      await without.running.stop();
 
-    writeFileSync(marker, `${positions + 1n}\n`);
-    const restored = await start(env);
-    expect((await page(restored, as, cursor!)).body).toMatchObject({ code: 'cursor_expired' });
-    expect(BigInt(readFileSync(marker, 'utf8').trim())).toBeGreaterThan(positions);
-    const { body } = await page(restored, as);
-    // The database of a running service may also be replaced.
-    writeFileSync(marker, `${10n ** 40n}\n`);
-    await restored.running.runJob('feed.marker');
-    expect((await page(restored, as, body.cursor!)).body).toMatchObject({ code: 'cursor_expired' });
-    await restored.running.stop();
-  }, TIMEOUT);
+      writeFileSync(marker, `${positions + 1n}\n`);
+      const restored = await start(env);
+      expect((await page(restored, as, cursor!)).body).toMatchObject({ code: 'cursor_expired' });
+      expect(BigInt(readFileSync(marker, 'utf8').trim())).toBeGreaterThan(positions);
+      const { body } = await page(restored, as);
+      // The database of a running service may also be replaced.
+      writeFileSync(marker, `${10n ** 40n}\n`);
+      await restored.running.runJob('feed.marker');
+      expect((await page(restored, as, body.cursor!)).body).toMatchObject({ code: 'cursor_expired' });
+      await restored.running.stop();
+    },
+    TIMEOUT,
+  );
 });
 
 describe('The command', () => {
-  it('says what is wrong before it changes anything', async () => {
-    const [folder, data] = [await newFolder(), await newFolder()];
-    const env = { DATA_DIR: data, SERVICE_SECRET: testSecret };
-    expect(await command([], env)).toMatchObject({ code: 2, err: expect.stringContaining('Name create or restore, and a folder') as string });
-    expect(await command(['restore'], env)).toMatchObject({ code: 2, err: expect.stringContaining('Name one folder') as string });
-    expect(await command(['--all'], env)).toMatchObject({ code: 2 });
-    expect((await command(['--help'], env)).out).toContain('Usage: node scripts/backup.mjs create <folder>');
-    expect(await command(['create', folder], env)).toMatchObject({ code: 1, err: `${folder} exists: name a new folder.\n` });
-    expect(await command(['restore', folder], env)).toMatchObject({ code: 1, err: expect.stringContaining('is no complete backup') as string });
-    expect(globSync(join(data, 'postgres*'))).toEqual([]);
-    expect(await command(['create', join(folder, 'new')], { ...env, PG_BIN: folder })).toMatchObject({ code: 1, err: expect.stringContaining('name their folder in PG_BIN') as string });
-    expect(existsSync(join(folder, 'new'))).toBe(false);
-  }, TIMEOUT);
+  it(
+    'says what is wrong before it changes anything',
+    async () => {
+      const [folder, data] = [await newFolder(), await newFolder()];
+      const env = { DATA_DIR: data, SERVICE_SECRET: testSecret };
+      expect(await command([], env)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Name create or restore, and a folder') as string,
+      });
+      expect(await command(['restore'], env)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Name one folder') as string,
+      });
+      expect(await command(['--all'], env)).toMatchObject({ code: 2 });
+      expect((await command(['--help'], env)).out).toContain('Usage: node scripts/backup.mjs create <folder>');
+      expect(await command(['create', folder], env)).toMatchObject({
+        code: 1,
+        err: `${folder} exists: name a new folder.\n`,
+      });
+      expect(await command(['restore', folder], env)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('is no complete backup') as string,
+      });
+      expect(globSync(join(data, 'postgres*'))).toEqual([]);
+      expect(await command(['create', join(folder, 'new')], { ...env, PG_BIN: folder })).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('name their folder in PG_BIN') as string,
+      });
+      expect(existsSync(join(folder, 'new'))).toBe(false);
+    },
+    TIMEOUT,
+  );
 });

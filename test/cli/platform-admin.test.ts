@@ -22,8 +22,12 @@ type Env = Readonly<Record<string, string>>;
 
 function run(args: string[], env: Env): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/platform-admin.ts', ...args], { cwd: ROOT, env: { ...INHERITED, ...env } },
-      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }));
+    execFile(
+      process.execPath,
+      ['scripts/platform-admin.ts', ...args],
+      { cwd: ROOT, env: { ...INHERITED, ...env } },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
   });
 }
 
@@ -34,7 +38,14 @@ const tokenIn = (outcome: Outcome): string => linkIn(outcome).split('#token=')[1
 /** Starts the service and waits for its first line; the service ends with the test. */
 async function serve(env: Env): Promise<{ url: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT, env: { ...INHERITED, PORT: '0', LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: ROOT,
+    env: {
+      ...INHERITED,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
   let said = '';
@@ -55,45 +66,59 @@ async function serve(env: Env): Promise<{ url: string; stop(): Promise<void> }> 
   };
 }
 
-const accept = (url: string, token: string): Promise<Response> => fetch(`${url}/v1/auth/invitations/accept`, {
-  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token, name: 'Paula Reis', password: 'correct horse battery staple' }),
-});
+const accept = (url: string, token: string): Promise<Response> =>
+  fetch(`${url}/v1/auth/invitations/accept`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token, name: 'Paula Reis', password: 'correct horse battery staple' }),
+  });
 
 describe('on the database of the service', () => {
   let env: Record<string, string>;
-  beforeAll(async () => { env = { DATA_DIR: await mkdtemp(join(tmpdir(), 'compliance-admin-')) }; });
+  beforeAll(async () => {
+    env = { DATA_DIR: await mkdtemp(join(tmpdir(), 'compliance-admin-')) };
+  });
   afterAll(() => rm(env['DATA_DIR'] ?? '', { recursive: true, force: true }));
 
-  it('invites a person before the service has ever run, while it runs and after it has stopped', async () => {
-    const first = await invite('paula@platform.example', { ...env, PUBLIC_URL: 'https://compliance.example' });
-    expect(first).toMatchObject({ code: 0, err: '' });
-    expect(linkIn(first)).toMatch(/^https:\/\/compliance\.example\/invitation#token=[a-z]+_[\w-]{43}$/);
+  it(
+    'invites a person before the service has ever run, while it runs and after it has stopped',
+    async () => {
+      const first = await invite('paula@platform.example', { ...env, PUBLIC_URL: 'https://compliance.example' });
+      expect(first).toMatchObject({ code: 0, err: '' });
+      expect(linkIn(first)).toMatch(/^https:\/\/compliance\.example\/invitation#token=[a-z]+_[\w-]{43}$/);
 
-    const service = await serve(env);
-    try {
-      const again = await invite('Paula@Platform.example', env);
-      expect(again).toMatchObject({ code: 0, err: '' });
-      expect(again.out).toContain('the old one is dead');
-      expect((await accept(service.url, tokenIn(first))).status).toBe(400);
-      const answer = await accept(service.url, tokenIn(again));
-      expect(answer.status).toBe(201);
-      const { accessToken, user } = await answer.json() as { accessToken: string; user: object };
-      expect(user).toMatchObject({ role: 'platform_admin', tenantId: PLATFORM_TENANT_ID });
-      const tenants = () => fetch(`${service.url}/v1/admin/tenants`, { headers: { Authorization: `Bearer ${accessToken}` } });
-      expect(await (await tenants()).json()).toMatchObject({ code: 'mfa_enrolment_required' });
-      expect(await invite('paula@platform.example', env)).toMatchObject({ code: 0, out: 'paula@platform.example administers the platform already.\n' });
-      expect(await run(['--email', 'paula@platform.example', '--remove'], env)).toMatchObject({ code: 0, err: '' });
-      for (const begun = Date.now(); (await tenants()).status !== 401 && Date.now() - begun < 6_000;) await new Promise((wait) => setTimeout(wait, 100));
-      expect((await tenants()).status).toBe(401);
-    } finally {
-      await service.stop();
-    }
-    const back = await invite('paula@platform.example', env);
-    expect([back.code, linkIn(back)]).toEqual([0, expect.stringContaining(`${service.url}/invitation#token=`)]);
-    const moved = await invite('paula@platform.example', { ...env, PORT: '8123' });
-    expect(linkIn(moved)).toContain('http://127.0.0.1:8123/invitation#token=');
-    expect(await readdir(env['DATA_DIR'] ?? '')).not.toContain('lock');
-  }, TIMEOUT);
+      const service = await serve(env);
+      try {
+        const again = await invite('Paula@Platform.example', env);
+        expect(again).toMatchObject({ code: 0, err: '' });
+        expect(again.out).toContain('the old one is dead');
+        expect((await accept(service.url, tokenIn(first))).status).toBe(400);
+        const answer = await accept(service.url, tokenIn(again));
+        expect(answer.status).toBe(201);
+        const { accessToken, user } = (await answer.json()) as { accessToken: string; user: object };
+        expect(user).toMatchObject({ role: 'platform_admin', tenantId: PLATFORM_TENANT_ID });
+        const tenants = () =>
+          fetch(`${service.url}/v1/admin/tenants`, { headers: { Authorization: `Bearer ${accessToken}` } });
+        expect(await (await tenants()).json()).toMatchObject({ code: 'mfa_enrolment_required' });
+        expect(await invite('paula@platform.example', env)).toMatchObject({
+          code: 0,
+          out: 'paula@platform.example administers the platform already.\n',
+        });
+        expect(await run(['--email', 'paula@platform.example', '--remove'], env)).toMatchObject({ code: 0, err: '' });
+        for (const begun = Date.now(); (await tenants()).status !== 401 && Date.now() - begun < 6_000; )
+          await new Promise((wait) => setTimeout(wait, 100));
+        expect((await tenants()).status).toBe(401);
+      } finally {
+        await service.stop();
+      }
+      const back = await invite('paula@platform.example', env);
+      expect([back.code, linkIn(back)]).toEqual([0, expect.stringContaining(`${service.url}/invitation#token=`)]);
+      const moved = await invite('paula@platform.example', { ...env, PORT: '8123' });
+      expect(linkIn(moved)).toContain('http://127.0.0.1:8123/invitation#token=');
+      expect(await readdir(env['DATA_DIR'] ?? '')).not.toContain('lock');
+    },
+    TIMEOUT,
+  );
 });
 
 describe('on a database of one’s own', () => {
@@ -103,7 +128,8 @@ describe('on a database of one’s own', () => {
     database = await createTestDatabase();
     const { host, port, user, password, database: name } = database.superuser;
     env = {
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'compliance-admin-')), SERVICE_SECRET: testSecret,
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'compliance-admin-')),
+      SERVICE_SECRET: testSecret,
       DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
     };
   });
@@ -112,37 +138,72 @@ describe('on a database of one’s own', () => {
     await rm(env['DATA_DIR'] ?? '', { recursive: true, force: true });
   });
 
-  const events = () => database.sql<{ action: string; actor: { type: string; id: string } }>(
-    'SELECT action, actor FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [PLATFORM_TENANT_ID]);
+  const events = () =>
+    database.sql<{ action: string; actor: { type: string; id: string } }>(
+      'SELECT action, actor FROM audit_event WHERE tenant_id = $1 ORDER BY sequence',
+      [PLATFORM_TENANT_ID],
+    );
 
-  it('records in the chain of the platform who was invited and from where, and mails nobody', async () => {
-    expect(await invite('rita@platform.example', env)).toMatchObject({ code: 0, err: '' });
-    expect(await events()).toMatchObject([{ action: 'user.invited', actor: { type: 'system', id: 'command_line' } }]);
-    expect(await database.sql('SELECT FROM mail_message')).toEqual([]);
-  }, TIMEOUT);
+  it(
+    'records in the chain of the platform who was invited and from where, and mails nobody',
+    async () => {
+      expect(await invite('rita@platform.example', env)).toMatchObject({ code: 0, err: '' });
+      expect(await events()).toMatchObject([{ action: 'user.invited', actor: { type: 'system', id: 'command_line' } }]);
+      expect(await database.sql('SELECT FROM mail_message')).toEqual([]);
+    },
+    TIMEOUT,
+  );
 
-  it('removes a lost authenticator, and the sessions with it', async () => {
-    await invite('sara@platform.example', env);
-    const [{ id } = { id: '' }] = await database.sql<{ id: string }>(`SELECT id FROM user_account WHERE email = 'sara@platform.example'`);
-    await database.sql(`INSERT INTO user_totp (user_id, secret, confirmed_at) VALUES ($1, '\\x00', now())`, [id]);
-    await database.sql(`INSERT INTO session (tenant_id, id, user_id, absolute_expires_at) VALUES ($1, gen_random_uuid(), $2, now() + interval '1 day')`, [PLATFORM_TENANT_ID, id]);
-    expect(await run(['--email', 'sara@platform.example', '--reset-second-factor'], env)).toMatchObject({ code: 0, err: '' });
-    expect(await database.sql('SELECT FROM user_totp')).toEqual([]);
-    expect(await database.sql('SELECT ended_reason FROM session')).toEqual([{ ended_reason: 'mfa_changed' }]);
-    expect((await events()).at(-1)?.action).toBe('user.mfa_reset');
-  }, TIMEOUT);
+  it(
+    'removes a lost authenticator, and the sessions with it',
+    async () => {
+      await invite('sara@platform.example', env);
+      const [{ id } = { id: '' }] = await database.sql<{ id: string }>(
+        `SELECT id FROM user_account WHERE email = 'sara@platform.example'`,
+      );
+      await database.sql(`INSERT INTO user_totp (user_id, secret, confirmed_at) VALUES ($1, '\\x00', now())`, [id]);
+      await database.sql(
+        `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at)
+          VALUES ($1, gen_random_uuid(), $2, now() + interval '1 day')`,
+        [PLATFORM_TENANT_ID, id],
+      );
+      expect(await run(['--email', 'sara@platform.example', '--reset-second-factor'], env)).toMatchObject({
+        code: 0,
+        err: '',
+      });
+      expect(await database.sql('SELECT FROM user_totp')).toEqual([]);
+      expect(await database.sql('SELECT ended_reason FROM session')).toEqual([{ ended_reason: 'mfa_changed' }]);
+      expect((await events()).at(-1)?.action).toBe('user.mfa_reset');
+    },
+    TIMEOUT,
+  );
 
-  it('says who is no administrator', async () => {
-    for (const option of ['--remove', '--reset-second-factor']) {
-      expect(await run(['--email', 'nobody@platform.example', option], env)).toEqual({ code: 1, out: '', err: 'nobody@platform.example does not administer the platform.\n' });
-    }
-  }, TIMEOUT);
+  it(
+    'says who is no administrator',
+    async () => {
+      for (const option of ['--remove', '--reset-second-factor']) {
+        expect(await run(['--email', 'nobody@platform.example', option], env)).toEqual({
+          code: 1,
+          out: '',
+          err: 'nobody@platform.example does not administer the platform.\n',
+        });
+      }
+    },
+    TIMEOUT,
+  );
 
-  it('reports without a stack trace that the database does not answer', async () => {
-    const answer = await invite('rita@platform.example', { ...env, DATABASE_URL: `postgresql://${roles.app}@127.0.0.1:9/none` });
-    expect([answer.code, answer.out]).toEqual([1, '']);
-    expect(answer.err).toMatch(/^The database of DATABASE_URL cannot be used: .*\n$/);
-  }, TIMEOUT);
+  it(
+    'reports without a stack trace that the database does not answer',
+    async () => {
+      const answer = await invite('rita@platform.example', {
+        ...env,
+        DATABASE_URL: `postgresql://${roles.app}@127.0.0.1:9/none`,
+      });
+      expect([answer.code, answer.out]).toEqual([1, '']);
+      expect(answer.err).toMatch(/^The database of DATABASE_URL cannot be used: .*\n$/);
+    },
+    TIMEOUT,
+  );
 });
 
 describe('its options', () => {
@@ -153,9 +214,13 @@ describe('its options', () => {
   });
 
   it.each<[string, string[]]>([
-    ['no address', ['--name', 'Paula Reis']], ['an address that is none', ['--email', 'paula', '--name', 'Paula Reis']], ['no name', ['--email', 'a@example.com']],
-    ['an empty name', ['--email', 'a@example.com', '--name', ' ']], ['an option that there is not', ['--mail', 'a@example.com']],
-    ['two things at once', ['--email', 'a@example.com', '--remove', '--reset-second-factor']], ['an empty address', ['--email', '', '--name', 'Paula Reis']],
+    ['no address', ['--name', 'Paula Reis']],
+    ['an address that is none', ['--email', 'paula', '--name', 'Paula Reis']],
+    ['no name', ['--email', 'a@example.com']],
+    ['an empty name', ['--email', 'a@example.com', '--name', ' ']],
+    ['an option that there is not', ['--mail', 'a@example.com']],
+    ['two things at once', ['--email', 'a@example.com', '--remove', '--reset-second-factor']],
+    ['an empty address', ['--email', '', '--name', 'Paula Reis']],
   ])('are refused with %s, in one line', async (_, args) => {
     const { code, out, err } = await run(args, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' });
     expect([code, out]).toEqual([2, '']);

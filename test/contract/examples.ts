@@ -20,13 +20,21 @@ const contract = projectContract() as unknown as Node;
 function resolve(node: unknown): Node {
   const ref = (node as Node)['$ref'];
   if (typeof ref !== 'string') return node as Node;
-  return resolve(ref.slice(2).split('/').reduce<unknown>((at, key) => (at as Node)[key.replaceAll('~1', '/')], contract));
+  return resolve(
+    ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Node)[key.replaceAll('~1', '/')], contract),
+  );
 }
 
-const entries = (node: unknown): [string, Node][] => Object.entries((node ?? {}) as Node).map(([key, value]) => [key, resolve(value)]);
+const entries = (node: unknown): [string, Node][] =>
+  Object.entries((node ?? {}) as Node).map(([key, value]) => [key, resolve(value)]);
 
 function examplesOf(content: unknown): { mediaType: string; value: unknown }[] {
-  return entries(content).flatMap(([mediaType, media]) => entries(media['examples']).map(([, example]) => ({ mediaType, value: example['value'] })));
+  return entries(content).flatMap(([mediaType, media]) =>
+    entries(media['examples']).map(([, example]) => ({ mediaType, value: example['value'] })),
+  );
 }
 
 /** Returns all examples of `openapi.yaml`, by operation. */
@@ -35,13 +43,28 @@ export function shown(): Shown[] {
   return (Object.values(operations) as readonly Operation[]).map((operation) => {
     const item = paths[operation.path] as Node;
     const described = item[operation.method] as Node;
-    const parameters = [...((item['parameters'] ?? []) as unknown[]), ...((described['parameters'] ?? []) as unknown[])].map(resolve);
-    const of = (place: string) => Object.fromEntries(parameters.filter((each) => each['in'] === place)
-      .map((each) => [String(each['name']), Array.isArray(each['example']) ? String(each['example'][0]) : String(each['example'])]));
+    const parameters = [
+      ...((item['parameters'] ?? []) as unknown[]),
+      ...((described['parameters'] ?? []) as unknown[]),
+    ].map(resolve);
+    const of = (place: string) =>
+      Object.fromEntries(
+        parameters
+          .filter((each) => each['in'] === place)
+          .map((each) => [
+            String(each['name']),
+            Array.isArray(each['example']) ? String(each['example'][0]) : String(each['example']),
+          ]),
+      );
     return {
-      operation, params: of('path'), query: of('query'), headers: of('header'),
+      operation,
+      params: of('path'),
+      query: of('query'),
+      headers: of('header'),
       bodies: described['requestBody'] === undefined ? [] : examplesOf(resolve(described['requestBody'])['content']),
-      answers: entries(described['responses']).flatMap(([status, response]) => examplesOf(response['content']).map((example) => ({ status: Number(status), ...example }))),
+      answers: entries(described['responses']).flatMap(([status, response]) =>
+        examplesOf(response['content']).map((example) => ({ status: Number(status), ...example })),
+      ),
     };
   });
 }

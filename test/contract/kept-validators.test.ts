@@ -22,7 +22,12 @@ const compilations = (): number => compiling.mock.calls.length;
 
 function compileAll(contract: RuntimeContract, kept: KeptValidators): Map<string, OperationValidator> {
   const validators = new Validators(contract, kept);
-  return new Map((Object.values(operations) as readonly Operation[]).map((operation) => [operation.operationId, validators.compile(operation)]));
+  return new Map(
+    (Object.values(operations) as readonly Operation[]).map((operation) => [
+      operation.operationId,
+      validators.compile(operation),
+    ]),
+  );
 }
 
 const first = new KeptValidators(runtimeContract(), folder);
@@ -35,7 +40,12 @@ const compiledAgain = compilations() - compiledFirst;
 /** Returns the validated request with its defaults and types, or all its errors. */
 function outcome(validator: OperationValidator, { params, search, headers, mediaType, body }: Probe): unknown {
   const declared = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const input = { params: { ...params }, query: {} as Record<string, unknown>, headers: declared as Record<string, unknown>, body: structuredClone(body) };
+  const input = {
+    params: { ...params },
+    query: {} as Record<string, unknown>,
+    headers: declared as Record<string, unknown>,
+    body: structuredClone(body),
+  };
   try {
     input.query = validator.query.read(search);
     validator.request(input, mediaType);
@@ -49,7 +59,8 @@ function outcome(validator: OperationValidator, { params, search, headers, media
 const isAccepted = (result: unknown): boolean => 'accepted' in (result as object);
 const varied = { requests: new Varied(), answers: new Varied() };
 const examples = shown().map((example) => ({
-  id: example.operation.operationId, example,
+  id: example.operation.operationId,
+  example,
   probes: probesOf(example, varied.requests),
   answers: example.answers.map((answer) => ({ ...answer, around: answersAround(example, answer, varied.answers) })),
 }));
@@ -62,20 +73,30 @@ describe('Validators that an earlier process compiled', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it.each(examples)('judge every request similar to those shown for $id as they did, with the same errors, types and defaults', ({ id, probes }) => {
-    const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
-    const results = probes.map((probe) => outcome(ours, probe));
-    expect(probes.map((probe) => outcome(kept, probe))).toEqual(results);
-    expect(new Set(results.map(isAccepted))).toEqual(new Set([true, false]));
-  });
+  it.each(examples)(
+    'judge every request similar to those shown for $id as they did, with the same errors, types and defaults',
+    ({ id, probes }) => {
+      const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
+      const results = probes.map((probe) => outcome(ours, probe));
+      expect(probes.map((probe) => outcome(kept, probe))).toEqual(results);
+      expect(new Set(results.map(isAccepted))).toEqual(new Set([true, false]));
+    },
+  );
 
-  it.each(examples)('judge every answer similar to those shown for $id as they did, with the same errors', ({ id, answers }) => {
-    const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
-    expect(answers).not.toEqual([]);
-    for (const { status, mediaType, around } of answers) {
-      for (const [name, body] of around) expect([name, kept.response(status, mediaType, body)]).toEqual([name, ours.response(status, mediaType, body)]);
-    }
-  });
+  it.each(examples)(
+    'judge every answer similar to those shown for $id as they did, with the same errors',
+    ({ id, answers }) => {
+      const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
+      expect(answers).not.toEqual([]);
+      for (const { status, mediaType, around } of answers) {
+        for (const [name, body] of around)
+          expect([name, kept.response(status, mediaType, body)]).toEqual([
+            name,
+            ours.response(status, mediaType, body),
+          ]);
+      }
+    },
+  );
 
   it('judge every result of a patch as they did', () => {
     let refused = 0;
@@ -91,8 +112,18 @@ describe('Validators that an earlier process compiled', () => {
 });
 
 describe('Storing validators', () => {
-  const schemas = { Tree: { type: 'object', required: ['name'], properties: { name: { type: 'string', pattern: '^[a-z]+$' }, children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } };
-  const contract = (): RuntimeContract => contractOf({ requestBody: json({ $ref: '#/components/schemas/Tree' }) }, schemas);
+  const schemas = {
+    Tree: {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string', pattern: '^[a-z]+$' },
+        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+      },
+    },
+  };
+  const contract = (): RuntimeContract =>
+    contractOf({ requestBody: json({ $ref: '#/components/schemas/Tree' }) }, schemas);
   const operation = { operationId: 'fixture', path: '/v1/things/{id}', method: 'post' };
 
   it('works for a schema that refers to itself', () => {
@@ -102,18 +133,42 @@ describe('Storing validators', () => {
     const before = compilations();
     const again = new Validators(contract(), new KeptValidators(contract(), folder)).compile(operation);
     expect(compilations()).toBe(before);
-    for (const body of [{ name: 'a', children: [{ name: 'b', children: [] }] }, { name: 'a', children: [{ name: 'b', children: [{ name: 'C' }, {}] }] }]) {
-      const probe = { name: '', params: { id: '7' }, search: '', headers: {}, mediaType: 'application/json', body };
+    for (const body of [
+      { name: 'a', children: [{ name: 'b', children: [] }] },
+      { name: 'a', children: [{ name: 'b', children: [{ name: 'C' }, {}] }] },
+    ]) {
+      const probe = {
+        name: '',
+        params: { id: '7' },
+        search: '',
+        headers: {},
+        mediaType: 'application/json',
+        body,
+      };
       expect(outcome(again, probe)).toEqual(outcome(fresh, probe));
       expect(isAccepted(outcome(again, probe))).toBe(JSON.stringify(body).includes('"b","children":[]'));
     }
   });
 
   it('does not apply to another contract, which is compiled', () => {
-    const other = contractOf({ requestBody: json({ $ref: '#/components/schemas/Tree' }) }, { Tree: { type: 'string' } });
+    const other = contractOf(
+      { requestBody: json({ $ref: '#/components/schemas/Tree' }) },
+      { Tree: { type: 'string' } },
+    );
     const before = compilations();
     const validator = new Validators(other, new KeptValidators(other, folder)).compile(operation);
     expect(compilations()).toBeGreaterThan(before);
-    expect(isAccepted(outcome(validator, { name: '', params: { id: '7' }, search: '', headers: {}, mediaType: 'application/json', body: 'text' }))).toBe(true);
+    expect(
+      isAccepted(
+        outcome(validator, {
+          name: '',
+          params: { id: '7' },
+          search: '',
+          headers: {},
+          mediaType: 'application/json',
+          body: 'text',
+        }),
+      ),
+    ).toBe(true);
   });
 });

@@ -100,20 +100,37 @@ describe('monitoring', () => {
     expect((await service.request<{ status: string }>('GET', '/healthz')).body).toEqual({ status: 'alive' });
     expect((await service.request<{ status: string }>('GET', '/readyz')).body).toEqual({ status: 'ready' });
     expect((await service.request<{ keys: object[] }>('GET', '/.well-known/jwks.json')).body.keys).toEqual([
-      { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), use: 'sig', alg: 'EdDSA' },
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: expect.any(String),
+        kid: expect.any(String),
+        use: 'sig',
+        alg: 'EdDSA',
+      },
     ]);
   });
 
   it('sees that the service lives but is not ready while its database is away', async () => {
     const service = await start();
-    const { superuser, location: { database } } = service.database;
-    const administer = (text: string) => withClient({ ...superuser, database: 'postgres' }, (client) => client.query(text));
+    const {
+      superuser,
+      location: { database },
+    } = service.database;
+    const administer = (text: string) =>
+      withClient({ ...superuser, database: 'postgres' }, (client) => client.query(text));
     await administer(`ALTER DATABASE ${database} CONNECTION LIMIT 0`);
     await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
     expect((await service.request('GET', '/healthz')).status).toBe(200);
     expect((await service.request('GET', '/readyz')).status).toBe(503);
-    const refused = await refusal(service.api.GET('/v1/applications', { headers: { 'X-API-Key': generateApiKey('live').secret } }));
-    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'dependency_unavailable', '1']);
+    const refused = await refusal(
+      service.api.GET('/v1/applications', { headers: { 'X-API-Key': generateApiKey('live').secret } }),
+    );
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'dependency_unavailable',
+      '1',
+    ]);
     await administer(`ALTER DATABASE ${database} CONNECTION LIMIT -1`);
     expect((await service.request('GET', '/readyz')).status).toBe(200);
   });
@@ -130,18 +147,29 @@ describe('the first request of an operation', () => {
       const { user, system } = process.cpuUsage(from);
       return (user + system) / 1000;
     };
-    const firsts = [await work('POST', '/v1/applications', APPLICATION), await work('GET', '/v1/settings/api-keys'), await work('GET', '/v1/sandbox')];
+    const firsts = [
+      await work('POST', '/v1/applications', APPLICATION),
+      await work('GET', '/v1/settings/api-keys'),
+      await work('GET', '/v1/sandbox'),
+    ];
     expect(Math.max(...firsts)).toBeLessThan(150);
   });
 });
 
 describe('starting', () => {
   const main = join(import.meta.dirname, '../../server/main.ts');
-  const run = (node: string, env: Record<string, string>, args: readonly string[] = []): Promise<{ code: number | null; output: string }> => {
+  const run = (
+    node: string,
+    env: Record<string, string>,
+    args: readonly string[] = [],
+  ): Promise<{ code: number | null; output: string }> => {
     const { promise, resolve } = Promise.withResolvers<{ code: number | null; output: string }>();
     const child = spawn(node, [main, ...args], { env: { ...process.env, ...env } });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += String(chunk); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += String(chunk);
+      });
     child.on('close', (code) => resolve({ code, output }));
     return promise;
   };
@@ -164,9 +192,17 @@ describe('starting', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const { code, output } = await run(process.execPath, { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false' });
+    const { code, output } = await run(process.execPath, {
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      DEMO: 'false',
+    });
     other.close();
-    expect([code, output.trim()]).toEqual([1, expect.stringContaining(`Port ${port} of 127.0.0.1 is taken by another program.`)]);
+    expect([code, output.trim()]).toEqual([
+      1,
+      expect.stringContaining(`Port ${port} of 127.0.0.1 is taken by another program.`),
+    ]);
     rmSync(folder, { recursive: true });
   }, 120_000);
 });

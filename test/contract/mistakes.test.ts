@@ -25,12 +25,23 @@ async function complaints(compiler: string): Promise<Map<number, string>> {
   try {
     const file = join(folder, 'mistakes.mts');
     writeFileSync(file, source.replaceAll('@ts-expect-error', 'mistake').replaceAll("'../../", `'${root}/`));
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({
-      extends: join(root, 'tsconfig.json'), files: [file], include: [],
-      compilerOptions: { typeRoots: [join(root, 'node_modules/@types')], types: ['node'] },
-    }));
-    const { stdout } = await promisify(execFile)(process.execPath, [join(root, compiler), '-p', folder, '--pretty', 'false', '--noErrorTruncation'])
-      .catch((failure: { stdout: string }) => failure);
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        files: [file],
+        include: [],
+        compilerOptions: { typeRoots: [join(root, 'node_modules/@types')], types: ['node'] },
+      }),
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(root, compiler),
+      '-p',
+      folder,
+      '--pretty',
+      'false',
+      '--noErrorTruncation',
+    ]).catch((failure: { stdout: string }) => failure);
     const found = new Map<number, string>();
     let line = 0;
     for (const text of stdout.split('\n')) {
@@ -55,7 +66,9 @@ describe.each([
   });
 
   it('nothing else wrong', () => {
-    const unexpected = [...found].filter(([line, text]) => text.includes('error') && !mistakes.some((mistake) => mistake.line === line));
+    const unexpected = [...found].filter(
+      ([line, text]) => text.includes('error') && !mistakes.some((mistake) => mistake.line === line),
+    );
     expect(unexpected).toEqual([]);
   });
 

@@ -31,16 +31,20 @@ export const answers = {
   submitApplication: ({ reply }) => reply(202, { ...application, status: 'nope' }, { ETag: '"1"' }),
   // @ts-expect-error 6 an object instead of a reply ['{ status: number;]
   withdrawApplication: () => ({ status: 200, body: application }),
-  // @ts-expect-error 7 a media type that the contract does not have ['"image/gif"']
-  downloadDocument: ({ reply }) => reply(200, { type: 'image/gif', data: Buffer.alloc(0) }, { 'Content-Disposition': 'attachment' }),
+  downloadDocument: ({ reply }) =>
+    // @ts-expect-error 7 a media type that the contract does not have ['"image/gif"']
+    reply(200, { type: 'image/gif', data: Buffer.alloc(0) }, { 'Content-Disposition': 'attachment' }),
 } satisfies HandlersOf<'applications'>;
 
 const row = { ...application, passwordHash: 'leak' };
 export const rows = {
   // @ts-expect-error 8 a row with extra columns, which is no fresh literal [passwordHash]
   getApplication: ({ reply }) => reply(200, row, { ETag: '"1"' }),
-  // @ts-expect-error 9 an extra member deep inside a list [internal]
-  listApplications: ({ reply }) => { const items = [{ ...application, applicant: { ...application.applicant, internal: 1 } }]; return reply(200, { items, cursor: null, hasMore: false }); },
+  listApplications: ({ reply }) => {
+    const items = [{ ...application, applicant: { ...application.applicant, internal: 1 } }];
+    // @ts-expect-error 9 an extra member deep inside a list [internal]
+    return reply(200, { items, cursor: null, hasMore: false });
+  },
 } satisfies Pick<Handlers, 'getApplication' | 'listApplications'>;
 
 export const shapes = {
@@ -54,16 +58,23 @@ export const shapes = {
   replaceApiKeyScopes: ({ reply }) => reply(200, { ...apiKey, createdAt: new Date() }, { ETag: '"1"' }),
   // @ts-expect-error 14 the secret of a new key on a resource that never carries it ['never']
   createApiKey: ({ reply }) => reply(201, { apiKey: { ...apiKey, secret: 's' }, secret: 's' }, { Location: '/' }),
-} satisfies Pick<Handlers, 'revokeUserSessions' | 'updateApiKey' | 'listApiKeys' | 'replaceApiKeyScopes' | 'createApiKey'>;
+} satisfies Pick<
+  Handlers,
+  'revokeUserSessions' | 'updateApiKey' | 'listApiKeys' | 'replaceApiKeyScopes' | 'createApiKey'
+>;
 
 export const paths = {
   // @ts-expect-error 15 one way through the handler answers nothing ['Handler<"enableSandbox">']
-  enableSandbox: ({ reply, signal }) => { if (signal.aborted) return; return reply(200, sandboxStatus); },
+  enableSandbox: ({ reply, signal }) => {
+    if (signal.aborted) return;
+    return reply(200, sandboxStatus);
+  },
   disableSandbox: ({ reply }) => reply(200, sandboxStatus),
   // @ts-expect-error 16 the reply of another operation ['Reply<"disableSandbox">']
   getSandbox: () => null as unknown as Reply<'disableSandbox'>,
-  // @ts-expect-error 17 a null where the contract does not allow it ['null']
-  deleteSandboxData: ({ reply }) => reply(200, { deleted: { applications: null, documents: 0, fundsRecoveryEvents: 0 }, durationMs: 1 }),
+  deleteSandboxData: ({ reply }) =>
+    // @ts-expect-error 17 a null where the contract does not allow it ['null']
+    reply(200, { deleted: { applications: null, documents: 0, fundsRecoveryEvents: 0 }, durationMs: 1 }),
 } satisfies HandlersOf<'sandbox'>;
 
 // ── what is asked ──
@@ -71,14 +82,17 @@ export const paths = {
 export const requests = {
   // @ts-expect-error 18 a path parameter that does not exist ['application_id']
   getApplication: ({ params, reply }) => reply(200, { ...application, id: params.application_id }, { ETag: '"1"' }),
-  // @ts-expect-error 19 a header in the case of the contract instead of lower case ['Idempotency-Key']
-  createApplication: ({ headers, reply }) => reply(201, { ...application, id: headers['Idempotency-Key'] }, { ETag: '"1"', Location: '/' }),
+  createApplication: ({ headers, reply }) =>
+    // @ts-expect-error 19 a header in the case of the contract instead of lower case ['Idempotency-Key']
+    reply(201, { ...application, id: headers['Idempotency-Key'] }, { ETag: '"1"', Location: '/' }),
   // @ts-expect-error 20 a query parameter that does not exist ['page']
   listApplications: ({ query, reply }) => reply(200, { items: [], cursor: query.page, hasMore: false }),
   // @ts-expect-error 21 a body member that the request does not have ['reason']
   withdrawApplication: ({ body, reply }) => reply(200, { ...application, statusReason: body.reason }, { ETag: '"1"' }),
-  // @ts-expect-error 22 the bytes of an upload as a member of its fields ['file']
-  uploadDocument: ({ body }) => { throw new Error(String(body.file)); },
+  uploadDocument: ({ body }) => {
+    // @ts-expect-error 22 the bytes of an upload as a member of its fields ['file']
+    throw new Error(String(body.file));
+  },
   // @ts-expect-error 23 a file where the operation takes none ['files' is possibly 'undefined']
   submitApplication: ({ files, reply }) => reply(202, { ...application, id: files.file }, { ETag: '"1"' }),
 } satisfies Partial<Handlers>;
@@ -89,12 +103,20 @@ export const callers = {
   listFundsRecoveryEvents: ({ principal, reply }) =>
     // @ts-expect-error 24 a kind of caller that the operation does not accept ['"api_key"']
     reply(200, { events: [], cursor: principal.kind === 'api_key' ? 'a' : null, hasMore: false }, feed),
-  // @ts-expect-error 25 the principal of a public operation ['principal' is possibly 'null']
-  login: ({ principal }) => { throw new Error(principal.tenantId); },
-  // @ts-expect-error 26 an audit event that the contract does not announce ['"application.deleted"']
-  updateApplication: ({ audit, reply }) => { audit('application.deleted', { type: 'application', id: application.id }); return reply(200, application, { ETag: '"1"' }); },
-  // @ts-expect-error 38 an audit event about a resource that the action is not about ['"document"']
-  submitApplication: ({ audit }) => { audit('application.submitted', { type: 'document', id: application.id }); throw new Error(); },
+  login: ({ principal }) => {
+    // @ts-expect-error 25 the principal of a public operation ['principal' is possibly 'null']
+    throw new Error(principal.tenantId);
+  },
+  updateApplication: ({ audit, reply }) => {
+    // @ts-expect-error 26 an audit event that the contract does not announce ['"application.deleted"']
+    audit('application.deleted', { type: 'application', id: application.id });
+    return reply(200, application, { ETag: '"1"' });
+  },
+  submitApplication: ({ audit }) => {
+    // @ts-expect-error 38 an audit event about a resource that the action is not about ['"document"']
+    audit('application.submitted', { type: 'document', id: application.id });
+    throw new Error();
+  },
 } satisfies Partial<Handlers>;
 
 declare const tx: Transaction;
@@ -102,42 +124,68 @@ declare const event: Omit<AuditEvent, 'action' | 'resource'>;
 export const jobs = {
   // @ts-expect-error 39 an audit event of a job that the contract does not declare ['"document.lost"']
   lose: () => appendAudit(tx, { ...event, action: 'document.lost', resource: { type: 'document', id: null } }),
-  // @ts-expect-error 40 an audit event of a job about another resource than declared ['"application"']
-  erase: () => appendAudit(tx, { ...event, action: 'document.file_erased', resource: { type: 'application', id: null } }),
+  erase: () =>
+    // @ts-expect-error 40 an audit event of a job about another resource than declared ['"application"']
+    appendAudit(tx, { ...event, action: 'document.file_erased', resource: { type: 'application', id: null } }),
 };
 
 export const rights = {
-  // @ts-expect-error 33 a second factor of a request that cannot carry one [possibly 'null']
-  enableSandbox: async ({ stepUp, reply }) => { await stepUp(); return reply(200, sandboxStatus); },
-  // @ts-expect-error 34 the key of a caller that is always a person ['prefix']
-  goLive: ({ principal }) => { throw new Error(principal.prefix); },
+  enableSandbox: async ({ stepUp, reply }) => {
+    // @ts-expect-error 33 a second factor of a request that cannot carry one [possibly 'null']
+    await stepUp();
+    return reply(200, sandboxStatus);
+  },
+  goLive: ({ principal }) => {
+    // @ts-expect-error 34 the key of a caller that is always a person ['prefix']
+    throw new Error(principal.prefix);
+  },
   // @ts-expect-error 35 the time of an environment as API keys call it ['"test"']
   getSandbox: ({ timeIn, reply }) => reply(200, { ...sandboxStatus, enabledAt: timeIn('test').toISOString() }),
   // @ts-expect-error 36 the instant of a clock where the wire has a string ['Date']
   disableSandbox: ({ timeIn, reply }) => reply(200, { ...sandboxStatus, enabledAt: timeIn('sandbox') }),
-  // @ts-expect-error 37 the code of the second factor, which the pipeline has judged, as a member of the body ['totpCode']
-  resetUserMfa: ({ body }) => { throw new Error(body.totpCode); },
+  resetUserMfa: ({ body }) => {
+    // @ts-expect-error 37 the code of the second factor, which the pipeline has judged, as a member of the body ['totpCode']
+    throw new Error(body.totpCode);
+  },
 } satisfies Partial<Handlers>;
 
 export const refusals = {
-  // @ts-expect-error 27 a problem code that is not in the catalogue ['"no_such_problem"']
-  getApplication: () => { throw new Problem('no_such_problem'); },
-  // @ts-expect-error 28 a problem without the members its code requires [Expected 2 arguments, but got 1]
-  submitApplication: () => { throw new Problem('invalid_state_transition'); },
+  getApplication: () => {
+    // @ts-expect-error 27 a problem code that is not in the catalogue ['"no_such_problem"']
+    throw new Problem('no_such_problem');
+  },
+  submitApplication: () => {
+    // @ts-expect-error 28 a problem without the members its code requires [Expected 2 arguments, but got 1]
+    throw new Problem('invalid_state_transition');
+  },
 } satisfies Partial<Handlers>;
 
 // ── what is there ──
 
-// @ts-expect-error 29 an operation of the group is missing ['goLive' is missing]
-export const incomplete = { getOnboardingChecklist: groups.getOnboardingChecklist, dismissChecklistStep: groups.dismissChecklistStep } satisfies HandlersOf<'onboarding'>;
+export const incomplete = {
+  getOnboardingChecklist: groups.getOnboardingChecklist,
+  dismissChecklistStep: groups.dismissChecklistStep,
+  // @ts-expect-error 29 an operation of the group is missing ['goLive' is missing]
+} satisfies HandlersOf<'onboarding'>;
 
-// @ts-expect-error 30 an operation that is not in the contract ['resetSandbox']
-export const superfluous = { getSandbox: groups.getSandbox, enableSandbox: groups.enableSandbox, disableSandbox: groups.disableSandbox, deleteSandboxData: groups.deleteSandboxData, createSimulation: groups.createSimulation, resetSandbox: groups.getSandbox } satisfies HandlersOf<'sandbox'>;
+export const superfluous = {
+  getSandbox: groups.getSandbox,
+  enableSandbox: groups.enableSandbox,
+  disableSandbox: groups.disableSandbox,
+  deleteSandboxData: groups.deleteSandboxData,
+  createSimulation: groups.createSimulation,
+  // @ts-expect-error 30 an operation that is not in the contract ['resetSandbox']
+  resetSandbox: groups.getSandbox,
+} satisfies HandlersOf<'sandbox'>;
 
 const { createToken: _oauth, ...withoutOauth } = groups;
 // @ts-expect-error 31 the registry lacks a group ['createToken' is missing]
 registry(withoutOauth);
 
-const legacy = { oldOperation: () => { throw new Error(); } };
+const legacy = {
+  oldOperation: () => {
+    throw new Error();
+  },
+};
 // @ts-expect-error 32 a key that is no operation, brought along by a spread [oldOperation]
 registry({ ...groups, ...legacy });

@@ -4,9 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { runtimeContract } from './runtime-contract.ts';
 
 type Uses = readonly Readonly<Record<string, { readonly _to?: string }>>[];
-const { supplemental: { currencyData: { region } } } = createRequire(import.meta.url)('cldr-core/supplemental/currencyData.json') as
-  { readonly supplemental: { readonly currencyData: { readonly region: Readonly<Record<string, Uses>> } } };
-const { components: { schemas } } = runtimeContract();
+const {
+  supplemental: {
+    currencyData: { region },
+  },
+} = createRequire(import.meta.url)('cldr-core/supplemental/currencyData.json') as {
+  readonly supplemental: { readonly currencyData: { readonly region: Readonly<Record<string, Uses>> } };
+};
+const {
+  components: { schemas },
+} = runtimeContract();
 
 /**
  * Returns a pattern for exactly these codes, short and still readable. If the test fails, it shows the text to write
@@ -28,8 +35,12 @@ const ELSEWHERE = new Set(['AQ', 'CP', 'ZZ']);
  * The yuan outside China (CNH) has no code in ISO 4217; the colón of El Salvador (SVC) keeps its code beside the
  * dollar.
  */
-const used = Object.entries(region).filter(([code]) => !ELSEWHERE.has(code)).flatMap(([, uses]) => uses.flatMap((use) => Object.entries(use)))
-  .filter(([code, { _to: end }]) => end === undefined && code !== 'CNH').map(([code]) => code).concat('SVC');
+const used = Object.entries(region)
+  .filter(([code]) => !ELSEWHERE.has(code))
+  .flatMap(([, uses]) => uses.flatMap((use) => Object.entries(use)))
+  .filter(([code, { _to: end }]) => end === undefined && code !== 'CNH')
+  .map(([code]) => code)
+  .concat('SVC');
 
 describe('a code of a norm', () => {
   it('is a country of ISO 3166-1, and no other', () => {
@@ -41,6 +52,8 @@ describe('a code of a norm', () => {
   });
 
   it('is a currency of ISO 4217 that a country uses', () => {
-    expect((schemas['Money']!['properties'] as { readonly currency: { readonly pattern: string } }).currency.pattern).toBe(patternOf(used, alternatives));
+    expect(
+      (schemas['Money']!['properties'] as { readonly currency: { readonly pattern: string } }).currency.pattern,
+    ).toBe(patternOf(used, alternatives));
   });
 });

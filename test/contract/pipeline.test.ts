@@ -16,13 +16,35 @@ const code = async (...call: Parameters<TestService['request']>) => {
 };
 
 /** Sends exactly these bytes, which fetch would correct. */
-function raw(path: string, options: { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer } = {}): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; headers: Record<string, unknown>; text: string }>();
+function raw(
+  path: string,
+  options: { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer } = {},
+): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number;
+    headers: Record<string, unknown>;
+    text: string;
+  }>();
   const { hostname, port } = new URL(service.url);
-  const request = rawRequest({ hostname, port, path, method: options.method ?? 'GET', headers: { ...key, ...options.headers }, agent: false }, (response) => {
-    let text = '';
-    response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-  });
+  const request = rawRequest(
+    {
+      hostname,
+      port,
+      path,
+      method: options.method ?? 'GET',
+      headers: { ...key, ...options.headers },
+      agent: false,
+    },
+    (response) => {
+      let text = '';
+      response
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => {
+          text += chunk;
+        })
+        .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    },
+  );
   request.on('error', reject).end(options.body);
   return promise;
 }
@@ -30,44 +52,65 @@ function raw(path: string, options: { method?: string; headers?: Record<string, 
 describe('a path', () => {
   it('has one spelling: case and a slash at the end count', async () => {
     for (const path of ['/v1/Applications', '/v1/applications/', '//v1/applications', '/v1', '/nowhere']) {
-      expect([path, ...await code('GET', path, { as: key })]).toEqual([path, 404, 'not_found']);
+      expect([path, ...(await code('GET', path, { as: key }))]).toEqual([path, 404, 'not_found']);
     }
   });
 
   it('answers HEAD as GET without the body', async () => {
     const get = await service.request('GET', '/v1/applications', { as: key });
     const head = await service.request('HEAD', '/v1/applications', { as: key });
-    expect([head.status, head.text, head.headers.get('content-length'), head.headers.get('content-type')])
-      .toEqual([200, '', get.headers.get('content-length'), 'application/json']);
+    expect([head.status, head.text, head.headers.get('content-length'), head.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      get.headers.get('content-length'),
+      'application/json',
+    ]);
     expect((await service.request('HEAD', '/v1/applications')).status).toBe(401);
   });
 
   it('answers an unknown method with the list of its methods', async () => {
     for (const method of ['PUT', 'OPTIONS', 'DELETE', 'TRACE', 'PROPFIND']) {
-      const answer = method === 'TRACE' ? await raw('/v1/applications', { method }) : await service.request(method, '/v1/applications', { as: key });
+      const answer =
+        method === 'TRACE'
+          ? await raw('/v1/applications', { method })
+          : await service.request(method, '/v1/applications', { as: key });
       const allow = answer.headers instanceof Headers ? answer.headers.get('allow') : answer.headers['allow'];
       expect([method, answer.status, allow]).toEqual([method, 405, 'GET, HEAD, POST']);
     }
   });
 
   it('must be percent-encoded UTF-8', async () => {
-    for (const id of ['%', '%zz', '%ff', '%c3%28']) expect(await raw(`/v1/applications/${id}`).then(({ status, text }) => [status, JSON.parse(text).code])).toEqual([400, 'invalid_parameter']);
+    for (const id of ['%', '%zz', '%ff', '%c3%28'])
+      expect(await raw(`/v1/applications/${id}`).then(({ status, text }) => [status, JSON.parse(text).code])).toEqual([
+        400,
+        'invalid_parameter',
+      ]);
     expect(await code('GET', '/v1/applications/%00', { as: key })).toEqual([400, 'invalid_parameter']);
     expect(await code('GET', '/v1/applications/..%2f..%2fetc', { as: key })).toEqual([400, 'invalid_parameter']);
   });
 });
 
 describe('every answer', () => {
-  it('carries a request id, the caller\'s own when it is a UUID', async () => {
+  it("carries a request id, the caller's own when it is a UUID", async () => {
     const id = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
-    expect((await service.api.GET('/v1/applications', { headers: { ...key, 'X-Request-Id': id } })).response.headers.get('x-request-id')).toBe(id);
+    expect(
+      (await service.api.GET('/v1/applications', { headers: { ...key, 'X-Request-Id': id } })).response.headers.get(
+        'x-request-id',
+      ),
+    ).toBe(id);
     for (const sent of ['not-a-uuid', 'x'.repeat(2000), `${id}0`]) {
-      const { headers } = await service.request('GET', '/v1/applications', { as: key, headers: { 'X-Request-Id': sent } });
+      const { headers } = await service.request('GET', '/v1/applications', {
+        as: key,
+        headers: { 'X-Request-Id': sent },
+      });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       expect(headers.get('x-request-id')).not.toBe(sent);
     }
     const missing = await service.request('GET', '/nowhere');
-    expect(missing.body).toMatchObject({ requestId: missing.headers.get('x-request-id'), instance: `urn:uuid:${missing.headers.get('x-request-id')}` });
+    expect(missing.body).toMatchObject({
+      requestId: missing.headers.get('x-request-id'),
+      instance: `urn:uuid:${missing.headers.get('x-request-id')}`,
+    });
   });
 
   it('is neither cached nor sniffed, framed or executed', async () => {
@@ -90,66 +133,113 @@ describe('every answer', () => {
 });
 
 describe('a body', () => {
-  const post = (body: string | Buffer, headers: Record<string, string> = { 'Content-Type': 'application/json' }) => service.request('POST', '/v1/applications', { as: key, body, headers });
+  const post = (body: string | Buffer, headers: Record<string, string> = { 'Content-Type': 'application/json' }) =>
+    service.request('POST', '/v1/applications', { as: key, body, headers });
 
   it.each([
-    ['{"purpose":', 'is not JSON at character 11'], ['{"purpose":"a","purpose":"b"}', 'repeats a member name at character 15'],
-    ['{"a":"\\ud800"}', 'contains a lone surrogate'], ['{"a":"\\u0000"}', 'contains the character NUL'], ['\ufeff{}', 'starts with a byte order mark'],
-    [Buffer.from('7b2261223a22ff227d', 'hex'), 'is not valid UTF-8'], [' ', 'is not JSON'], ['[1,2', 'is not JSON'],
+    ['{"purpose":', 'is not JSON at character 11'],
+    ['{"purpose":"a","purpose":"b"}', 'repeats a member name at character 15'],
+    ['{"a":"\\ud800"}', 'contains a lone surrogate'],
+    ['{"a":"\\u0000"}', 'contains the character NUL'],
+    ['\ufeff{}', 'starts with a byte order mark'],
+    [Buffer.from('7b2261223a22ff227d', 'hex'), 'is not valid UTF-8'],
+    [' ', 'is not JSON'],
+    ['[1,2', 'is not JSON'],
   ])('%j is malformed, and the answer says where but not what', async (body, detail) => {
     const answer = await post(body as string);
-    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'malformed_json', expect.stringContaining(detail)]);
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      400,
+      'malformed_json',
+      expect.stringContaining(detail),
+    ]);
   });
 
   it('that is missing is malformed too', async () => {
     expect(await code('POST', '/v1/applications', { as: key })).toEqual([400, 'malformed_json']);
-    expect(await code('POST', '/v1/applications', { as: key, headers: { 'Content-Type': 'application/json' } })).toEqual([400, 'malformed_json']);
+    expect(
+      await code('POST', '/v1/applications', { as: key, headers: { 'Content-Type': 'application/json' } }),
+    ).toEqual([400, 'malformed_json']);
   });
 
-  it.each(['text/plain', 'application/xml', 'application/jsonp', 'json', 'application/json; charset=latin1', 'multipart/form-data; boundary=x', '*/*', 'application/*'])(
-    'of type %s is refused', async (type) => {
-      const { status, body } = await post(JSON.stringify(APPLICATION), { 'Content-Type': type });
-      expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
-    });
+  it.each([
+    'text/plain',
+    'application/xml',
+    'application/jsonp',
+    'json',
+    'application/json; charset=latin1',
+    'multipart/form-data; boundary=x',
+    '*/*',
+    'application/*',
+  ])('of type %s is refused', async (type) => {
+    const { status, body } = await post(JSON.stringify(APPLICATION), { 'Content-Type': type });
+    expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+  });
 
   it('without a type, or compressed, is refused', async () => {
-    expect((await raw('/v1/applications', { method: 'POST', body: '{}', headers: { 'Content-Length': '2' } })).status).toBe(415);
+    expect(
+      (await raw('/v1/applications', { method: 'POST', body: '{}', headers: { 'Content-Length': '2' } })).status,
+    ).toBe(415);
     expect((await post('{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
 
   it('may name UTF-8 in any way that HTTP allows', async () => {
-    for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ; x=y']) {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'Application/JSON;charset="UTF-8"',
+      'application/json ; x=y',
+    ]) {
       expect((await post(JSON.stringify(APPLICATION), { 'Content-Type': type })).status).toBe(201);
     }
   });
 
   it('of more than 1 MiB is refused, announced or not', async () => {
     const large = JSON.stringify({ ...APPLICATION, channel: 'x'.repeat(1024 * 1024) });
-    expect(await code('POST', '/v1/applications', { as: key, body: large, headers: { 'Content-Type': 'application/json' } })).toEqual([413, 'payload_too_large']);
-    const chunked = await raw('/v1/applications', { method: 'POST', body: large, headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' } });
+    expect(
+      await code('POST', '/v1/applications', { as: key, body: large, headers: { 'Content-Type': 'application/json' } }),
+    ).toEqual([413, 'payload_too_large']);
+    const chunked = await raw('/v1/applications', {
+      method: 'POST',
+      body: large,
+      headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+    });
     expect([chunked.status, chunked.headers['connection']]).toEqual([413, 'close']);
   });
 
   it('is not read before the caller is known', async () => {
     const { hostname, port } = new URL(service.url);
     const { promise, resolve } = Promise.withResolvers<number>();
-    const request = rawRequest({ hostname, port, path: '/v1/applications', method: 'POST', headers: { 'Content-Type': 'application/json', 'Content-Length': '900000' } }, (response) => {
-      resolve(response.statusCode ?? 0);
-      request.destroy();
-    });
+    const request = rawRequest(
+      {
+        hostname,
+        port,
+        path: '/v1/applications',
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Content-Length': '900000' },
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0);
+        request.destroy();
+      },
+    );
     request.on('error', () => undefined).write('{');
     expect(await promise).toBe(401);
   });
 
   it('is refused with all its faults at once, under 422', async () => {
-    const { status, body } = await post(JSON.stringify({ purpose: 'theft', applicant: { fullName: 'M4ria', emial: 'x' }, colour: 'red' }));
+    const { status, body } = await post(
+      JSON.stringify({ purpose: 'theft', applicant: { fullName: 'M4ria', emial: 'x' }, colour: 'red' }),
+    );
     expect([status, body.code, body.errors?.map((error) => `${error.pointer} ${error.code}`).sort()]).toEqual([
-      422, 'validation_failed', ['/applicant/emial unknown_field', '/applicant/fullName pattern', '/colour unknown_field', '/purpose enum'],
+      422,
+      'validation_failed',
+      ['/applicant/emial unknown_field', '/applicant/fullName pattern', '/colour unknown_field', '/purpose enum'],
     ]);
   });
 
   it('can contain names with a special meaning in JavaScript, which have none here', async () => {
-    const { status, body } = await post('{"purpose":"account_opening","applicant":{"fullName":"Maria da Silva"},"__proto__":{"admin":true},"constructor":1}');
+    const { status, body } = await post(
+      '{"purpose":"account_opening","applicant":{"fullName":"Maria da Silva"},"__proto__":{"admin":true},"constructor":1}',
+    );
     expect([status, body.errors?.map((error) => error.pointer).sort()]).toEqual([422, ['/__proto__', '/constructor']]);
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
@@ -157,27 +247,49 @@ describe('a body', () => {
 
 describe('parameters', () => {
   it.each([
-    ['?page=2', 'unknown_parameter', 'page'], ['?limit=1&limit=2', 'invalid_parameter', 'limit'], ['?limit=', 'invalid_parameter', 'limit'],
-    ['?limit=0', 'invalid_parameter', 'limit'], ['?limit=101', 'invalid_parameter', 'limit'], ['?limit=%20', 'invalid_parameter', 'limit'],
-    ['?status=gone', 'invalid_parameter', 'status'], ['?createdAfter=yesterday', 'invalid_parameter', 'createdAfter'], ['?Limit=5', 'unknown_parameter', 'Limit'],
-    ['?status%5B%5D=draft', 'unknown_parameter', 'status[]'], ['?_openapi[schema][path]=x', 'unknown_parameter', '_openapi[schema][path]'],
+    ['?page=2', 'unknown_parameter', 'page'],
+    ['?limit=1&limit=2', 'invalid_parameter', 'limit'],
+    ['?limit=', 'invalid_parameter', 'limit'],
+    ['?limit=0', 'invalid_parameter', 'limit'],
+    ['?limit=101', 'invalid_parameter', 'limit'],
+    ['?limit=%20', 'invalid_parameter', 'limit'],
+    ['?status=gone', 'invalid_parameter', 'status'],
+    ['?createdAfter=yesterday', 'invalid_parameter', 'createdAfter'],
+    ['?Limit=5', 'unknown_parameter', 'Limit'],
+    ['?status%5B%5D=draft', 'unknown_parameter', 'status[]'],
+    ['?_openapi[schema][path]=x', 'unknown_parameter', '_openapi[schema][path]'],
   ])('%s is refused', async (search, expected, parameter) => {
     const { status, body } = await service.request('GET', `/v1/applications${search}`, { as: key });
     expect([status, body.code, body.errors?.[0]?.parameter]).toEqual([400, expected, parameter]);
   });
 
   it('may have raw colons, as timestamps do', async () => {
-    expect((await service.api.GET('/v1/applications', { params: { query: { createdAfter: '2026-11-03T12:00:00Z' } }, headers: key })).response.status).toBe(200);
+    expect(
+      (
+        await service.api.GET('/v1/applications', {
+          params: { query: { createdAfter: '2026-11-03T12:00:00Z' } },
+          headers: key,
+        })
+      ).response.status,
+    ).toBe(200);
   });
 });
 
 describe('a flood of content types', () => {
   it('leaves nothing behind: ten thousand distinct ones grow the heap by less than 5 MB', async () => {
     const flood = async (from: number, count: number): Promise<void> => {
-      const statuses = await Promise.all(Array.from({ length: count }, async (_, n) => {
-        const type = n % 2 === 0 ? `application/json; x=${from + n}` : `application/x-${from + n}`;
-        return (await service.request('POST', '/v1/applications', { as: key, body: '{}', headers: { 'Content-Type': type } })).status;
-      }));
+      const statuses = await Promise.all(
+        Array.from({ length: count }, async (_, n) => {
+          const type = n % 2 === 0 ? `application/json; x=${from + n}` : `application/x-${from + n}`;
+          return (
+            await service.request('POST', '/v1/applications', {
+              as: key,
+              body: '{}',
+              headers: { 'Content-Type': type },
+            })
+          ).status;
+        }),
+      );
       expect(new Set(statuses)).toEqual(new Set([415, 422]));
     };
     setFlagsFromString('--expose-gc');
@@ -202,16 +314,35 @@ describe('the log and the metrics', () => {
   it('never contain bodies, query values, names or credentials', async () => {
     lines.length = 0;
     const { 'X-API-Key': secret = '' } = key;
-    await success(service.api.POST('/v1/applications', { headers: key, body: { ...APPLICATION, applicant: { fullName: 'Leopoldina Segredo' } } }));
-    await service.api.GET('/v1/applications', { params: { query: { taxId: '52998224725', externalId: 'secret-ref' } }, headers: key });
-    await service.api.POST('/v1/auth/login', { body: { email: 'leopoldina@example.com', password: 'a password nobody knows' } });
-    await service.api.GET('/v1/applications', { headers: { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' } });
+    await success(
+      service.api.POST('/v1/applications', {
+        headers: key,
+        body: { ...APPLICATION, applicant: { fullName: 'Leopoldina Segredo' } },
+      }),
+    );
+    await service.api.GET('/v1/applications', {
+      params: { query: { taxId: '52998224725', externalId: 'secret-ref' } },
+      headers: key,
+    });
+    await service.api.POST('/v1/auth/login', {
+      body: { email: 'leopoldina@example.com', password: 'a password nobody knows' },
+    });
+    await service.api.GET('/v1/applications', {
+      headers: { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' },
+    });
     // A line is written after its connection has accepted the response.
     await expect.poll(() => lines.length).toBeGreaterThanOrEqual(4);
     expect(lines.join('')).not.toMatch(/Leopoldina|52998224725|secret-ref|leopoldina@|password nobody|eyJ/);
     expect(lines.join('')).not.toContain(secret);
     const written = lines.find((line) => line.includes('"createApplication"')) ?? '{}';
-    expect(JSON.parse(written)).toMatchObject({ method: 'POST', operation: 'createApplication', status: 201, tenantId: service.acme.id, requestId: expect.any(String), ms: expect.any(Number) });
+    expect(JSON.parse(written)).toMatchObject({
+      method: 'POST',
+      operation: 'createApplication',
+      status: 201,
+      tenantId: service.acme.id,
+      requestId: expect.any(String),
+      ms: expect.any(Number),
+    });
   });
 
   it('count requests by operation and status for Prometheus', async () => {

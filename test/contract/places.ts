@@ -2,10 +2,14 @@ import type { Operation } from '../../server/contract/operation.ts';
 import type { ContractNode } from '../../server/contract/pruned-contract.ts';
 import { runtimeContract } from './runtime-contract.ts';
 
-const { components: { schemas }, paths } = runtimeContract();
+const {
+  components: { schemas },
+  paths,
+} = runtimeContract();
 
-const listOf = (node: unknown): readonly ContractNode[] => (Array.isArray(node) ? node as ContractNode[] : []);
-const refOf = ({ $ref }: ContractNode): string | null => (typeof $ref === 'string' ? $ref.slice('#/components/schemas/'.length) : null);
+const listOf = (node: unknown): readonly ContractNode[] => (Array.isArray(node) ? (node as ContractNode[]) : []);
+const refOf = ({ $ref }: ContractNode): string | null =>
+  typeof $ref === 'string' ? $ref.slice('#/components/schemas/'.length) : null;
 
 /**
  * Place of a value: the name of its schema or, for an inline schema, the name of the enclosing schema and the path from
@@ -23,7 +27,7 @@ export class Place {
   /** Returns the place of a member of the object at this place. */
   member(value: Readonly<Record<string, unknown>>, name: string): Place {
     const { place, schema } = this.of(value);
-    const declared = propertiesOf(schema)[name] ?? schema['additionalProperties'] as ContractNode | undefined;
+    const declared = propertiesOf(schema)[name] ?? (schema['additionalProperties'] as ContractNode | undefined);
     return new Place(`${place}/${name}`, declared);
   }
 
@@ -38,14 +42,22 @@ export class Place {
    * exactly these members.
    */
   of(value: object): { readonly place: string; readonly schema: ContractNode } {
-    const branches = [...listOf(this.#schema['oneOf']), ...listOf(this.#schema['anyOf'])].filter((branch) => branch['type'] !== 'null');
+    const branches = [...listOf(this.#schema['oneOf']), ...listOf(this.#schema['anyOf'])].filter(
+      (branch) => branch['type'] !== 'null',
+    );
     if (branches.length === 0) return { place: this.name, schema: this.#schema };
     const tag = (this.#schema['discriminator'] as { readonly propertyName: string } | undefined)?.propertyName;
-    const [branch] = branches.length === 1 ? branches : branches.filter((each) => {
-      const { [tag ?? '']: declared = {} } = propertiesOf(each);
-      const tagged = (value as Readonly<Record<string, unknown>>)[tag ?? ''];
-      return tagged !== undefined && (declared['const'] === tagged || listOf(declared['enum']).includes(tagged as ContractNode));
-    });
+    const [branch] =
+      branches.length === 1
+        ? branches
+        : branches.filter((each) => {
+            const { [tag ?? '']: declared = {} } = propertiesOf(each);
+            const tagged = (value as Readonly<Record<string, unknown>>)[tag ?? ''];
+            return (
+              tagged !== undefined &&
+              (declared['const'] === tagged || listOf(declared['enum']).includes(tagged as ContractNode))
+            );
+          });
     if (branch !== undefined) return new Place(`${this.name}/${branches.indexOf(branch)}`, branch).of(value);
     return { place: `${this.name} ${JSON.stringify(Object.keys(value))}`, schema: {} };
   }
@@ -67,5 +79,8 @@ export function bodyPlace({ operationId, method, path }: Operation, mediaType: s
 }
 
 export function answerPlace({ operationId, method, path }: Operation, status: number, mediaType: string): Place {
-  return new Place(`${status} of ${operationId}`, paths[path]?.[method]?.responses[status]?.content?.[mediaType]?.schema);
+  return new Place(
+    `${status} of ${operationId}`,
+    paths[path]?.[method]?.responses[status]?.content?.[mediaType]?.schema,
+  );
 }

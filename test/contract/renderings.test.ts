@@ -20,23 +20,37 @@ const VALUES = process.env['SOAK'] === 'true' ? 2000 : 30;
 
 const contract = projectContract();
 const documents = publishedDocuments(contract);
-const rendered = { '3.0': JSON.parse(documents['openapi-3.0.json']!) as object, '3.1': JSON.parse(documents['openapi.json']!) as object };
+const rendered = {
+  '3.0': JSON.parse(documents['openapi-3.0.json']!) as object,
+  '3.1': JSON.parse(documents['openapi.json']!) as object,
+};
 /**
  * Named schemas, and inline schemas of parameters, headers, bodies and responses, each with the same test values for
  * both documents.
  */
 const sites = schemaSites(contract)
-  .filter(({ schema, pointer }) => schema.$ref === undefined && (pointer.at(-1) === 'schema' || (pointer.length === 3 && pointer[1] === 'schemas')))
-  .map(({ schema, pointer }) => ({ pointer, values: fc.sample(instances(contract, schema), { seed: SEED, numRuns: VALUES }) }));
+  .filter(
+    ({ schema, pointer }) =>
+      schema.$ref === undefined && (pointer.at(-1) === 'schema' || (pointer.length === 3 && pointer[1] === 'schemas')),
+  )
+  .map(({ schema, pointer }) => ({
+    pointer,
+    values: fc.sample(instances(contract, schema), { seed: SEED, numRuns: VALUES }),
+  }));
 
 type Judge = (pointer: Pointer) => (value: unknown) => boolean;
 
 /** Compiles the schema at a place of a document; the named schemas are compiled once. */
 function judge(ajv: Ajv | Ajv2020, document: object): Judge {
   addFormats.default(ajv);
-  const { components, ...rest } = JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', '"')) as Contract;
+  const { components, ...rest } = JSON.parse(
+    JSON.stringify(document).replaceAll('"#/components/schemas/', '"'),
+  ) as Contract;
   for (const [name, schema] of Object.entries(components.schemas!)) ajv.addSchema(schema, name);
-  return (pointer) => ajv.compile(pointer.reduce<object>((node, part) => (node as Record<string, object>)[part]!, { components, ...rest }));
+  return (pointer) =>
+    ajv.compile(
+      pointer.reduce<object>((node, part) => (node as Record<string, object>)[part]!, { components, ...rest }),
+    );
 }
 
 /**
@@ -46,7 +60,9 @@ function judge(ajv: Ajv | Ajv2020, document: object): Judge {
 function read30(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(read30);
   if (typeof node !== 'object' || node === null) return node;
-  const { 'x-property-names': propertyNames, ...own } = Object.fromEntries(Object.entries(node).map(([key, child]) => [key, read30(child)]));
+  const { 'x-property-names': propertyNames, ...own } = Object.fromEntries(
+    Object.entries(node).map(([key, child]) => [key, read30(child)]),
+  );
   const whole = propertyNames === undefined ? own : { ...own, propertyNames };
   if (!('allOf' in whole) || whole['nullable'] !== true) return whole;
   const { nullable: _, ...present } = whole;
@@ -55,8 +71,14 @@ function read30(node: unknown): unknown {
 
 const LAX = { strict: false, logger: false } as const;
 /** Both documents state patterns with properties of Unicode only in the description. */
-const asksForProperties = (key: string, value: unknown): boolean => key === 'pattern' && typeof value === 'string' && /\\[pP]\{/.test(value);
-const original = judge(new Ajv2020(LAX), JSON.parse(JSON.stringify(contract), (key, value: unknown) => (asksForProperties(key, value) ? undefined : value)) as Contract);
+const asksForProperties = (key: string, value: unknown): boolean =>
+  key === 'pattern' && typeof value === 'string' && /\\[pP]\{/.test(value);
+const original = judge(
+  new Ajv2020(LAX),
+  JSON.parse(JSON.stringify(contract), (key, value: unknown) =>
+    asksForProperties(key, value) ? undefined : value,
+  ) as Contract,
+);
 const judges: Readonly<Record<keyof typeof rendered, Judge>> = {
   '3.0': judge(new Ajv(LAX), read30(rendered['3.0']) as object),
   '3.1': judge(new Ajv2020(LAX), rendered['3.1']),
@@ -80,15 +102,20 @@ describe.each(['3.0', '3.1'] as const)('the published document in OpenAPI %s', (
 
   it('has no regular expression that some languages cannot read', () => {
     const found: unknown[] = [];
-    JSON.stringify(rendered[version], (key, value: unknown) => { if (asksForProperties(key, value)) found.push(value); return value; });
+    JSON.stringify(rendered[version], (key, value: unknown) => {
+      if (asksForProperties(key, value)) found.push(value);
+      return value;
+    });
     expect(found).toEqual([]);
   });
 
   it('accepts every example of the contract', () => {
-    const refused = mediaSites(contract).flatMap(({ media, pointer }) => Object.values(media.examples ?? {}).flatMap((example) => {
-      const { value } = '$ref' in example ? contract.components.examples![example.$ref.split('/').at(-1)!]! : example;
-      return media.schema === undefined || judges[version]([...pointer, 'schema'])(value) ? [] : [pointer.join(' ')];
-    }));
+    const refused = mediaSites(contract).flatMap(({ media, pointer }) =>
+      Object.values(media.examples ?? {}).flatMap((example) => {
+        const { value } = '$ref' in example ? contract.components.examples![example.$ref.split('/').at(-1)!]! : example;
+        return media.schema === undefined || judges[version]([...pointer, 'schema'])(value) ? [] : [pointer.join(' ')];
+      }),
+    );
     expect(refused).toEqual([]);
   });
 
@@ -97,23 +124,32 @@ describe.each(['3.0', '3.1'] as const)('the published document in OpenAPI %s', (
   });
 
   it('gives every constant of an enumeration a name that no other has', () => {
-    const names = Object.values((rendered[version] as { components: { schemas: Record<string, { 'x-enum-varnames'?: string[] }> } }).components.schemas).flatMap((schema) => schema['x-enum-varnames'] ?? []);
+    const names = Object.values(
+      (rendered[version] as { components: { schemas: Record<string, { 'x-enum-varnames'?: string[] }> } }).components
+        .schemas,
+    ).flatMap((schema) => schema['x-enum-varnames'] ?? []);
     expect(names.length).toBeGreaterThan(200);
     expect(names.filter((name, index) => names.indexOf(name) !== index || !/^[A-Z][A-Z0-9_]*$/.test(name))).toEqual([]);
   });
 });
 
 describe('the document in OpenAPI 3.0', () => {
-  const operations = Object.values((rendered['3.0'] as Contract).paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+  const operations = Object.values((rendered['3.0'] as Contract).paths).flatMap((item) =>
+    METHODS.flatMap((method) => item[method] ?? []),
+  );
 
   it('names scopes with OAuth alone', () => {
-    const named = operations.flatMap(({ security }) => security.flatMap((requirement) => Object.entries(requirement))).filter(([, scopes]) => scopes.length > 0);
+    const named = operations
+      .flatMap(({ security }) => security.flatMap((requirement) => Object.entries(requirement)))
+      .filter(([, scopes]) => scopes.length > 0);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter(([scheme]) => scheme !== 'oauth2')).toEqual([]);
   });
 
   it('describes every scope in words', () => {
-    const silent = operations.filter(({ operationId, description }) => scopesOf(operationId).some((scope) => !description.includes(`\`${scope}\``)));
+    const silent = operations.filter(({ operationId, description }) =>
+      scopesOf(operationId).some((scope) => !description.includes(`\`${scope}\``)),
+    );
     expect(silent).toEqual([]);
   });
 });
@@ -133,23 +169,44 @@ describe('the published documents', () => {
 });
 
 function scopesOf(operationId: string): readonly string[] {
-  const operation = Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? [])).find((each) => each.operationId === operationId)!;
+  const operation = Object.values(contract.paths)
+    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
+    .find((each) => each.operationId === operationId)!;
   return operation.security.flatMap((requirement) => Object.values(requirement).flat());
 }
 
 /** Returns an operation without its schemas and its prose. */
 function outline({ paths }: Contract): unknown {
-  return Object.entries(paths).map(([path, item]) => [path, item.parameters, METHODS.flatMap((method) => {
-    const operation: Operation | undefined = item[method];
-    if (operation === undefined) return [];
-    const { operationId, tags, deprecated, parameters, requestBody, responses, security } = operation;
-    return [[method, operationId, tags, deprecated, parameters?.map(shape), shape(requestBody), Object.entries(responses).map(([status, response]) => [status, shape(response)]), security.map((requirement) => Object.keys(requirement))]];
-  })]);
+  return Object.entries(paths).map(([path, item]) => [
+    path,
+    item.parameters,
+    METHODS.flatMap((method) => {
+      const operation: Operation | undefined = item[method];
+      if (operation === undefined) return [];
+      const { operationId, tags, deprecated, parameters, requestBody, responses, security } = operation;
+      return [
+        [
+          method,
+          operationId,
+          tags,
+          deprecated,
+          parameters?.map(shape),
+          shape(requestBody),
+          Object.entries(responses).map(([status, response]) => [status, shape(response)]),
+          security.map((requirement) => Object.keys(requirement)),
+        ],
+      ];
+    }),
+  ]);
 }
 
 /** Returns a reference, or the members of a node that matter to callers, without schemas and extensions. */
 function shape(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(shape);
-  return Object.fromEntries(Object.entries(node).filter(([key]) => key !== 'schema' && !key.startsWith('x-')).map(([key, child]) => [key, shape(child)]));
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => key !== 'schema' && !key.startsWith('x-'))
+      .map(([key, child]) => [key, shape(child)]),
+  );
 }

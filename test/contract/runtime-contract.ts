@@ -4,5 +4,7 @@ import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
 
 /** Returns a fresh copy of the contract that the service enforces. */
 export function runtimeContract(): RuntimeContract {
-  return JSON.parse(readFileSync(join(import.meta.dirname, '../../server/contract/generated/contract.runtime.json'), 'utf8')) as RuntimeContract;
+  return JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../server/contract/generated/contract.runtime.json'), 'utf8'),
+  ) as RuntimeContract;
 }

@@ -41,11 +41,31 @@ export function stockOf(operations: readonly StockOperation[]): Stock {
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.disable('etag');
-  app.use(express.json({ strict: false, type: ['application/json', 'application/*+json'] }), express.urlencoded({ extended: false }));
-  app.use(OpenApiValidator.middleware({ ...VALIDATOR_OPTIONS, apiSpec: contractOf(operations), validateSecurity: false, serDes: [], fileUploader: {} } as unknown as Options));
+  app.use(
+    express.json({ strict: false, type: ['application/json', 'application/*+json'] }),
+    express.urlencoded({ extended: false }),
+  );
+  app.use(
+    OpenApiValidator.middleware({
+      ...VALIDATOR_OPTIONS,
+      apiSpec: contractOf(operations),
+      validateSecurity: false,
+      serDes: [],
+      fileUploader: {},
+    } as unknown as Options),
+  );
   const stock = { answer: { status: 200, body: {} as unknown } };
-  app.use((_request: Request, response: Response) => void response.status(stock.answer.status).set('X-Verdict', 'accepted').json(stock.answer.body));
-  app.use((error: { status?: number }, _request: Request, response: Response, _next: NextFunction) => void response.set('X-Verdict', (error.status ?? 500) < 500 ? 'refused' : 'failed').status(error.status ?? 500).end());
+  app.use(
+    (_request: Request, response: Response) =>
+      void response.status(stock.answer.status).set('X-Verdict', 'accepted').json(stock.answer.body),
+  );
+  app.use(
+    (error: { status?: number }, _request: Request, response: Response, _next: NextFunction) =>
+      void response
+        .set('X-Verdict', (error.status ?? 500) < 500 ? 'refused' : 'failed')
+        .status(error.status ?? 500)
+        .end(),
+  );
   return Object.assign(stock, { ask: (request: StockRequest) => ask(app, request) });
 }
 
@@ -54,8 +74,15 @@ function ask(app: express.Express, { method, url, headers, body }: StockRequest)
   return new Promise((resolve) => {
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     const request = Object.assign(new IncomingMessage(new Socket()), {
-      method, url, httpVersion: '1.1', complete: true,
-      headers: { host: 'localhost', ...Object.fromEntries(named), ...body !== null && { 'content-length': String(Buffer.byteLength(body)) } },
+      method,
+      url,
+      httpVersion: '1.1',
+      complete: true,
+      headers: {
+        host: 'localhost',
+        ...Object.fromEntries(named),
+        ...(body !== null && { 'content-length': String(Buffer.byteLength(body)) }),
+      },
     });
     if (body !== null) request.push(body);
     request.push(null);
@@ -73,12 +100,18 @@ function ask(app: express.Express, { method, url, headers, body }: StockRequest)
  * whole document for each response that it compiles.
  */
 function contractOf(operations: readonly StockOperation[]): RuntimeContract {
-  const { paths: described, components: { schemas: all }, ...rest } = runtimeContract();
+  const {
+    paths: described,
+    components: { schemas: all },
+    ...rest
+  } = runtimeContract();
   const paths: Record<string, Record<string, RuntimeOperation>> = {};
   const schemas: Record<string, ContractNode> = {};
   for (const { path, method, statuses } of operations) {
     const operation = described[path]?.[method] as RuntimeOperation;
-    const responses = Object.fromEntries(Object.entries(operation.responses).filter(([status]) => statuses.has(Number(status))));
+    const responses = Object.fromEntries(
+      Object.entries(operation.responses).filter(([status]) => statuses.has(Number(status))),
+    );
     paths[path] = { ...paths[path], [method]: { ...operation, responses } };
   }
   const reach = (node: unknown): void => {

@@ -22,10 +22,20 @@ function columnsOf(program: ts.Program): Member[] {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'table') {
         const [name, columns] = node.arguments;
-        if (name !== undefined && ts.isStringLiteral(name) && columns !== undefined && ts.isObjectLiteralExpression(columns)) {
+        if (
+          name !== undefined &&
+          ts.isStringLiteral(name) &&
+          columns !== undefined &&
+          ts.isObjectLiteralExpression(columns)
+        ) {
           for (const column of columns.properties) {
             const { text } = source;
-            members.push({ file: source.fileName, table: name.text, member: column.name?.getText(source) ?? '', without: text.slice(0, column.getStart(source)) + text.slice(column.end + 1) });
+            members.push({
+              file: source.fileName,
+              table: name.text,
+              member: column.name?.getText(source) ?? '',
+              without: text.slice(0, column.getStart(source)) + text.slice(column.end + 1),
+            });
           }
         }
       }
@@ -43,7 +53,11 @@ function columnsOf(program: ts.Program): Member[] {
 const SAMPLE = process.env['SOAK'] === 'true' ? Infinity : 5;
 
 it('does not compile if a column is dropped from a table definition', { timeout: 3_600_000 }, () => {
-  const { options, fileNames } = ts.parseJsonConfigFileContent(ts.readConfigFile(join(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file)).config, ts.sys, ROOT);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file)).config,
+    ts.sys,
+    ROOT,
+  );
   const changed = new Map<string, string>();
   const versions = new Map<string, number>();
   const service = ts.createLanguageService({
@@ -52,21 +66,34 @@ it('does not compile if a column is dropped from a table definition', { timeout:
     getCompilationSettings: () => options,
     getScriptFileNames: () => fileNames.filter((file) => file.startsWith(join(ROOT, 'server'))),
     getScriptVersion: (file) => String(versions.get(file) ?? 0),
-    getScriptSnapshot: (file) => (ts.sys.fileExists(file) ? ts.ScriptSnapshot.fromString(changed.get(file) ?? readFileSync(file, 'utf8')) : undefined),
+    getScriptSnapshot: (file) =>
+      ts.sys.fileExists(file)
+        ? ts.ScriptSnapshot.fromString(changed.get(file) ?? readFileSync(file, 'utf8'))
+        : undefined,
     getCurrentDirectory: () => ROOT,
     getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
   });
   const program = service.getProgram() as ts.Program;
-  const files = program.getSourceFiles().map(({ fileName }) => fileName).filter((file) => file.startsWith(join(ROOT, 'server')) && !file.includes('generated'));
+  const files = program
+    .getSourceFiles()
+    .map(({ fileName }) => fileName)
+    .filter((file) => file.startsWith(join(ROOT, 'server')) && !file.includes('generated'));
   const all = columnsOf(program);
   expect(all.length).toBeGreaterThan(100);
   const random = randomOf(Number(process.env['SEED'] ?? 20261121));
-  const members = all.map((member) => ({ member, order: random() })).sort((a, b) => a.order - b.order).slice(0, SAMPLE).map(({ member }) => member);
+  const members = all
+    .map((member) => ({ member, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, SAMPLE)
+    .map(({ member }) => member);
   const unnoticed = members.filter(({ file, without }) => {
     const touch = (): unknown => versions.set(file, (versions.get(file) ?? 0) + 1);
     changed.set(file, without);
     touch();
-    const readers = [...files].sort((a, b) => Number(b === file) - Number(a === file) || Number(/store|handlers/.test(b)) - Number(/store|handlers/.test(a)));
+    const readers = [...files].sort(
+      (a, b) =>
+        Number(b === file) - Number(a === file) || Number(/store|handlers/.test(b)) - Number(/store|handlers/.test(a)),
+    );
     const noticed = readers.some((reader) => service.getSemanticDiagnostics(reader).length > 0);
     changed.delete(file);
     touch();

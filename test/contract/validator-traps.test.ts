@@ -10,28 +10,92 @@ import { compile, contractOf, input, json, verdict } from './fixture.ts';
 import { runtimeContract } from './runtime-contract.ts';
 
 const text = (rest: object = {}) => ({ type: 'string', ...rest });
-const object = (properties: object, rest: object = {}) => ({ type: 'object', additionalProperties: false, properties, ...rest });
+const object = (properties: object, rest: object = {}) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...rest,
+});
 const query = (name: string, schema: ContractNode) => ({ name, in: 'query' as const, schema });
 
 describe('a request body', () => {
-  const validator = compile(contractOf({
-    requestBody: json({ $ref: '#/components/schemas/Order' }),
-  }, {
-    Order: object({
-      name: text({ minLength: 2, maxLength: 5 }), size: { type: 'integer', minimum: 1, maximum: 9 }, kind: text({ enum: ['a', 'b'] }), code: text({ pattern: '^[A-Z]+$' }),
-      at: text({ format: 'date-time' }), on: { type: ['string', 'null'], format: 'date' }, tags: { type: 'array', maxItems: 2, uniqueItems: true, items: text() },
-      address: { oneOf: [{ $ref: '#/components/schemas/Address' }, { type: 'null' }] }, flag: { type: 'boolean', default: true },
-      metadata: { type: 'object', maxProperties: 2, propertyNames: { pattern: '^[a-z]+$' }, additionalProperties: { type: ['string', 'number'] } },
-    }, { required: ['name'] }),
-    Address: object({ city: text({ maxLength: 3 }), lines: { type: 'array', items: object({ text: text() }, { required: ['text'] }) } }, { required: ['city'] }),
-  }));
+  const validator = compile(
+    contractOf(
+      {
+        requestBody: json({ $ref: '#/components/schemas/Order' }),
+      },
+      {
+        Order: object(
+          {
+            name: text({ minLength: 2, maxLength: 5 }),
+            size: { type: 'integer', minimum: 1, maximum: 9 },
+            kind: text({ enum: ['a', 'b'] }),
+            code: text({ pattern: '^[A-Z]+$' }),
+            at: text({ format: 'date-time' }),
+            on: { type: ['string', 'null'], format: 'date' },
+            tags: {
+              type: 'array',
+              maxItems: 2,
+              uniqueItems: true,
+              items: text(),
+            },
+            address: { oneOf: [{ $ref: '#/components/schemas/Address' }, { type: 'null' }] },
+            flag: { type: 'boolean', default: true },
+            metadata: {
+              type: 'object',
+              maxProperties: 2,
+              propertyNames: { pattern: '^[a-z]+$' },
+              additionalProperties: { type: ['string', 'number'] },
+            },
+          },
+          { required: ['name'] },
+        ),
+        Address: object(
+          {
+            city: text({ maxLength: 3 }),
+            lines: { type: 'array', items: object({ text: text() }, { required: ['text'] }) },
+          },
+          { required: ['city'] },
+        ),
+      },
+    ),
+  );
 
   it('that breaks many rules is answered with all of them at once, each with a pointer and a stable code', () => {
-    expect(verdict(validator, {
-      body: { name: 'x', size: 0, kind: 'c', code: 'x', at: 'yesterday', on: '1990-13-01', tags: ['a', 'a', 'b'], address: { city: 'long', lines: [{}, { text: 1 }] }, flag: 1, metadata: { A: 'x' }, more: 1, 'a/b~c': 2 },
-    }).sort()).toEqual([
-      '/address/city too_long', '/address/lines/0/text required', '/address/lines/1/text type', '/at format', '/a~1b~0c unknown_field', '/code pattern', '/flag type',
-      '/kind enum', '/metadata/A member_name', '/more unknown_field', '/name too_short', '/on format', '/size too_small', '/tags duplicate_item', '/tags too_many_items', 'validation_failed',
+    expect(
+      verdict(validator, {
+        body: {
+          name: 'x',
+          size: 0,
+          kind: 'c',
+          code: 'x',
+          at: 'yesterday',
+          on: '1990-13-01',
+          tags: ['a', 'a', 'b'],
+          address: { city: 'long', lines: [{}, { text: 1 }] },
+          flag: 1,
+          metadata: { A: 'x' },
+          more: 1,
+          'a/b~c': 2,
+        },
+      }).sort(),
+    ).toEqual([
+      '/address/city too_long',
+      '/address/lines/0/text required',
+      '/address/lines/1/text type',
+      '/at format',
+      '/a~1b~0c unknown_field',
+      '/code pattern',
+      '/flag type',
+      '/kind enum',
+      '/metadata/A member_name',
+      '/more unknown_field',
+      '/name too_short',
+      '/on format',
+      '/size too_small',
+      '/tags duplicate_item',
+      '/tags too_many_items',
+      'validation_failed',
     ]);
   });
 
@@ -39,7 +103,23 @@ describe('a request body', () => {
     const secret = 'Maria-da-Silva-52998224725';
     let told: unknown;
     try {
-      validator.request(input({ body: { name: secret, size: secret, kind: secret, code: secret, at: secret, on: secret, tags: secret, address: secret, flag: secret, metadata: secret } }), 'application/json');
+      validator.request(
+        input({
+          body: {
+            name: secret,
+            size: secret,
+            kind: secret,
+            code: secret,
+            at: secret,
+            on: secret,
+            tags: secret,
+            address: secret,
+            flag: secret,
+            metadata: secret,
+          },
+        }),
+        'application/json',
+      );
     } catch (error) {
       told = error;
     }
@@ -48,7 +128,11 @@ describe('a request body', () => {
   });
 
   it('is not coerced', () => {
-    expect(verdict(validator, { body: { name: 'abc', size: '5', flag: 'true' } })).toEqual(['validation_failed', '/size type', '/flag type']);
+    expect(verdict(validator, { body: { name: 'abc', size: '5', flag: 'true' } })).toEqual([
+      'validation_failed',
+      '/size type',
+      '/flag type',
+    ]);
   });
 
   it('gets its defaults', () => {
@@ -67,7 +151,10 @@ describe('a request body', () => {
   });
 
   it('cannot smuggle numbers that JSON cannot represent', () => {
-    expect(verdict(validator, { body: { name: 'abc', size: JSON.parse('1e400') as number } })).toEqual(['validation_failed', '/size type']);
+    expect(verdict(validator, { body: { name: 'abc', size: JSON.parse('1e400') as number } })).toEqual([
+      'validation_failed',
+      '/size type',
+    ]);
   });
 
   it('is answered with a hundred errors at most', () => {
@@ -77,9 +164,13 @@ describe('a request body', () => {
 });
 
 describe('a discriminated union', () => {
-  const variant = (kind: string, member: string) => object({ kind: { const: kind }, [member]: text() }, { required: ['kind', member] });
+  const variant = (kind: string, member: string) =>
+    object({ kind: { const: kind }, [member]: text() }, { required: ['kind', member] });
   const schemas = {
-    Payment: { oneOf: [{ $ref: '#/components/schemas/CardPayment' }, { $ref: '#/components/schemas/PixPayment' }], discriminator: { propertyName: 'kind' } },
+    Payment: {
+      oneOf: [{ $ref: '#/components/schemas/CardPayment' }, { $ref: '#/components/schemas/PixPayment' }],
+      discriminator: { propertyName: 'kind' },
+    },
     CardPayment: variant('card', 'number'),
     PixPayment: variant('pix', 'key'),
     Order: object({ payment: { $ref: '#/components/schemas/Payment' } }, { required: ['payment'] }),
@@ -92,33 +183,91 @@ describe('a discriminated union', () => {
     const validator = compile(contractOf({ requestBody: json({ $ref }) }, schemas));
     expect(verdict(validator, { body: wrap({ kind: 'pix', key: 'k' }) })).toEqual(['accepted']);
     expect(verdict(validator, { body: wrap({ kind: 'card', number: 'n' }) })).toEqual(['accepted']);
-    expect(verdict(validator, { body: wrap({ kind: 'card', number: 5 }) })).toEqual(['validation_failed', `${pointer}/number type`]);
-    expect(verdict(validator, { body: wrap({ kind: 'cash' }) })).toEqual(['validation_failed', `${pointer} unknown_variant`]);
+    expect(verdict(validator, { body: wrap({ kind: 'card', number: 5 }) })).toEqual([
+      'validation_failed',
+      `${pointer}/number type`,
+    ]);
+    expect(verdict(validator, { body: wrap({ kind: 'cash' }) })).toEqual([
+      'validation_failed',
+      `${pointer} unknown_variant`,
+    ]);
     expect(verdict(validator, { body: wrap({}) })).toEqual(['validation_failed', `${pointer} unknown_variant`]);
     expect(verdict(validator, { body: wrap(null) })[0]).toBe('validation_failed');
   });
 });
 
 describe('parameters', () => {
-  const validator = compile(contractOf({
-    parameters: [
-      { name: 'id', in: 'path', required: true, schema: { $ref: '#/components/schemas/Id' } },
-      query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 25 }), query('flag', { type: 'boolean' }),
-      query('status', { type: 'array', items: { $ref: '#/components/schemas/Status' }, uniqueItems: true }), query('since', { $ref: '#/components/schemas/Instant' }),
-      { name: 'If-Match', in: 'header', schema: text({ maxLength: 5 }) },
-    ],
-  }, { Id: text({ format: 'uuid' }), Status: text({ enum: ['draft', 'done'] }), Instant: text({ format: 'date-time' }) }, '/v1/things/{id}', 'get'));
+  const validator = compile(
+    contractOf(
+      {
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            schema: { $ref: '#/components/schemas/Id' },
+          },
+          query('limit', {
+            type: 'integer',
+            minimum: 1,
+            maximum: 100,
+            default: 25,
+          }),
+          query('flag', { type: 'boolean' }),
+          query('status', { type: 'array', items: { $ref: '#/components/schemas/Status' }, uniqueItems: true }),
+          query('since', { $ref: '#/components/schemas/Instant' }),
+          { name: 'If-Match', in: 'header', schema: text({ maxLength: 5 }) },
+        ],
+      },
+      {
+        Id: text({ format: 'uuid' }),
+        Status: text({ enum: ['draft', 'done'] }),
+        Instant: text({ format: 'date-time' }),
+      },
+      '/v1/things/{id}',
+      'get',
+    ),
+  );
   const id = '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21';
 
   it('arrive with their types and defaults', () => {
-    const request = input({ params: { id }, query: { flag: 'true', status: ['draft'], since: '2026-11-03T12:00:00Z' } });
+    const request = input({
+      params: { id },
+      query: { flag: 'true', status: ['draft'], since: '2026-11-03T12:00:00Z' },
+    });
     validator.request(request, null);
-    expect(request.query).toEqual({ limit: 25, flag: true, status: ['draft'], since: '2026-11-03T12:00:00Z' });
+    expect(request.query).toEqual({
+      limit: 25,
+      flag: true,
+      status: ['draft'],
+      since: '2026-11-03T12:00:00Z',
+    });
   });
 
   it('that are wrong are reported at the same time, under the name and case of the contract', () => {
-    expect(verdict(validator, { params: { id: 'x' }, query: { limit: '0', flag: 'maybe', status: ['gone'], since: '2026-13-03T12:00:00Z' }, headers: { 'if-match': '"123456"' } }, null).sort()).toEqual([
-      'If-Match too_long', 'flag type', 'id format', 'invalid_parameter', 'limit too_small', 'since format', 'status enum',
+    expect(
+      verdict(
+        validator,
+        {
+          params: { id: 'x' },
+          query: {
+            limit: '0',
+            flag: 'maybe',
+            status: ['gone'],
+            since: '2026-13-03T12:00:00Z',
+          },
+          headers: { 'if-match': '"123456"' },
+        },
+        null,
+      ).sort(),
+    ).toEqual([
+      'If-Match too_long',
+      'flag type',
+      'id format',
+      'invalid_parameter',
+      'limit too_small',
+      'since format',
+      'status enum',
     ]);
   });
 
@@ -128,9 +277,25 @@ describe('parameters', () => {
 });
 
 describe('an answer', () => {
-  const validator = compile(contractOf({
-    responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing.response' } } } }, 204: {}, 206: { content: { 'image/png': { schema: text({ format: 'binary' }) } } } },
-  }, { 'Thing.response': { type: 'object', unevaluatedProperties: false, required: ['id'], properties: { id: text(), at: { type: ['string', 'null'], format: 'date-time' }, note: text() } } }));
+  const validator = compile(
+    contractOf(
+      {
+        responses: {
+          200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing.response' } } } },
+          204: {},
+          206: { content: { 'image/png': { schema: text({ format: 'binary' }) } } },
+        },
+      },
+      {
+        'Thing.response': {
+          type: 'object',
+          unevaluatedProperties: false,
+          required: ['id'],
+          properties: { id: text(), at: { type: ['string', 'null'], format: 'date-time' }, note: text() },
+        },
+      },
+    ),
+  );
   const at = '2026-11-03T12:00:00.000Z';
 
   it('may have a nullable date, as text or null', () => {
@@ -139,8 +304,15 @@ describe('an answer', () => {
   });
 
   it.each([
-    [200, 'application/json', { id: 'a', at: new Date(at) }], [200, 'application/json', { id: 'a', secret: 1 }], [200, 'application/json', {}], [200, 'application/json', null],
-    [200, null, undefined], [200, 'text/html', ''], [404, 'application/json', {}], [204, 'application/json', {}], [200, 'application/json', { id: { toJSON: () => 'a' } }],
+    [200, 'application/json', { id: 'a', at: new Date(at) }],
+    [200, 'application/json', { id: 'a', secret: 1 }],
+    [200, 'application/json', {}],
+    [200, 'application/json', null],
+    [200, null, undefined],
+    [200, 'text/html', ''],
+    [404, 'application/json', {}],
+    [204, 'application/json', {}],
+    [200, 'application/json', { id: { toJSON: () => 'a' } }],
   ])('%i %s %j breaks the contract', (status, mediaType, body) => {
     expect(validator.response(status, mediaType, body)).not.toBeNull();
   });
@@ -155,27 +327,54 @@ describe('an answer', () => {
   });
 
   it('that breaks the contract is described by place and rule, never by value', () => {
-    expect(JSON.stringify(validator.response(200, 'application/json', { id: 5, at: 'Maria da Silva' }))).not.toMatch(/Maria|5[^"]/);
+    expect(JSON.stringify(validator.response(200, 'application/json', { id: 5, at: 'Maria da Silva' }))).not.toMatch(
+      /Maria|5[^"]/,
+    );
   });
 });
 
 describe('a contract that cannot be enforced stops the service at boot and says which operation', () => {
   const bad: readonly [string, Parameters<typeof contractOf>][] = [
     ['a schema that does not exist', [{ requestBody: json({ $ref: '#/components/schemas/Nobody' }) }]],
-    ['a nested schema that does not exist', [{ requestBody: json({ $ref: '#/components/schemas/A' }) }, { A: object({ b: { $ref: '#/components/schemas/Nobody' } }) }]],
+    [
+      'a nested schema that does not exist',
+      [
+        { requestBody: json({ $ref: '#/components/schemas/A' }) },
+        { A: object({ b: { $ref: '#/components/schemas/Nobody' } }) },
+      ],
+    ],
     ['a pattern that is no regular expression', [{ requestBody: json({ type: 'string', pattern: '(' }) }]],
     ['a type that does not exist', [{ requestBody: json({ type: 'strng' }) }]],
     ['an unknown format', [{ requestBody: json({ type: 'string', format: 'e-mail' }) }]],
     ['readOnly', [{ requestBody: json(object({ id: text({ readOnly: true }) })) }]],
-    ['a broken response', [{ responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Nobody' } } } } } }]],
-    ['a union whose variants have no tag', [{ requestBody: json({ $ref: '#/components/schemas/U' }) }, { U: { oneOf: [{ $ref: '#/components/schemas/V' }], discriminator: { propertyName: 'kind' } }, V: object({}) }]],
+    [
+      'a broken response',
+      [
+        {
+          responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Nobody' } } } } },
+        },
+      ],
+    ],
+    [
+      'a union whose variants have no tag',
+      [
+        { requestBody: json({ $ref: '#/components/schemas/U' }) },
+        { U: { oneOf: [{ $ref: '#/components/schemas/V' }], discriminator: { propertyName: 'kind' } }, V: object({}) },
+      ],
+    ],
   ];
   it.each(bad)('%s', (_, parts) => {
     expect(() => compile(contractOf(...parts))).toThrow(/^The contract of fixture cannot be enforced: ./);
   });
 
   it('an operation that the runtime contract lacks', () => {
-    expect(() => new Validators(contractOf({})).compile({ operationId: 'other', path: '/v1/other', method: 'get' } as unknown as Operation)).toThrow(/other cannot be enforced: .*GET \/v1\/other/);
+    expect(() =>
+      new Validators(contractOf({})).compile({
+        operationId: 'other',
+        path: '/v1/other',
+        method: 'get',
+      } as unknown as Operation),
+    ).toThrow(/other cannot be enforced: .*GET \/v1\/other/);
   });
 });
 
@@ -185,8 +384,12 @@ describe('the whole contract', () => {
   it('is compiled at boot, so that no first request pays for it', () => {
     const validators = new Validators(runtimeContract());
     const compiled = all.map((operation) => validators.compile(operation));
-    const building = [vi.spyOn(RequestValidator.prototype as unknown as { buildMiddleware(): unknown }, 'buildMiddleware'), vi.spyOn(ResponseValidator.prototype, 'buildValidators')];
-    for (const validator of compiled) for (const status of [400, 401, 403]) validator.response(status, 'application/problem+json', {});
+    const building = [
+      vi.spyOn(RequestValidator.prototype as unknown as { buildMiddleware(): unknown }, 'buildMiddleware'),
+      vi.spyOn(ResponseValidator.prototype, 'buildValidators'),
+    ];
+    for (const validator of compiled)
+      for (const status of [400, 401, 403]) validator.response(status, 'application/problem+json', {});
     for (const build of building) expect(build).not.toHaveBeenCalled();
     vi.restoreAllMocks();
   });

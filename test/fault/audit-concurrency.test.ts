@@ -27,21 +27,43 @@ describe(`${WRITERS} writers on one tenant at the same time`, () => {
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       const headers = { 'X-Forwarded-For': `203.0.113.${writer % ADDRESSES}` };
       for (let n = 0; n < WRITES_EACH; n++) {
-        const { status, body } = await success(service.api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'account_opening', externalId: `${writer}-${n}`, applicant: { fullName: 'Maria da Silva' } } }));
+        const { status, body } = await success(
+          service.api.POST('/v1/applications', {
+            headers: { ...as, ...headers },
+            body: {
+              purpose: 'account_opening',
+              externalId: `${writer}-${n}`,
+              applicant: { fullName: 'Maria da Silva' },
+            },
+          }),
+        );
         expect(status).toBe(201);
         ids.push(body.id);
       }
     });
     // A failing writer ends the others too; otherwise the signer would keep running and the test would not end.
-    await Promise.all(writers).finally(() => { writing = false; });
+    await Promise.all(writers).finally(() => {
+      writing = false;
+    });
     await signer;
     expect((await verifier).every((valid) => valid)).toBe(true);
 
-    const events = await service.database.sql<{ sequence: number; resource_id: string; action: string; prev_hash: Buffer }>(
-      'SELECT sequence, resource_id, action, prev_hash FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [service.acme.id]);
+    const events = await service.database.sql<{
+      sequence: number;
+      resource_id: string;
+      action: string;
+      prev_hash: Buffer;
+    }>('SELECT sequence, resource_id, action, prev_hash FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [
+      service.acme.id,
+    ]);
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, place) => place + 1));
     expect(new Set(events.map(({ prev_hash }) => prev_hash.toString('hex'))).size).toBe(events.length);
-    expect(events.filter(({ action }) => action === 'application.created').map((event) => event.resource_id).sort()).toEqual(ids.sort());
+    expect(
+      events
+        .filter(({ action }) => action === 'application.created')
+        .map((event) => event.resource_id)
+        .sort(),
+    ).toEqual(ids.sort());
     const { body } = await success(log.verify());
     expect(body).toMatchObject({ valid: true, checked: events.length });
     expect(body.checkpointsChecked).toBeGreaterThan(0);

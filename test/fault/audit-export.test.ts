@@ -31,16 +31,29 @@ describe('an export', () => {
     expect(own).toMatchObject({ status: 0 });
     expect(own.stdout).toContain('WARNING');
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: log.publicKey };
-    writeFileSync(join(audited.folder, 'key.pem'), createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' }));
+    writeFileSync(
+      join(audited.folder, 'key.pem'),
+      createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' }),
+    );
     writeFileSync(join(audited.folder, 'key.json'), JSON.stringify(jwk));
     writeFileSync(join(audited.folder, 'keys.json'), JSON.stringify({ keys: [jwk] }));
     for (const key of ['key.pem', 'key.json', 'keys.json']) {
-      expect(await run('verify-audit.mjs', [file, '--public-key', join(audited.folder, key)])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^VALID/) });
+      expect(await run('verify-audit.mjs', [file, '--public-key', join(audited.folder, key)])).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^VALID/),
+      });
     }
     const another = await run('verify-audit.mjs', [file, '--public-key', log.publicKey, '--tenant', uuidv7()]);
     expect(another.stdout).toContain('INVALID  event 1: link_broken');
-    const foreign = await run('verify-audit.mjs', [file, '--public-key', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo']);
-    expect(foreign).toMatchObject({ status: 1, stdout: expect.stringContaining('INVALID  event 8: checkpoint_mismatch') });
+    const foreign = await run('verify-audit.mjs', [
+      file,
+      '--public-key',
+      '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+    ]);
+    expect(foreign).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('INVALID  event 8: checkpoint_mismatch'),
+    });
   });
 
   it('proves nothing without a checkpoint, or with one that names no event', async () => {
@@ -51,22 +64,48 @@ describe('an export', () => {
     writeFileSync(file, text.filter((line) => !line.startsWith('{"type":"checkpoint"')).join('\n'));
     expect(await verifyOffline(file, log)).toMatchObject({ status: 1, firstFailure: { kind: 'not_checkpointed' } });
     for (const treeSize of ['17', 17.5, null]) {
-      writeFileSync(file, [...text, JSON.stringify({ type: 'checkpoint', checkpoint: { ...log.kept, treeSize } })].join('\n'));
+      writeFileSync(
+        file,
+        [...text, JSON.stringify({ type: 'checkpoint', checkpoint: { ...log.kept, treeSize } })].join('\n'),
+      );
       expect((await run('verify-audit.mjs', [file, '--public-key', log.publicKey])).status).toBe(2);
     }
-    writeFileSync(file, [...text, JSON.stringify({ type: 'checkpoint', checkpoint: { ...log.kept, treeSize: 2 } })].join('\n'));
-    expect(await verifyOffline(file, log)).toMatchObject({ status: 1, firstFailure: { sequence: 2, kind: 'checkpoint_mismatch' } });
+    writeFileSync(
+      file,
+      [...text, JSON.stringify({ type: 'checkpoint', checkpoint: { ...log.kept, treeSize: 2 } })].join('\n'),
+    );
+    expect(await verifyOffline(file, log)).toMatchObject({
+      status: 1,
+      firstFailure: { sequence: 2, kind: 'checkpoint_mismatch' },
+    });
   });
 
   it('is read by a verifier that explains itself and refuses wrong options', async () => {
-    expect(await run('verify-audit.mjs', ['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage:') });
-    for (const args of [[], ['/nowhere.ndjson'], ['--what'], [join(ROOT, 'README.md')], [join(audited.folder, 'stripped.ndjson'), '--public-key', '/nowhere.pem']]) {
+    expect(await run('verify-audit.mjs', ['--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Usage:'),
+    });
+    for (const args of [
+      [],
+      ['/nowhere.ndjson'],
+      ['--what'],
+      [join(ROOT, 'README.md')],
+      [join(audited.folder, 'stripped.ndjson'), '--public-key', '/nowhere.pem'],
+    ]) {
       const { status, stderr } = await run('verify-audit.mjs', args);
       expect(status).toBe(2);
       expect(stderr).not.toContain('    at ');
     }
-    expect(await run('export-audit.ts', ['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage:') });
+    expect(await run('export-audit.ts', ['--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Usage:'),
+    });
     expect(await run('export-audit.ts', [])).toMatchObject({ status: 2 });
-    expect(await run('export-audit.ts', [join(audited.folder, 'x.ndjson')], { COMPLIANCE_BASE_URL: audited.service.url, COMPLIANCE_API_KEY: 'kyc_live_nonsense' })).toMatchObject({ status: 1, stderr: expect.stringContaining('api_key_invalid') });
+    expect(
+      await run('export-audit.ts', [join(audited.folder, 'x.ndjson')], {
+        COMPLIANCE_BASE_URL: audited.service.url,
+        COMPLIANCE_API_KEY: 'kyc_live_nonsense',
+      }),
+    ).toMatchObject({ status: 1, stderr: expect.stringContaining('api_key_invalid') });
   });
 });

@@ -32,11 +32,21 @@ interface Offline {
 }
 
 /** Runs a script of this project in a separate process. */
-export const run = (script: string, args: readonly string[], env: Record<string, string> = {}): Promise<{ status: number; stdout: string; stderr: string }> => new Promise((resolve) => {
-  execFile(process.execPath, [join(ROOT, 'scripts', script), ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } }, (error, stdout, stderr) => {
-    resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+export const run = (
+  script: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ status: number; stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(ROOT, 'scripts', script), ...args],
+      { env: { PATH, NODE_COMPILE_CACHE, ...env } },
+      (error, stdout, stderr) => {
+        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
-});
 
 export type AuditedService = Awaited<ReturnType<typeof startAuditedService>>;
 
@@ -50,16 +60,37 @@ export async function startAuditedService() {
   async function writeLog(): Promise<Log> {
     const tenantId = await service.database.tenant();
     const { database, secrets } = service.database;
-    const { secret } = await database.transaction({ tenantId }, (tx) => issueApiKey(tx, secrets, {
-      tenantId, name: 'Auditor', environment: 'live', scopes: ['read'], pinEnvironment: false, personalData: 'full', grantedBy: null, grantedRole: 'owner', ipAllowlist: [], expiresAt: null,
-      createdBy: { type: 'system', id: 'test', display: 'Test' }, now: service.running.services.clock(),
-    }));
+    const { secret } = await database.transaction({ tenantId }, (tx) =>
+      issueApiKey(tx, secrets, {
+        tenantId,
+        name: 'Auditor',
+        environment: 'live',
+        scopes: ['read'],
+        pinEnvironment: false,
+        personalData: 'full',
+        grantedBy: null,
+        grantedRole: 'owner',
+        ipAllowlist: [],
+        expiresAt: null,
+        createdBy: { type: 'system', id: 'test', display: 'Test' },
+        now: service.running.services.clock(),
+      }),
+    );
     for (const count of [8, 9, 3]) {
       await database.transaction({ tenantId }, async (tx) => {
         for (let n = 0; n < count; n++) {
           appendAudit(tx, {
-            occurredAt: new Date(Date.UTC(2026, 2, 1, 12, 0, n)).toISOString(), environment: 'live', action: 'application.status_changed', outcome: 'success',
-            actor: { type: 'user', id: uuidv7(), display: 'Ana Souza', impersonatorId: null }, resource: { type: 'application', id: uuidv7() },
+            occurredAt: new Date(Date.UTC(2026, 2, 1, 12, 0, n)).toISOString(),
+            environment: 'live',
+            action: 'application.status_changed',
+            outcome: 'success',
+            actor: {
+              type: 'user',
+              id: uuidv7(),
+              display: 'Ana Souza',
+              impersonatorId: null,
+            },
+            resource: { type: 'application', id: uuidv7() },
             changes: [{ op: 'replace', path: '/status', value: 'approved' }],
           });
         }
@@ -68,14 +99,29 @@ export async function startAuditedService() {
       service.advance(6 * MINUTE);
     }
     const api = auditor(service, { 'X-API-Key': secret });
-    const { body: { items: [kept], publicKeys: [jwk] } } = await success(api.checkpoints());
+    const {
+      body: {
+        items: [kept],
+        publicKeys: [jwk],
+      },
+    } = await success(api.checkpoints());
     expect(kept?.treeSize).toBe(17);
-    return { tenantId, key: secret, api, kept: kept!, publicKey: jwk!.x };
+    return {
+      tenantId,
+      key: secret,
+      api,
+      kept: kept!,
+      publicKey: jwk!.x,
+    };
   }
 
   return {
-    service, folder, lines, writeLog,
-    exportLog: (file: string, { key }: Log) => run('export-audit.ts', [file], { COMPLIANCE_BASE_URL: service.url, COMPLIANCE_API_KEY: key }),
+    service,
+    folder,
+    lines,
+    writeLog,
+    exportLog: (file: string, { key }: Log) =>
+      run('export-audit.ts', [file], { COMPLIANCE_BASE_URL: service.url, COMPLIANCE_API_KEY: key }),
     async stop() {
       await service.stop();
       rmSync(folder, { recursive: true });
@@ -83,8 +129,18 @@ export async function startAuditedService() {
   };
 }
 
-export async function verifyOffline(file: string, { publicKey }: Log, ...options: string[]): Promise<Offline & { readonly status: number }> {
-  const { status, stdout, stderr } = await run('verify-audit.mjs', [file, '--public-key', publicKey, '--json', ...options]);
+export async function verifyOffline(
+  file: string,
+  { publicKey }: Log,
+  ...options: string[]
+): Promise<Offline & { readonly status: number }> {
+  const { status, stdout, stderr } = await run('verify-audit.mjs', [
+    file,
+    '--public-key',
+    publicKey,
+    '--json',
+    ...options,
+  ]);
   expect(stderr).toBe('');
-  return { status, ...JSON.parse(stdout) as Offline };
+  return { status, ...(JSON.parse(stdout) as Offline) };
 }

@@ -4,9 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveService, startLiveService } from '../../scripts/test/live-service.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
-import { connectDatabase, type Database, DatabaseUnavailable, knex, type Transaction } from '../../server/database/index.ts';
+import {
+  connectDatabase,
+  type Database,
+  DatabaseUnavailable,
+  knex,
+  type Transaction,
+} from '../../server/database/index.ts';
 import { rolePassword } from '../../server/database/login.ts';
-import { fold, type HistoryEvent, historyOf, loadJournal, type Scenario, startRun, stateAt } from '../../server/simulators/directory/index.ts';
+import {
+  fold,
+  type HistoryEvent,
+  historyOf,
+  loadJournal,
+  type Scenario,
+  startRun,
+  stateAt,
+} from '../../server/simulators/directory/index.ts';
 import { silent } from '../support/silent.ts';
 
 export interface FeedEvent {
@@ -63,7 +77,9 @@ export class CrashSite {
     const password = encodeURIComponent(rolePassword('superuser', loadSecrets({ serviceSecret: null, dataDir })));
     const env = {
       DATABASE_URL: `postgres://postgres:${password}@localhost:5432/compliance?host=${encodeURIComponent(this.#socketFolder())}`,
-      SERVICE_SECRET: readFileSync(join(dataDir, 'secret'), 'utf8').trim(), DEMO: 'false', DIRECTORY_SIMULATOR: 'true',
+      SERVICE_SECRET: readFileSync(join(dataDir, 'secret'), 'utf8').trim(),
+      DEMO: 'false',
+      DIRECTORY_SIMULATOR: 'true',
     };
     this.#follower = await startLiveService(`${this.#name}-follower`, env, this.#follower ?? undefined);
   }
@@ -89,7 +105,14 @@ export class CrashSite {
     return this.#transact(async (tx) => {
       const { entries: before } = await loadJournal(tx);
       for (const course of courses) {
-        await startRun(tx, new Date(), course, { runId: randomUUID(), role: 'SENT', amount: '812.40', pace: 'instant', onTimeout: null, situation: 'SCAM' });
+        await startRun(tx, new Date(), course, {
+          runId: randomUUID(),
+          role: 'SENT',
+          amount: '812.40',
+          pace: 'instant',
+          onTimeout: null,
+          situation: 'SCAM',
+        });
       }
       const { entries } = await loadJournal(tx, before.at(-1)?.seq ?? 0);
       return historyOf(fold(this.tenantId, entries, Date.now() + 1000)).length;
@@ -110,9 +133,15 @@ export class CrashSite {
 
   /** Returns the events from the directory, without those of the demo. */
   async feed(): Promise<FeedEvent[]> {
-    return this.#transact((tx) => tx.query<FeedEvent>(knex('fr_event')
-      .select('seq', 'dedupe_key as key', 'status', 'funds_recovery_id as recovery').where({ env: 'sandbox' })
-      .andWhereRaw(`raw_payload #>> '{@meta,source}' = 'DICT_SIMULATOR'`).orderBy('seq')));
+    return this.#transact((tx) =>
+      tx.query<FeedEvent>(
+        knex('fr_event')
+          .select('seq', 'dedupe_key as key', 'status', 'funds_recovery_id as recovery')
+          .where({ env: 'sandbox' })
+          .andWhereRaw(`raw_payload #>> '{@meta,source}' = 'DICT_SIMULATOR'`)
+          .orderBy('seq'),
+      ),
+    );
   }
 
   /** Retries, because a killed database restarts by itself. */
@@ -128,7 +157,16 @@ export class CrashSite {
 
   #connect(): Database {
     const secrets = loadSecrets({ serviceSecret: null, dataDir: this.#service.dataDir });
-    return connectDatabase({ host: this.#socketFolder(), port: 5432, database: 'compliance', ssl: false }, secrets, { poolSize: 2, log: silent, stop: async () => {} });
+    return connectDatabase(
+      {
+        host: this.#socketFolder(),
+        port: 5432,
+        database: 'compliance',
+        ssl: false,
+      },
+      secrets,
+      { poolSize: 2, log: silent, stop: async () => {} },
+    );
   }
 
   /**

@@ -13,45 +13,63 @@ const WRITERS = 4;
 
 let service: LiveService;
 
-beforeAll(async () => { service = await startLiveService('crash'); });
+beforeAll(async () => {
+  service = await startLiveService('crash');
+});
 afterAll(() => service.stop());
 
-it(`loses nothing acknowledged and duplicates nothing if service and database are killed ${ROUNDS} times in the middle of writes`, async () => {
-  const random = randomOf(SEED);
-  const { apiKey } = JSON.parse(readFileSync(service.demo, 'utf8')) as { apiKey: string };
-  const client = new ComplianceOnboarding({ baseUrl: service.baseUrl, apiKey, maxRetries: 200, retryBudget: Infinity, deadline: 120_000, timeout: 5_000 });
-  const acknowledged = new Map<string, string>();
-  let writing = true;
+it(
+  `loses nothing acknowledged and duplicates nothing if service and database are killed ${ROUNDS} times in the ` +
+    'middle of writes',
+  async () => {
+    const random = randomOf(SEED);
+    const { apiKey } = JSON.parse(readFileSync(service.demo, 'utf8')) as { apiKey: string };
+    const client = new ComplianceOnboarding({
+      baseUrl: service.baseUrl,
+      apiKey,
+      maxRetries: 200,
+      retryBudget: Infinity,
+      deadline: 120_000,
+      timeout: 5_000,
+    });
+    const acknowledged = new Map<string, string>();
+    let writing = true;
 
-  const writer = async (name: number): Promise<void> => {
-    for (let n = 0; writing; n += 1) {
-      const mark = `${name}-${n}`;
-      const application = await client.applications.create({ purpose: 'other', applicant: { fullName: 'Maria da Silva' }, metadata: { mark } });
-      acknowledged.set(mark, application.id);
+    const writer = async (name: number): Promise<void> => {
+      for (let n = 0; writing; n += 1) {
+        const mark = `${name}-${n}`;
+        const application = await client.applications.create({
+          purpose: 'other',
+          applicant: { fullName: 'Maria da Silva' },
+          metadata: { mark },
+        });
+        acknowledged.set(mark, application.id);
+      }
+    };
+    const writers = Promise.all(Array.from({ length: WRITERS }, (_, name) => writer(name)));
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await sleep(200 + random() * 800);
+      if (round % 2 === 0) process.kill(postmaster(service), 'SIGKILL');
+      else service = await killAndRestart(service);
+      await answers(service);
     }
-  };
-  const writers = Promise.all(Array.from({ length: WRITERS }, (_, name) => writer(name)));
+    await sleep(300);
+    writing = false;
+    await writers;
 
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await sleep(200 + random() * 800);
-    if (round % 2 === 0) process.kill(postmaster(service), 'SIGKILL');
-    else service = await killAndRestart(service);
-    await answers(service);
-  }
-  await sleep(300);
-  writing = false;
-  await writers;
-
-  const stored = new Map<string, string[]>();
-  for await (const { id, metadata } of client.applications.list({ limit: 100 })) {
-    const mark = metadata['mark'];
-    if (typeof mark === 'string') stored.set(mark, [...(stored.get(mark) ?? []), id]);
-  }
-  console.log(`${acknowledged.size} acknowledged writes, ${ROUNDS} kills, seed ${SEED}`);
-  expect(acknowledged.size).toBeGreaterThan(ROUNDS * WRITERS);
-  expect([...acknowledged].filter(([mark, id]) => stored.get(mark)?.join() !== id)).toEqual([]);
-  expect([...stored].filter(([, ids]) => ids.length > 1)).toEqual([]);
-}, 60_000 + ROUNDS * 20_000);
+    const stored = new Map<string, string[]>();
+    for await (const { id, metadata } of client.applications.list({ limit: 100 })) {
+      const mark = metadata['mark'];
+      if (typeof mark === 'string') stored.set(mark, [...(stored.get(mark) ?? []), id]);
+    }
+    console.log(`${acknowledged.size} acknowledged writes, ${ROUNDS} kills, seed ${SEED}`);
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * WRITERS);
+    expect([...acknowledged].filter(([mark, id]) => stored.get(mark)?.join() !== id)).toEqual([]);
+    expect([...stored].filter(([, ids]) => ids.length > 1)).toEqual([]);
+  },
+  60_000 + ROUNDS * 20_000,
+);
 
 /**
  * Returns the server's process id, the first line of postmaster.pid (PostgreSQL documentation, "Database File Layout").

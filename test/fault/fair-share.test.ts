@@ -28,7 +28,9 @@ describe('a tenant that requests as much as possible', () => {
         return task();
       });
     };
-    const storm = Array.from({ length: 60 }, (_, index) => person(`Bento Sorocaba ${index.toString(36)}`, {}, storming).then(({ status }) => status));
+    const storm = Array.from({ length: 60 }, (_, index) =>
+      person(`Bento Sorocaba ${index.toString(36)}`, {}, storming).then(({ status }) => status),
+    );
     for (let count = 0; count < 8; count++) expect((await person('Ana Taquarembó', {}, calm)).status).toBe(201);
     expect(new Set(await Promise.all(storm))).toEqual(new Set([201]));
     turns.run = run;
@@ -47,11 +49,18 @@ describe('a tenant that requests as much as possible', () => {
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
-    expect((await replace(second)).body).toMatchObject({ entryCount: 10_000, lastChange: { added: 0, changed: 10_000, removed: 0 } });
+    expect((await replace(second)).body).toMatchObject({
+      entryCount: 10_000,
+      lastChange: { added: 0, changed: 10_000, removed: 0 },
+    });
     isOver = true;
-    const [{ parts, largest }] = await world.database.sql<{ parts: number; largest: number }>(`
+    const [{ parts, largest }] = (await world.database.sql<{ parts: number; largest: number }>(
+      `
       SELECT count(*)::integer AS parts, max(length(content ->> 'sealed'))::integer AS largest FROM own_list_part p
-      JOIN own_list_version v ON v.tenant_id = p.tenant_id AND v.id = p.version_id WHERE v.tenant_id = $1 AND v.ended_at IS NULL`, [acme.id]) as [{ parts: number; largest: number }];
+      JOIN own_list_version v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
+        WHERE v.tenant_id = $1 AND v.ended_at IS NULL`,
+      [acme.id],
+    )) as [{ parts: number; largest: number }];
     expect([parts >= 40, largest < 512 * 1024, (await listed())!.entryCount]).toEqual([true, true, 10_000]);
     // The old list is read in that many slices, and the new one is received and sealed in that many.
     expect(turns).toBeGreaterThan(3 * parts);
@@ -60,8 +69,12 @@ describe('a tenant that requests as much as possible', () => {
 
 if (IS_SOAK) {
   describe('in the long campaign', () => {
-    it('a storm slows the slowest hundredth of another tenant to one and a half times at most', { timeout: 900_000 }, async () => {
-      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench/main.ts', '--only', 'fairness'], { cwd: ROOT });
+    it('a storm slows the slowest hundredth of another tenant to one and a half times at most', {
+      timeout: 900_000,
+    }, async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench/main.ts', '--only', 'fairness'], {
+        cwd: ROOT,
+      });
       expect(stdout).toContain('1 of 1 goals met');
     });
   });

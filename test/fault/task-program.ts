@@ -16,11 +16,18 @@ import { TaskWorker } from '../../server/tasks/worker.ts';
 import { silent } from '../support/silent.ts';
 
 const [location, secret, tenants] = process.argv.slice(2) as [string, string, string];
-const database = connectDatabase(JSON.parse(location) as DatabaseLocation, secretsFrom(secret), { poolSize: 4, log: silent, stop: async () => {} });
+const database = connectDatabase(JSON.parse(location) as DatabaseLocation, secretsFrom(secret), {
+  poolSize: 4,
+  log: silent,
+  stop: async () => {},
+});
 
 const cause = statement<{ id: string }>('crash.cause', (p) => sql`INSERT INTO cause VALUES (${p.id}::uuid)`);
-const affect = statement<{ id: string }, { step: number }>('crash.affect', (p) => sql`
-  INSERT INTO effect SELECT ${p.id}::uuid, count(*) + 1 FROM effect WHERE cause = ${p.id}::uuid RETURNING step`);
+const affect = statement<{ id: string }, { step: number }>(
+  'crash.affect',
+  (p) => sql`
+  INSERT INTO effect SELECT ${p.id}::uuid, count(*) + 1 FROM effect WHERE cause = ${p.id}::uuid RETURNING step`,
+);
 
 /** A task of two steps, each with its effect; the pauses leave time to be killed before and after it. */
 const kind: TaskKind<JobServices> = {
@@ -31,7 +38,9 @@ const kind: TaskKind<JobServices> = {
     await sleep(2);
     return row?.step === 2 ? null : 0;
   },
-  giveUp: async () => { throw new Error('nothing fails here'); },
+  giveUp: async () => {
+    throw new Error('nothing fails here');
+  },
 };
 
 async function makeTasks(tenantId: string): Promise<never> {

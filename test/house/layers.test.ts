@@ -7,7 +7,11 @@ import { rules } from './layers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { output } = await cruise(['server'], {
-  ruleSet: { forbidden: [...rules] }, validate: true, tsPreCompilationDeps: true, exclude: { path: '/generated/' }, doNotFollow: { path: 'node_modules' },
+  ruleSet: { forbidden: [...rules] },
+  validate: true,
+  tsPreCompilationDeps: true,
+  exclude: { path: '/generated/' },
+  doNotFollow: { path: 'node_modules' },
 });
 const { modules, summary } = output as ICruiseResult;
 
@@ -17,23 +21,41 @@ describe('The house', () => {
   });
 
   it.each(rules.map(({ name }) => name as string))('%s', (name) => {
-    expect(summary.violations.filter(({ rule }) => rule.name === name).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+    expect(
+      summary.violations.filter(({ rule }) => rule.name === name).map(({ from, to }) => `${from} → ${to}`),
+    ).toEqual([]);
   });
 
   it('has a line for every module, under the name of its folder', () => {
-    expect(registered.map(({ name }) => name)).toEqual(globSync('server/modules/*/', { cwd: ROOT }).map((folder) => basename(folder)).sort());
+    expect(registered.map(({ name }) => name)).toEqual(
+      globSync('server/modules/*/', { cwd: ROOT })
+        .map((folder) => basename(folder))
+        .sort(),
+    );
   });
 
   it('writes SQL in stores only', () => {
-    const files = globSync('server/{pages,modules,simulators,tasks,rules,request,identity,providers}/**/*.ts', { cwd: ROOT })
-      .filter((path) => !/store\.ts$|\.test\.ts$|\/testing\//.test(path));
-    const writing = files.filter((path) => /^import [^;]*\b(?:statement|sql|knex)\b[^;]* from '[./]+\/database\//m.test(readFileSync(join(ROOT, path), 'utf8')));
+    const files = globSync('server/{pages,modules,simulators,tasks,rules,request,identity,providers}/**/*.ts', {
+      cwd: ROOT,
+    }).filter((path) => !/store\.ts$|\.test\.ts$|\/testing\//.test(path));
+    const writing = files.filter((path) =>
+      /^import [^;]*\b(?:statement|sql|knex)\b[^;]* from '[./]+\/database\//m.test(
+        readFileSync(join(ROOT, path), 'utf8'),
+      ),
+    );
     expect(writing).toEqual([]);
   });
 
   it('has no hand-written file of more than 300 lines', () => {
-    const files = globSync('{server,scripts,test,sdks}/**/*.{ts,js,mjs,py}', { cwd: ROOT, exclude: (path) => /node_modules|_?generated$|^dist$|\.venv|build$/.test(path.toString()) });
+    const files = globSync('{server,scripts,test,sdks}/**/*.{ts,js,mjs,py}', {
+      cwd: ROOT,
+      exclude: (path) => /node_modules|_?generated$|^dist$|\.venv|build$/.test(path.toString()),
+    });
     expect(files.length).toBeGreaterThan(700);
-    expect(files.filter((path) => !/generated\/|\/dist\//.test(path) && readFileSync(join(ROOT, path), 'utf8').split('\n').length > 301)).toEqual([]);
+    expect(
+      files.filter(
+        (path) => !/generated\/|\/dist\//.test(path) && readFileSync(join(ROOT, path), 'utf8').split('\n').length > 301,
+      ),
+    ).toEqual([]);
   });
 });

@@ -5,8 +5,21 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
  * (docs/house.md).
  */
 export const layers = [
-  'server/[^/]+\\.ts$', 'server/demo/', 'server/pages/', 'server/modules/', 'server/simulators/', 'server/tasks/', 'server/rules/', 'server/screening/', 'server/request/',
-  'server/identity/', 'server/audit/', 'server/providers/', 'server/database/', 'server/contract/', 'server/base/',
+  'server/[^/]+\\.ts$',
+  'server/demo/',
+  'server/pages/',
+  'server/modules/',
+  'server/simulators/',
+  'server/tasks/',
+  'server/rules/',
+  'server/screening/',
+  'server/request/',
+  'server/identity/',
+  'server/audit/',
+  'server/providers/',
+  'server/database/',
+  'server/contract/',
+  'server/base/',
 ] as const;
 
 /**
@@ -16,21 +29,49 @@ export const layers = [
 const notTests = { pathNot: ['\\.test\\.ts$', '/testing/', '^server/pages/assets/'] };
 
 function rule(name: string, from: object, to: object): IForbiddenRuleType {
-  return { name, severity: 'error', from, to } as IForbiddenRuleType;
+  return {
+    name,
+    severity: 'error',
+    from,
+    to,
+  } as IForbiddenRuleType;
 }
 
 export const rules: readonly IForbiddenRuleType[] = [
-  ...layers.slice(1).map((layer, index) => rule(
-    `${layer} imports nothing from the layers above it`,
-    { path: `^${layer}`, ...notTests }, { path: layers.slice(0, index + 1).map((above) => `^${above}`) },
-  )),
-  rule('There are no cycles', { path: '^server/', pathNot: '\\.test\\.ts$' }, { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } }),
+  ...layers
+    .slice(1)
+    .map((layer, index) =>
+      rule(
+        `${layer} imports nothing from the layers above it`,
+        { path: `^${layer}`, ...notTests },
+        { path: layers.slice(0, index + 1).map((above) => `^${above}`) },
+      ),
+    ),
+  rule(
+    'There are no cycles',
+    { path: '^server/', pathNot: '\\.test\\.ts$' },
+    { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
+  ),
   ...['modules', 'simulators', 'providers'].flatMap((layer) => [
-    rule(`A folder of server/${layer} is entered by its index, from outside`,
-      { path: '^server/', pathNot: [...notTests.pathNot, `^server/${layer}/`] }, { path: `^server/${layer}/`, pathNot: `^server/${layer}/[^/]+/index\\.ts$` }),
-    rule(`A folder of server/${layer} is entered by its index, from its neighbours`,
-      { path: `^server/${layer}/([^/]+)/`, ...notTests }, { path: `^server/${layer}/`, pathNot: [`^server/${layer}/$1/`, `^server/${layer}/[^/]+/index\\.ts$`] }),
+    rule(
+      `A folder of server/${layer} is entered by its index, from outside`,
+      { path: '^server/', pathNot: [...notTests.pathNot, `^server/${layer}/`] },
+      { path: `^server/${layer}/`, pathNot: `^server/${layer}/[^/]+/index\\.ts$` },
+    ),
+    rule(
+      `A folder of server/${layer} is entered by its index, from its neighbours`,
+      { path: `^server/${layer}/([^/]+)/`, ...notTests },
+      { path: `^server/${layer}/`, pathNot: [`^server/${layer}/$1/`, `^server/${layer}/[^/]+/index\\.ts$`] },
+    ),
   ]),
-  rule('Only the request layer knows Express', { path: '^server/(?!request/|pages/|app\\.ts|simulators/)', ...notTests }, { path: 'node_modules/(@types/)?express/' }),
-  rule('What the domain rests on knows no HTTP', { path: '^server/(rules|screening|audit|database|contract|base)/', ...notTests }, { path: ['^server/request/', '^(node:)?http$'] }),
+  rule(
+    'Only the request layer knows Express',
+    { path: '^server/(?!request/|pages/|app\\.ts|simulators/)', ...notTests },
+    { path: 'node_modules/(@types/)?express/' },
+  ),
+  rule(
+    'What the domain rests on knows no HTTP',
+    { path: '^server/(rules|screening|audit|database|contract|base)/', ...notTests },
+    { path: ['^server/request/', '^(node:)?http$'] },
+  ),
 ];

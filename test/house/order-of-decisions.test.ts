@@ -8,7 +8,8 @@ import { expect, it } from 'vitest';
  */
 const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/onboarding-checklist/evidence-store.ts ORDER BY 2, created_at': 'shows the oldest keys first',
-  'server/modules/applications/same-tax-number-store.ts ORDER BY application.created_at': 'shows other applications of an applicant',
+  'server/modules/applications/same-tax-number-store.ts ORDER BY application.created_at':
+    'shows other applications of an applicant',
   'server/modules/documents/store.ts ORDER BY created_at': 'shows documents; which of them counts is their status',
   'server/providers/mail/store.ts ORDER BY created_at': 'shows letters in the outbox',
 };
@@ -20,7 +21,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
 const BY_TIME = /ORDER BY [^`)]*?\bcreated_at\b|\bcreated_at [<>]=? [^$]/g;
 
 it('decisions are ordered by a number that the database assigns under the lock, and never by the time at which a request began', () => {
-  const found = globSync('server/**/*.ts').filter((file) => /(^|-)store\.ts$/.test(basename(file)))
+  const found = globSync('server/**/*.ts')
+    .filter((file) => /(^|-)store\.ts$/.test(basename(file)))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(BY_TIME)].map(([place]) => `${file} ${place}`));
   expect([...new Set(found)].sort()).toEqual(Object.keys(ALLOWED).sort());
 });

@@ -26,30 +26,46 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   workflows: /\bBPMN\b|\bprocess definitions?\b/i,
 };
 
-const operations = Object.values(contract.paths).flatMap((item) => Object.values(item)).filter((entry): entry is Operation => typeof entry === 'object' && 'operationId' in entry);
+const operations = Object.values(contract.paths)
+  .flatMap((item) => Object.values(item))
+  .filter((entry): entry is Operation => typeof entry === 'object' && 'operationId' in entry);
 const served = new Set(operations.flatMap(({ tags }) => tags));
 const missing = contract.tags.filter(({ name }) => !served.has(name)).map(({ name }) => name);
 
-interface Operation { readonly operationId: string; readonly tags: readonly string[]; readonly security?: readonly Readonly<Record<string, readonly string[]>>[] }
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
 interface Contract {
   readonly info: { readonly summary: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | object | string>>>>;
-  readonly components: { readonly securitySchemes: { readonly oauth2: { readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } } } } };
+  readonly components: {
+    readonly securitySchemes: {
+      readonly oauth2: {
+        readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } };
+      };
+    };
+  };
 }
 
 /** Returns the texts that name an unavailable area without the mark. */
 function unmarked(texts: readonly string[]): string[] {
   const words = missing.map((name) => WORDS[name]!);
-  return texts.filter((text) => words.some((pattern) => pattern.test(text.replaceAll(/`[^`]*`/g, ''))) && !MARK.test(text));
+  return texts.filter(
+    (text) => words.some((pattern) => pattern.test(text.replaceAll(/`[^`]*`/g, ''))) && !MARK.test(text),
+  );
 }
 
 /** Returns every description, summary and title of the contract. */
 function textsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([name, value]) => (
-    ['description', 'summary', 'title'].includes(name) && typeof value === 'string' ? value.split(/\n\s*\n/) : textsOf(value)
-  ));
+  return Object.entries(node).flatMap(([name, value]) =>
+    ['description', 'summary', 'title'].includes(name) && typeof value === 'string'
+      ? value.split(/\n\s*\n/)
+      : textsOf(value),
+  );
 }
 
 describe('What does not exist yet', () => {
@@ -59,9 +75,16 @@ describe('What does not exist yet', () => {
 
   it('is marked in the contract: tags and scopes that no operation has, and no others', () => {
     expect(contract.tags.filter(({ description }) => MARK.test(description)).map(({ name }) => name)).toEqual(missing);
-    const needed = new Set(operations.flatMap((operation) => [...(operation.security ?? []).flatMap((one) => Object.values(one).flat()), ...operation.tags.map((tag) => areaOf({ tag }).scope)]));
+    const needed = new Set(
+      operations.flatMap((operation) => [
+        ...(operation.security ?? []).flatMap((one) => Object.values(one).flat()),
+        ...operation.tags.map((tag) => areaOf({ tag }).scope),
+      ]),
+    );
     const { scopes } = contract.components.securitySchemes.oauth2.flows.clientCredentials;
-    expect(Object.keys(scopes).filter((scope) => MARK.test(scopes[scope]!))).toEqual(Object.keys(scopes).filter((scope) => !needed.has(scope)));
+    expect(Object.keys(scopes).filter((scope) => MARK.test(scopes[scope]!))).toEqual(
+      Object.keys(scopes).filter((scope) => !needed.has(scope)),
+    );
   });
 
   it('is listed in the introduction of the contract by its tags', () => {
@@ -74,11 +97,32 @@ describe('What does not exist yet', () => {
   });
 
   it('is marked wherever the readme, the guides and the pages mention it', () => {
-    for (const file of ['README.md', ...globSync('docs/guides/*.md', { cwd: ROOT }), 'sdks/typescript/README.md', 'sdks/python/README.md']) {
-      expect(unmarked(read(file).replaceAll(/^```.*?^```/gms, '').split(/\n\s*\n|^\|/m)), file).toEqual([]);
+    for (const file of [
+      'README.md',
+      ...globSync('docs/guides/*.md', { cwd: ROOT }),
+      'sdks/typescript/README.md',
+      'sdks/python/README.md',
+    ]) {
+      expect(
+        unmarked(
+          read(file)
+            .replaceAll(/^```.*?^```/gms, '')
+            .split(/\n\s*\n|^\|/m),
+        ),
+        file,
+      ).toEqual([]);
     }
     expect(unmarked(DASHBOARD_PAGES.map(({ description }) => description))).toEqual([]);
-    const landing = landingPage({ version: '1', summary: contract.info.summary, operations: 1, samples: [] }, 'http://localhost', { demo: true, outbox: true }).body.text;
+    const landing = landingPage(
+      {
+        version: '1',
+        summary: contract.info.summary,
+        operations: 1,
+        samples: [],
+      },
+      'http://localhost',
+      { demo: true, outbox: true },
+    ).body.text;
     expect(unmarked(landing.split('\n').map((line) => line.replaceAll(/<[^>]*>/g, '')))).toEqual([]);
   });
 });

@@ -8,10 +8,21 @@ const [, beside = ''] = readFileSync(page, 'utf8').split('\n## Beside three anch
 const [table = ''] = beside.split('\n## ');
 
 /** Rows of the table without its head: the text of a row, and the tests that it links to. */
-const rows = table.split('\n').filter((line) => line.startsWith('| ')).slice(1).map((line) => {
-  const [feature = '', ...cells] = line.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '');
-  return { feature, cells, tests: [...line.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', file = '']) => ({ title, file })) };
-});
+const rows = table
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(1)
+  .map((line) => {
+    const [feature = '', ...cells] = line
+      .split('|')
+      .map((cell) => cell.trim())
+      .filter((cell) => cell !== '');
+    return {
+      feature,
+      cells,
+      tests: [...line.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', file = '']) => ({ title, file })),
+    };
+  });
 
 describe('the features of the SDKs beside the anchors', () => {
   it('are described for all three, and shown by a test each', () => {

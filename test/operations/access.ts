@@ -22,8 +22,23 @@ const accepting: Call<'acceptInvitation'> = {
  * person.
  */
 export const accessCalls: Calls<
-  'createToken' | 'login' | 'openBrowserSession' | 'openBrowserSessionByInvitation' | 'renewBrowserSession' | 'closeBrowserSession' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
-  'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation' | 'previewInvitation'
+  | 'createToken'
+  | 'login'
+  | 'openBrowserSession'
+  | 'openBrowserSessionByInvitation'
+  | 'renewBrowserSession'
+  | 'closeBrowserSession'
+  | 'refresh'
+  | 'logout'
+  | 'getCurrentUser'
+  | 'enrollTotp'
+  | 'confirmTotp'
+  | 'disableTotp'
+  | 'requestPasswordReset'
+  | 'resetPassword'
+  | 'changePassword'
+  | 'acceptInvitation'
+  | 'previewInvitation'
 > = {
   createToken: {
     arrange: async (_, tenant) => {
@@ -38,10 +53,16 @@ export const accessCalls: Calls<
     arrange: async (_, tenant) => ({ body: { email: (await tenant.person('owner')).email, password: PASSWORD } }),
     body: () => ({ deviceToken: 'dt_anElderlyLaptop' }),
     otherBody: () => ({ deviceToken: 'dt_aNewTelephone' }),
-    except: { '/tenantSlug': 'the person belongs to one tenant', '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
+    except: {
+      '/tenantSlug': 'the person belongs to one tenant',
+      '/totpCode': NO_AUTHENTICATOR,
+      '/recoveryCode': NO_AUTHENTICATOR,
+    },
   },
   refresh: {
-    arrange: async (service, tenant) => ({ body: { refreshToken: (await signIn(service, await tenant.person('owner'))).refreshToken } }),
+    arrange: async (service, tenant) => ({
+      body: { refreshToken: (await signIn(service, await tenant.person('owner'))).refreshToken },
+    }),
     body: () => ({}),
     otherBody: () => ({}),
   },
@@ -49,10 +70,18 @@ export const accessCalls: Calls<
     arrange: async (_, tenant) => ({ body: { email: (await tenant.person('owner')).email, password: PASSWORD } }),
     body: () => ({ deviceToken: 'dt_anElderlyLaptop' }),
     otherBody: () => ({ deviceToken: 'dt_aNewTelephone' }),
-    except: { '/tenantSlug': 'the person belongs to one tenant', '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
+    except: {
+      '/tenantSlug': 'the person belongs to one tenant',
+      '/totpCode': NO_AUTHENTICATOR,
+      '/recoveryCode': NO_AUTHENTICATOR,
+    },
   },
-  renewBrowserSession: { arrange: async (service, tenant) => ({ headers: await browserOf(service, await tenant.person('owner')) }) },
-  closeBrowserSession: { arrange: async (service, tenant) => ({ headers: await browserOf(service, await tenant.person('owner')) }) },
+  renewBrowserSession: {
+    arrange: async (service, tenant) => ({ headers: await browserOf(service, await tenant.person('owner')) }),
+  },
+  closeBrowserSession: {
+    arrange: async (service, tenant) => ({ headers: await browserOf(service, await tenant.person('owner')) }),
+  },
   logout: {
     arrange: async (_, tenant) => ({ as: (await tenant.person('viewer')).as }),
     body: () => ({ everywhere: true }),
@@ -68,7 +97,9 @@ export const accessCalls: Calls<
   confirmTotp: {
     arrange: async (service, tenant) => {
       const { as } = await tenant.person('owner');
-      const { body: { secret } } = await success(service.api.POST('/v1/auth/totp/enroll', { headers: as, body: { password: PASSWORD } }));
+      const {
+        body: { secret },
+      } = await success(service.api.POST('/v1/auth/totp/enroll', { headers: as, body: { password: PASSWORD } }));
       return { as, body: { code: code(secret, service.running.services.clock()) } };
     },
     body: () => ({}),
@@ -112,14 +143,31 @@ export const accessCalls: Calls<
 /** Invites a new person and returns the token of the invitation. */
 async function invited(service: TestService, tenant: Tenant): Promise<{ readonly body: { readonly token: string } }> {
   const email = newAddress();
-  await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } }), 201);
+  await success(
+    service.api.POST('/v1/users/invitations', {
+      headers: await tenant.key(['admin']),
+      body: { email, role: 'analyst', name: 'Bruno Lima' },
+    }),
+    201,
+  );
   return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
 }
 
 /** Returns what a page and its browser send after this person has signed in. */
-async function browserOf(service: TestService, { email }: Person): Promise<{ readonly Cookie: string; readonly 'X-CSRF-Token': string }> {
-  const { body, headers } = await success(service.api.POST('/v1/auth/browser-session', { body: { email, password: PASSWORD } }));
-  return { 'Cookie': headers.getSetCookie().map((field) => field.split(';')[0]).join('; '), 'X-CSRF-Token': body.csrfToken };
+async function browserOf(
+  service: TestService,
+  { email }: Person,
+): Promise<{ readonly Cookie: string; readonly 'X-CSRF-Token': string }> {
+  const { body, headers } = await success(
+    service.api.POST('/v1/auth/browser-session', { body: { email, password: PASSWORD } }),
+  );
+  return {
+    'Cookie': headers
+      .getSetCookie()
+      .map((field) => field.split(';')[0])
+      .join('; '),
+    'X-CSRF-Token': body.csrfToken,
+  };
 }
 
 async function signIn(service: TestService, { email }: Person): Promise<Schemas['TokenPair']> {

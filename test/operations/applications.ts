@@ -1,7 +1,15 @@
 import { jpeg, png } from '../support/specimens.ts';
 import { unique, type Calls } from './call.ts';
 import { jose, maria } from './people.ts';
-import { newApplication, newConsent, newDecidedApplication, newDecision, newDocument, newReviewedApplication, newUnmetApplication } from './records.ts';
+import {
+  newApplication,
+  newConsent,
+  newDecidedApplication,
+  newDecision,
+  newDocument,
+  newReviewedApplication,
+  newUnmetApplication,
+} from './records.ts';
 
 /** Returns an instant some days from now. */
 function soon(days: number): string {
@@ -9,9 +17,26 @@ function soon(days: number): string {
 }
 
 export const applicationCalls: Calls<
-  'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'downloadEvidencePack' | 'recordConsent' | 'recordWaiver' | 'recordAttestation' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
-  'createInformationRequest'
+  | 'listApplications'
+  | 'createApplication'
+  | 'getApplication'
+  | 'updateApplication'
+  | 'submitApplication'
+  | 'withdrawApplication'
+  | 'uploadDocument'
+  | 'deleteDocument'
+  | 'downloadDocument'
+  | 'downloadEvidencePack'
+  | 'recordConsent'
+  | 'recordWaiver'
+  | 'recordAttestation'
+  | 'listApplicationTimeline'
+  | 'reopenApplication'
+  | 'endRelationship'
+  | 'eraseApplication'
+  | 'createDecision'
+  | 'reviewDecision'
+  | 'createInformationRequest'
 > = {
   listApplications: {},
   createApplication: {
@@ -29,11 +54,22 @@ export const applicationCalls: Calls<
   },
   reopenApplication: {
     arrange: async (service, tenant) => ({ params: { applicationId: await newDecidedApplication(service, tenant) } }),
-    body: () => ({ reasonCode: 'data_subject_review', note: 'The applicant asks for a review by a person.', requestedBy: 'applicant' }),
-    otherBody: () => ({ reasonCode: 'error_correction', note: 'The wrong button was pressed.', requestedBy: 'institution' }),
+    body: () => ({
+      reasonCode: 'data_subject_review',
+      note: 'The applicant asks for a review by a person.',
+      requestedBy: 'applicant',
+    }),
+    otherBody: () => ({
+      reasonCode: 'error_correction',
+      note: 'The wrong button was pressed.',
+      requestedBy: 'institution',
+    }),
   },
   endRelationship: {
-    arrange: async (service, tenant) => ({ params: { applicationId: await newDecidedApplication(service, tenant) }, body: { endedAt: service.running.services.clock().toISOString() } }),
+    arrange: async (service, tenant) => ({
+      params: { applicationId: await newDecidedApplication(service, tenant) },
+      body: { endedAt: service.running.services.clock().toISOString() },
+    }),
     body: () => ({ reasonCode: 'customer_request', note: 'The account was closed.' }),
     otherBody: () => ({ reasonCode: 'institution_decision', note: 'Closed by us.\nSee the case.' }),
   },
@@ -46,8 +82,20 @@ export const applicationCalls: Calls<
       const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant);
       return { params: { applicationId }, body: { evidenceDigest } };
     },
-    body: () => ({ outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'], note: 'The passport cannot be read.', applicantMessage: 'Please send a better picture.' }),
-    otherBody: () => ({ outcome: 'reject', rejectType: 'final', reasonCodes: ['document_fraud', 'identity_mismatch'], note: 'The passport is forged.\nReported.', applicantMessage: 'We cannot open an account.' }),
+    body: () => ({
+      outcome: 'reject',
+      rejectType: 'retry',
+      reasonCodes: ['document_unreadable'],
+      note: 'The passport cannot be read.',
+      applicantMessage: 'Please send a better picture.',
+    }),
+    otherBody: () => ({
+      outcome: 'reject',
+      rejectType: 'final',
+      reasonCodes: ['document_fraud', 'identity_mismatch'],
+      note: 'The passport is forged.\nReported.',
+      applicantMessage: 'We cannot open an account.',
+    }),
     except: { '/outcome': 'an approval has no rejectType' },
   },
   reviewDecision: {
@@ -59,33 +107,88 @@ export const applicationCalls: Calls<
     otherBody: () => ({ verdict: 'return', note: 'The address is still missing.' }),
   },
   createInformationRequest: {
-    arrange: async (service, tenant) => ({ params: { applicationId: (await newReviewedApplication(service, tenant)).applicationId } }),
+    arrange: async (service, tenant) => ({
+      params: { applicationId: (await newReviewedApplication(service, tenant)).applicationId },
+    }),
     body: () => ({
-      items: [{ requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Please check your number.', documentType: null }],
-      internalNote: 'Called twice.', dueAt: soon(3),
+      items: [
+        {
+          requirementKey: 'tax_id_valid',
+          reasonCode: 'number_unreadable',
+          messageToApplicant: 'Please check your number.',
+          documentType: null,
+        },
+      ],
+      internalNote: 'Called twice.',
+      dueAt: soon(3),
     }),
     otherBody: () => ({
-      items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?\nPlease look again.', documentType: null }],
-      internalNote: 'Looks younger.', dueAt: soon(4),
+      items: [
+        {
+          requirementKey: 'identity_data',
+          reasonCode: 'date_unlikely',
+          messageToApplicant: 'When were you born?\nPlease look again.',
+          documentType: null,
+        },
+      ],
+      internalNote: 'Looks younger.',
+      dueAt: soon(4),
     }),
   },
   uploadDocument: {
-    body: () => ({ file: jpeg(), type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01' }),
-    otherBody: () => ({ file: png(), type: 'id_card', side: 'front', country: 'PT', expiresOn: '2032-06-02' }),
+    body: () => ({
+      file: jpeg(),
+      type: 'passport',
+      side: 'single',
+      country: 'BR',
+      expiresOn: '2031-05-01',
+    }),
+    otherBody: () => ({
+      file: png(),
+      type: 'id_card',
+      side: 'front',
+      country: 'PT',
+      expiresOn: '2032-06-02',
+    }),
   },
   recordWaiver: {
     arrange: async (service, tenant) => ({ params: { applicationId: await newUnmetApplication(service, tenant) } }),
-    body: () => ({ action: 'granted', requirementKey: 'proof_of_address', reasonCode: 'not_obtainable', note: 'Lives at a relative.' }),
-    otherBody: () => ({ action: 'granted', requirementKey: 'source_of_funds', reasonCode: 'verified_elsewhere', note: 'Known from another account.\nSee there.' }),
+    body: () => ({
+      action: 'granted',
+      requirementKey: 'proof_of_address',
+      reasonCode: 'not_obtainable',
+      note: 'Lives at a relative.',
+    }),
+    otherBody: () => ({
+      action: 'granted',
+      requirementKey: 'source_of_funds',
+      reasonCode: 'verified_elsewhere',
+      note: 'Known from another account.\nSee there.',
+    }),
     except: { '/action': 'there is nothing to revoke before' },
   },
   recordAttestation: {
     arrange: async (service, tenant) => {
       const applicationId = await newApplication(service, tenant);
-      return { params: { applicationId }, body: { evidenceDocumentId: await newDocument(service, tenant, applicationId) } };
+      return {
+        params: { applicationId },
+        body: { evidenceDocumentId: await newDocument(service, tenant, applicationId) },
+      };
     },
-    body: () => ({ requirementKey: 'adverse_media_clear', outcome: 'pass', source: 'News and courts, by name and CPF', lookedUpAt: soon(-2), note: 'Nothing was found.' }),
-    otherBody: () => ({ requirementKey: 'cpf_status_ok', outcome: 'fail', source: 'https://servicos.receita.example/cpf', lookedUpAt: soon(-3), note: 'The number is cancelled.\nAsked twice.' }),
+    body: () => ({
+      requirementKey: 'adverse_media_clear',
+      outcome: 'pass',
+      source: 'News and courts, by name and CPF',
+      lookedUpAt: soon(-2),
+      note: 'Nothing was found.',
+    }),
+    otherBody: () => ({
+      requirementKey: 'cpf_status_ok',
+      outcome: 'fail',
+      source: 'https://servicos.receita.example/cpf',
+      lookedUpAt: soon(-3),
+      note: 'The number is cancelled.\nAsked twice.',
+    }),
   },
   deleteDocument: {},
   downloadDocument: {},
@@ -95,15 +198,34 @@ export const applicationCalls: Calls<
     arrange: async (service, tenant) => {
       const applicationId = await newApplication(service, tenant);
       await newConsent(service, tenant, applicationId);
-      return { params: { applicationId }, body: { evidenceDocumentId: await newDocument(service, tenant, applicationId) } };
+      return {
+        params: { applicationId },
+        body: { evidenceDocumentId: await newDocument(service, tenant, applicationId) },
+      };
     },
     body: () => ({
-      action: 'granted', purpose: 'biometric_processing', legalBasis: 'consent', textVersion: 'biometrics-2026-03', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'mobile',
-      capturedAt: '2026-11-03T12:10:41.000Z', ip: '203.0.113.24', userAgent: 'Onboarding/4.2 (iOS 19.1)',
+      action: 'granted',
+      purpose: 'biometric_processing',
+      legalBasis: 'consent',
+      textVersion: 'biometrics-2026-03',
+      textSha256: 'ab'.repeat(32),
+      locale: 'pt-BR',
+      channel: 'mobile',
+      capturedAt: '2026-11-03T12:10:41.000Z',
+      ip: '203.0.113.24',
+      userAgent: 'Onboarding/4.2 (iOS 19.1)',
     }),
     otherBody: () => ({
-      action: 'withdrawn', purpose: 'marketing', legalBasis: 'legitimate_interest', textVersion: 'marketing-2026-02', textSha256: 'cd'.repeat(32), locale: 'en', channel: 'web',
-      capturedAt: '2026-11-04T09:30:00.000Z', ip: '2001:db8::24', userAgent: 'Mozilla/5.0',
+      action: 'withdrawn',
+      purpose: 'marketing',
+      legalBasis: 'legitimate_interest',
+      textVersion: 'marketing-2026-02',
+      textSha256: 'cd'.repeat(32),
+      locale: 'en',
+      channel: 'web',
+      capturedAt: '2026-11-04T09:30:00.000Z',
+      ip: '2001:db8::24',
+      userAgent: 'Mozilla/5.0',
     }),
   },
   listApplicationTimeline: {},

@@ -6,7 +6,8 @@ import type { Credential, Tenant, TestService } from '../support/service.ts';
 type RequestOf<Id extends OperationId> = NonNullable<operations[Id]['requestBody']>;
 
 /** JSON, form or multipart body of an operation; `never` if it takes none. */
-export type BodyOf<Id extends OperationId> = RequestOf<Id> extends { content: infer Content } ? Content[keyof Content] : never;
+export type BodyOf<Id extends OperationId> =
+  RequestOf<Id> extends { content: infer Content } ? Content[keyof Content] : never;
 
 type ParamsOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>;
 
@@ -25,16 +26,19 @@ export interface Arranged<Id extends OperationId = OperationId> {
 /** How to call one operation successfully. */
 export type Call<Id extends OperationId> = {
   readonly arrange?: (service: TestService, tenant: Tenant) => Promise<Arranged<Id>>;
-} & ([BodyOf<Id>] extends [never] ? unknown : {
-  /** Returns a valid body with every member that can be combined, without those that `arrange` returns. */
-  readonly body: () => Partial<BodyOf<Id>>;
-  /** Returns another valid body, which differs in every member. */
-  readonly otherBody: () => Partial<BodyOf<Id>>;
-  /**
-   * Reasons why a member, by its JSON pointer, is missing in both bodies or equal in both, with everything below it.
-   */
-  readonly except?: Readonly<Record<string, string>>;
-});
+} & ([BodyOf<Id>] extends [never]
+  ? unknown
+  : {
+      /** Returns a valid body with every member that can be combined, without those that `arrange` returns. */
+      readonly body: () => Partial<BodyOf<Id>>;
+      /** Returns another valid body, which differs in every member. */
+      readonly otherBody: () => Partial<BodyOf<Id>>;
+      /**
+       * Reasons why a member, by its JSON pointer, is missing in both bodies or equal in both,
+       * with everything below it.
+       */
+      readonly except?: Readonly<Record<string, string>>;
+    });
 
 /** Calls of some of the operations, one entry each. */
 export type Calls<Ids extends OperationId> = { readonly [Id in Ids]: Call<Id> };

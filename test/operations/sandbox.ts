@@ -9,10 +9,29 @@ import { newRun } from './records.ts';
  * tests.
  */
 export const sandboxCalls: Calls<
-  'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation' |
-  'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault' |
-  'listFundsRecoveries' | 'exportFundsRecoveries' | 'getFundsRecoveryStatistics' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'eraseFundsRecoveryPayloads' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph' |
-  'listFundsRecoveryEvents' | 'getFundsRecoveryEventSchedule' | 'getFundsRecoveryEventPosition' | 'acknowledgeFundsRecoveryEvents'
+  | 'getSandbox'
+  | 'enableSandbox'
+  | 'disableSandbox'
+  | 'deleteSandboxData'
+  | 'createSimulation'
+  | 'listRecoveryScenarios'
+  | 'startRecoveryScenario'
+  | 'getRecoveryRun'
+  | 'advanceRecoveryRun'
+  | 'armDirectoryFault'
+  | 'listFundsRecoveries'
+  | 'exportFundsRecoveries'
+  | 'getFundsRecoveryStatistics'
+  | 'getFundsRecovery'
+  | 'listFundsRecoveryTimeline'
+  | 'eraseFundsRecoveryPayloads'
+  | 'listInfractionReports'
+  | 'listRefunds'
+  | 'getTrackingGraph'
+  | 'listFundsRecoveryEvents'
+  | 'getFundsRecoveryEventSchedule'
+  | 'getFundsRecoveryEventPosition'
+  | 'acknowledgeFundsRecoveryEvents'
 > = {
   getSandbox: {},
   enableSandbox: { arrange: async (service) => ({ tenant: await service.tenant() }) },
@@ -22,14 +41,36 @@ export const sandboxCalls: Calls<
     arrange: async (service) => ({ tenant: await withSandbox(service) }),
     body: () => ({ type: 'advance_clock', parameters: { seconds: 2_592_000 } }),
     otherBody: () => ({ type: 'funds_recovery_event', parameters: { eventType: 'FUNDS_RECOVERY_CREATED' } }),
-    except: { '/target': 'it would name a record that a simulation made', '/parameters/listId': 'it goes with a target' },
+    except: {
+      '/target': 'it would name a record that a simulation made',
+      '/parameters/listId': 'it goes with a target',
+    },
   },
 
   listRecoveryScenarios: {},
   startRecoveryScenario: {
     arrange: async (service) => ({ tenant: await withSandbox(service) }),
-    body: () => ({ scenario: 'happy-path', role: 'SENT', amount: { amount: 81_240, currency: 'BRL' }, pace: 'stepped', onTimeout: 'AUTO_AGREE', situationType: 'COERCION', refundReason: 'FRAUD', documents: 'COMPLETE' }),
-    otherBody: () => ({ scenario: 'root-rejected', role: 'RECEIVED', amount: { amount: 500_00, currency: 'BRL' }, pace: 'realtime', onTimeout: 'NONE', situationType: 'SCAM', refundReason: 'OPERATIONAL_FLAW', rejectionReason: 'NO_BALANCE', documents: 'MINIMAL' }),
+    body: () => ({
+      scenario: 'happy-path',
+      role: 'SENT',
+      amount: { amount: 81_240, currency: 'BRL' },
+      pace: 'stepped',
+      onTimeout: 'AUTO_AGREE',
+      situationType: 'COERCION',
+      refundReason: 'FRAUD',
+      documents: 'COMPLETE',
+    }),
+    otherBody: () => ({
+      scenario: 'root-rejected',
+      role: 'RECEIVED',
+      amount: { amount: 500_00, currency: 'BRL' },
+      pace: 'realtime',
+      onTimeout: 'NONE',
+      situationType: 'SCAM',
+      refundReason: 'OPERATIONAL_FLAW',
+      rejectionReason: 'NO_BALANCE',
+      documents: 'MINIMAL',
+    }),
     except: { '/refusal': 'with it no recovery begins', '/amount/currency': 'Pix knows one currency' },
   },
   getRecoveryRun: {},
@@ -63,7 +104,9 @@ export const sandboxCalls: Calls<
     arrange: async (service, tenant) => {
       const { as } = await tenant.person('owner');
       await takeInRecovery(service.database.database, tenant.id);
-      const { body: { cursor } } = await success(service.api.GET('/api/v1/funds-recovery/events', { headers: as }));
+      const {
+        body: { cursor },
+      } = await success(service.api.GET('/api/v1/funds-recovery/events', { headers: as }));
       return { as, body: { cursor: cursor ?? '' } };
     },
     body: () => ({}),

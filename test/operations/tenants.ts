@@ -13,34 +13,102 @@ const profileOf = (lines: { readonly alert: number; readonly review: number; rea
 
 /** Calls about tenants, their people, settings, keys and audit log. */
 export const tenantCalls: Calls<
-  'listTenants' | 'createTenant' | 'getTenant' | 'updateTenant' | 'replaceTenantStatus' |
-  'listUsers' | 'createInvitation' | 'revokeInvitation' | 'getUser' | 'updateUser' | 'listUserSessions' | 'revokeUserSessions' | 'resetUserMfa' |
-  'getSettings' | 'updateSettings' | 'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'replaceApiKeyScopes' | 'rotateApiKey' | 'revokeApiKey' |
-  'getOnboardingChecklist' | 'dismissChecklistStep' | 'goLive' |
-  'listAuditEvents' | 'getAuditEvent' | 'getAuditEventProof' | 'verifyAuditLog' | 'listAuditCheckpoints' |
-  'createAuditExport' | 'getAuditExport' | 'downloadAuditExport'
+  | 'listTenants'
+  | 'createTenant'
+  | 'getTenant'
+  | 'updateTenant'
+  | 'replaceTenantStatus'
+  | 'listUsers'
+  | 'createInvitation'
+  | 'revokeInvitation'
+  | 'getUser'
+  | 'updateUser'
+  | 'listUserSessions'
+  | 'revokeUserSessions'
+  | 'resetUserMfa'
+  | 'getSettings'
+  | 'updateSettings'
+  | 'listApiKeys'
+  | 'createApiKey'
+  | 'updateApiKey'
+  | 'replaceApiKeyScopes'
+  | 'rotateApiKey'
+  | 'revokeApiKey'
+  | 'getOnboardingChecklist'
+  | 'dismissChecklistStep'
+  | 'goLive'
+  | 'listAuditEvents'
+  | 'getAuditEvent'
+  | 'getAuditEventProof'
+  | 'verifyAuditLog'
+  | 'listAuditCheckpoints'
+  | 'createAuditExport'
+  | 'getAuditExport'
+  | 'downloadAuditExport'
 > = {
   listTenants: {},
   createTenant: {
     arrange: () => Promise.resolve({ body: { slug: `t-${unique()}`, ownerEmail: newAddress() } }),
     body: () => ({
-      name: 'Fintech Aurora', ownerName: 'Carla Dias', locale: 'pt-BR', region: 'br-south', plan: 'growth',
-      quotas: { users: 20, applicationsPerMonth: 1_000, screeningsPerDay: 500, storageGb: 50, apiKeys: 20, ratePerMinute: 6_000 },
+      name: 'Fintech Aurora',
+      ownerName: 'Carla Dias',
+      locale: 'pt-BR',
+      region: 'br-south',
+      plan: 'growth',
+      quotas: {
+        users: 20,
+        applicationsPerMonth: 1_000,
+        screeningsPerDay: 500,
+        storageGb: 50,
+        apiKeys: 20,
+        ratePerMinute: 6_000,
+      },
     }),
     otherBody: () => ({
-      name: 'Banco Boreal', slug: `t-${unique()}`, ownerEmail: newAddress(), ownerName: 'Davi Reis', locale: 'en', region: 'eu-west', plan: 'enterprise',
-      quotas: { users: 30, applicationsPerMonth: 2_000, screeningsPerDay: 600, storageGb: 60, apiKeys: 30, ratePerMinute: 7_000 },
+      name: 'Banco Boreal',
+      slug: `t-${unique()}`,
+      ownerEmail: newAddress(),
+      ownerName: 'Davi Reis',
+      locale: 'en',
+      region: 'eu-west',
+      plan: 'enterprise',
+      quotas: {
+        users: 30,
+        applicationsPerMonth: 2_000,
+        screeningsPerDay: 600,
+        storageGb: 60,
+        apiKeys: 30,
+        ratePerMinute: 7_000,
+      },
     }),
   },
   getTenant: {},
   updateTenant: {
     body: () => ({
-      name: 'Fintech Aurora', plan: 'growth', force: true,
-      quotas: { users: 20, applicationsPerMonth: 1_000, screeningsPerDay: 500, storageGb: 50, apiKeys: 20, ratePerMinute: 6_000 },
+      name: 'Fintech Aurora',
+      plan: 'growth',
+      force: true,
+      quotas: {
+        users: 20,
+        applicationsPerMonth: 1_000,
+        screeningsPerDay: 500,
+        storageGb: 50,
+        apiKeys: 20,
+        ratePerMinute: 6_000,
+      },
     }),
     otherBody: () => ({
-      name: 'Banco Boreal', plan: 'enterprise', force: false,
-      quotas: { users: 30, applicationsPerMonth: 2_000, screeningsPerDay: 600, storageGb: 60, apiKeys: 30, ratePerMinute: 7_000 },
+      name: 'Banco Boreal',
+      plan: 'enterprise',
+      force: false,
+      quotas: {
+        users: 30,
+        applicationsPerMonth: 2_000,
+        screeningsPerDay: 600,
+        storageGb: 60,
+        apiKeys: 30,
+        ratePerMinute: 7_000,
+      },
     }),
   },
   replaceTenantStatus: {
@@ -57,7 +125,12 @@ export const tenantCalls: Calls<
   revokeInvitation: {},
   getUser: {},
   updateUser: {
-    body: () => ({ name: 'Bruno Lima', role: 'compliance_officer', status: 'active', unlock: true }),
+    body: () => ({
+      name: 'Bruno Lima',
+      role: 'compliance_officer',
+      status: 'active',
+      unlock: true,
+    }),
     otherBody: () => ({ name: 'Bruna Dias', role: 'viewer', status: 'deactivated' }),
   },
   listUserSessions: {},
@@ -77,53 +150,155 @@ export const tenantCalls: Calls<
       return { tenant, as: await tenant.user('owner', { secondFactor: true }), headers: { 'If-Match': '"1"' } };
     },
     body: () => ({
-      branding: { displayName: 'Aurora', primaryColor: '#112233', supportEmail: 'help@example.com', locale: 'pt-BR' },
+      branding: {
+        displayName: 'Aurora',
+        primaryColor: '#112233',
+        supportEmail: 'help@example.com',
+        locale: 'pt-BR',
+      },
       decisionPolicy: {
-        autoApprove: true, minimumAge: 19, validityByRisk: { low: 48, medium: 24, high: 6 }, validityMonths: 24, resubmissionLimit: 4, informationDueDays: 10, reasonCodes: ['fraud'],
-        fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onNotScreened: true, onOverride: true, amountAbove: { amount: 100_000, currency: 'BRL' } },
-        requiredChecks: { basic: ['tax_id_valid'], standard: ['tax_id_valid', 'id_document'], enhanced: ['id_document', 'tax_id_valid', 'address'] },
+        autoApprove: true,
+        minimumAge: 19,
+        validityByRisk: { low: 48, medium: 24, high: 6 },
+        validityMonths: 24,
+        resubmissionLimit: 4,
+        informationDueDays: 10,
+        reasonCodes: ['fraud'],
+        fourEyes: {
+          levels: ['high'],
+          onPep: true,
+          onConfirmedHit: true,
+          onNotScreened: true,
+          onOverride: true,
+          amountAbove: { amount: 100_000, currency: 'BRL' },
+        },
+        requiredChecks: {
+          basic: ['tax_id_valid'],
+          standard: ['tax_id_valid', 'id_document'],
+          enhanced: ['id_document', 'tax_id_valid', 'address'],
+        },
       },
       ownership: { percent: 24, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 12 }] },
-      screening: { defaultLists: ['un-csnu'], profile: profileOf({ alert: 0.85, review: 0.9, strong: 0.95 }), threshold: 0.85, staleBlocksApproval: true },
-      retention: { customerYears: 12, rejectedYears: 12, biometricDays: 80, auditYears: 12 },
+      screening: {
+        defaultLists: ['un-csnu'],
+        profile: profileOf({ alert: 0.85, review: 0.9, strong: 0.95 }),
+        threshold: 0.85,
+        staleBlocksApproval: true,
+      },
+      retention: {
+        customerYears: 12,
+        rejectedYears: 12,
+        biometricDays: 80,
+        auditYears: 12,
+      },
       security: {
-        mfaRequired: true, passwordMinLength: 16, sessionHours: 8, idleMinutes: 15, allowedEmailDomains: ['example.com'], allowPlatformImpersonation: false, inactivityDays: 90,
+        mfaRequired: true,
+        passwordMinLength: 16,
+        sessionHours: 8,
+        idleMinutes: 15,
+        allowedEmailDomains: ['example.com'],
+        allowPlatformImpersonation: false,
+        inactivityDays: 90,
       },
       queues: [{ key: 'first', name: 'First look', slaHours: 24 }],
       customActTypes: [{ key: 'merger', label: 'Merger' }],
       fundsRecovery: { rawPayload: 'masked', receivesReports: true, deadlineNoticeHours: [48, 24] },
     }),
     otherBody: () => ({
-      branding: { displayName: 'Boreal', primaryColor: '#005533', supportEmail: 'care@example.com', locale: 'es' },
+      branding: {
+        displayName: 'Boreal',
+        primaryColor: '#005533',
+        supportEmail: 'care@example.com',
+        locale: 'es',
+      },
       decisionPolicy: {
-        autoApprove: false, minimumAge: 21, validityByRisk: { low: 30, medium: 20, high: 10 }, validityMonths: 20, resubmissionLimit: 2, informationDueDays: 20, reasonCodes: ['duplicate'],
-        fourEyes: { levels: ['medium', 'high'], onPep: false, onConfirmedHit: false, onNotScreened: false, onOverride: false, amountAbove: { amount: 200_000, currency: 'EUR' } },
+        autoApprove: false,
+        minimumAge: 21,
+        validityByRisk: { low: 30, medium: 20, high: 10 },
+        validityMonths: 20,
+        resubmissionLimit: 2,
+        informationDueDays: 20,
+        reasonCodes: ['duplicate'],
+        fourEyes: {
+          levels: ['medium', 'high'],
+          onPep: false,
+          onConfirmedHit: false,
+          onNotScreened: false,
+          onOverride: false,
+          amountAbove: { amount: 200_000, currency: 'EUR' },
+        },
         requiredChecks: { basic: ['id_document'], standard: ['id_document'], enhanced: ['id_document', 'address'] },
       },
       ownership: { percent: 20, comparator: 'gt', lowerFor: [{ riskLevel: 'medium', percent: 15 }] },
-      screening: { defaultLists: ['un-csnu', 'eu-fsf'], profile: profileOf({ alert: 0.7, review: 0.75, strong: 0.8 }), threshold: 0.7, staleBlocksApproval: false },
-      retention: { customerYears: 11, rejectedYears: 11, biometricDays: 60, auditYears: 11 },
+      screening: {
+        defaultLists: ['un-csnu', 'eu-fsf'],
+        profile: profileOf({ alert: 0.7, review: 0.75, strong: 0.8 }),
+        threshold: 0.7,
+        staleBlocksApproval: false,
+      },
+      retention: {
+        customerYears: 11,
+        rejectedYears: 11,
+        biometricDays: 60,
+        auditYears: 11,
+      },
       security: {
-        mfaRequired: false, passwordMinLength: 14, sessionHours: 10, idleMinutes: 20, allowedEmailDomains: ['example.org'], allowPlatformImpersonation: false, inactivityDays: 60,
+        mfaRequired: false,
+        passwordMinLength: 14,
+        sessionHours: 10,
+        idleMinutes: 20,
+        allowedEmailDomains: ['example.org'],
+        allowPlatformImpersonation: false,
+        inactivityDays: 60,
       },
       queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
       fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [12] },
     }),
-    except: { '/branding/logoDocumentId': 'there is no operation yet that uploads a logo', '/security/allowPlatformImpersonation': 'it is always false', '/decisionPolicy/reasonCatalogue': 'it may only come back as it was read' },
+    except: {
+      '/branding/logoDocumentId': 'there is no operation yet that uploads a logo',
+      '/security/allowPlatformImpersonation': 'it is always false',
+      '/decisionPolicy/reasonCatalogue': 'it may only come back as it was read',
+    },
   },
   listApiKeys: {},
   createApiKey: {
     body: () => ({
-      name: 'Onboarding back end', environment: 'live', scopes: ['read', 'write'], pinEnvironment: true, personalData: 'full', ipAllowlist: ['203.0.113.0/24'], expiresAt: inDays(300),
+      name: 'Onboarding back end',
+      environment: 'live',
+      scopes: ['read', 'write'],
+      pinEnvironment: true,
+      personalData: 'full',
+      ipAllowlist: ['203.0.113.0/24'],
+      expiresAt: inDays(300),
     }),
     otherBody: () => ({
-      name: 'Another', environment: 'test', scopes: ['read'], pinEnvironment: false, personalData: 'masked', ipAllowlist: ['198.51.100.0/24'], expiresAt: inDays(200),
+      name: 'Another',
+      environment: 'test',
+      scopes: ['read'],
+      pinEnvironment: false,
+      personalData: 'masked',
+      ipAllowlist: ['198.51.100.0/24'],
+      expiresAt: inDays(200),
     }),
   },
   updateApiKey: {
-    body: () => ({ name: 'Onboarding back end (blue)', pinEnvironment: true, personalData: 'masked', ipAllowlist: ['203.0.113.0/24'], expiresAt: inDays(300), force: true }),
-    otherBody: () => ({ name: 'Another', pinEnvironment: false, personalData: 'full', ipAllowlist: ['198.51.100.0/24'], expiresAt: inDays(200), force: false }),
+    body: () => ({
+      name: 'Onboarding back end (blue)',
+      pinEnvironment: true,
+      personalData: 'masked',
+      ipAllowlist: ['203.0.113.0/24'],
+      expiresAt: inDays(300),
+      force: true,
+    }),
+    otherBody: () => ({
+      name: 'Another',
+      pinEnvironment: false,
+      personalData: 'full',
+      ipAllowlist: ['198.51.100.0/24'],
+      expiresAt: inDays(200),
+      force: false,
+    }),
   },
   replaceApiKeyScopes: {
     body: () => ({ scopes: ['read'] }),
@@ -139,7 +314,13 @@ export const tenantCalls: Calls<
   dismissChecklistStep: {
     // The step belongs to the tenant, so an earlier call may have dismissed it.
     arrange: async (service, tenant) => {
-      await success(service.api.POST('/v1/onboarding/checklist/{stepKey}/dismiss', { params: { path: { stepKey: 'branding' } }, headers: await tenant.user('owner'), body: { restore: true } }));
+      await success(
+        service.api.POST('/v1/onboarding/checklist/{stepKey}/dismiss', {
+          params: { path: { stepKey: 'branding' } },
+          headers: await tenant.user('owner'),
+          body: { restore: true },
+        }),
+      );
       return {};
     },
     body: () => ({ reason: 'We show our own pages to applicants', restore: false }),
@@ -169,17 +350,37 @@ export const tenantCalls: Calls<
   createAuditExport: {
     arrange: async (service) => ({ tenant: await service.tenant() }),
     body: () => ({
-      format: 'ndjson', includeProofs: true,
+      format: 'ndjson',
+      includeProofs: true,
       filter: {
-        action: ['api_key.*', 'application.created'], actorId: 'kyc_live_7Hq2ZtK9', actorType: 'api_key', resourceType: 'application', resourceId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01',
-        outcome: 'success', environment: 'live', from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', fromSequence: 1, toSequence: 10,
+        action: ['api_key.*', 'application.created'],
+        actorId: 'kyc_live_7Hq2ZtK9',
+        actorType: 'api_key',
+        resourceType: 'application',
+        resourceId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01',
+        outcome: 'success',
+        environment: 'live',
+        from: '2026-11-01T00:00:00.000Z',
+        to: '2026-12-01T00:00:00.000Z',
+        fromSequence: 1,
+        toSequence: 10,
       },
     }),
     otherBody: () => ({
-      format: 'csv', includeProofs: false,
+      format: 'csv',
+      includeProofs: false,
       filter: {
-        action: ['user.locked'], actorId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', actorType: 'user', resourceType: 'user', resourceId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02',
-        outcome: 'denied', environment: 'sandbox', from: '2026-11-02T00:00:00.000Z', to: '2026-12-02T00:00:00.000Z', fromSequence: 2, toSequence: 20,
+        action: ['user.locked'],
+        actorId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01',
+        actorType: 'user',
+        resourceType: 'user',
+        resourceId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02',
+        outcome: 'denied',
+        environment: 'sandbox',
+        from: '2026-11-02T00:00:00.000Z',
+        to: '2026-12-02T00:00:00.000Z',
+        fromSequence: 2,
+        toSequence: 20,
       },
     }),
   },

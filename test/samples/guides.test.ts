@@ -6,23 +6,38 @@ import { pattern, programsOf } from './support/guide.ts';
 import { runners, type Variables } from './support/runner.ts';
 import { startWitnessedService, type WitnessedService } from './support/witness.ts';
 
-const GUIDES = ['authentication', 'onboarding-a-person', 'pagination', 'errors', 'idempotency-and-retries', 'sandbox', 'versioning'];
+const GUIDES = [
+  'authentication',
+  'onboarding-a-person',
+  'pagination',
+  'errors',
+  'idempotency-and-retries',
+  'sandbox',
+  'versioning',
+];
 const run = runners();
 let witnessed: WitnessedService;
 
-beforeAll(async () => { witnessed = await startWitnessedService(); });
+beforeAll(async () => {
+  witnessed = await startWitnessedService();
+});
 afterAll(() => witnessed.service.stop());
 
 describe.each(GUIDES)('the guide %s', (guide) => {
   let variables: Variables;
 
-  beforeAll(async () => { variables = await readerOf(witnessed); });
-
-  it.each(programsOf(guide))('prints a $label program at line $line that does what it shows', async ({ lang, source, shown }) => {
-    const { output, failure } = await run[lang](source, variables);
-    expect(failure).toBeNull();
-    if (shown !== null) expect(output.replaceAll('\r', '').trim()).toMatch(pattern(shown));
+  beforeAll(async () => {
+    variables = await readerOf(witnessed);
   });
+
+  it.each(programsOf(guide))(
+    'prints a $label program at line $line that does what it shows',
+    async ({ lang, source, shown }) => {
+      const { output, failure } = await run[lang](source, variables);
+      expect(failure).toBeNull();
+      if (shown !== null) expect(output.replaceAll('\r', '').trim()).toMatch(pattern(shown));
+    },
+  );
 });
 
 /**
@@ -35,10 +50,14 @@ async function readerOf({ service }: WitnessedService): Promise<Variables> {
   const as = await tenant.key(['read', 'write', 'admin'], { environment: 'test' });
   for (let count = 0; count < 3; count++) await newApplication(service, tenant, as);
   const { applicant } = personas.find(({ key: name }) => name === 'clean')!;
-  await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: applicant! } }));
+  await success(
+    service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: applicant! } }),
+  );
   const key = as['X-API-Key']!;
   return {
-    COMPLIANCE_BASE_URL: service.url, COMPLIANCE_API_KEY: key,
-    COMPLIANCE_CLIENT_ID: key.slice(0, key.lastIndexOf('_')), COMPLIANCE_CLIENT_SECRET: key,
+    COMPLIANCE_BASE_URL: service.url,
+    COMPLIANCE_API_KEY: key,
+    COMPLIANCE_CLIENT_ID: key.slice(0, key.lastIndexOf('_')),
+    COMPLIANCE_CLIENT_SECRET: key,
   };
 }

@@ -8,13 +8,20 @@ const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT }), ...g
 
 /** Returns anchors of headings as the hosts of repositories create them. */
 function anchors(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 /** Returns the links of a document within the project. */
 function linksOf(document: string): string[] {
   const text = readFileSync(join(ROOT, document), 'utf8').replaceAll(/^```.*?^```/gms, '');
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
 }
 
 describe.each(each(documents.filter((document) => linksOf(document).length > 0)))('%s', (document) => {

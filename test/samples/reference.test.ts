@@ -14,7 +14,9 @@ const samples = codeSamples(model);
 const run = runners();
 let witnessed: WitnessedService;
 
-beforeAll(async () => { witnessed = await startWitnessedService(); });
+beforeAll(async () => {
+  witnessed = await startWitnessedService();
+});
 afterAll(() => witnessed.service.stop());
 
 describe.each(everyOperation.filter(({ browser }) => !browser))('the sample of $operationId', (operation) => {
@@ -22,20 +24,35 @@ describe.each(everyOperation.filter(({ browser }) => !browser))('the sample of $
     const preparation = await prepare(witnessed.service, operation, lang);
     witnessed.forget();
     expect((await run[lang](filledIn(source, preparation), preparation.variables)).failure).toBeNull();
-    const documented = Object.keys(operation.responses).map(Number).filter((status) => status < 300);
+    const documented = Object.keys(operation.responses)
+      .map(Number)
+      .filter((status) => status < 300);
     for (const status of await witnessed.answersOf(operation.operationId)) expect(documented).toContain(status);
   });
 });
 
-it.each(firstCall(contract, model))('the first call of the landing page does in $label what it shows', async ({ lang, source }) => {
-  // The idempotency key is that of the sample above with another body, so the reader belongs to another tenant.
-  const { variables } = await prepare(witnessed.service, everyOperation.find(({ operationId }) => operationId === 'createApplication')!, lang, await witnessed.service.tenant());
-  witnessed.forget();
-  expect((await run[lang](source, variables)).failure).toBeNull();
-  expect(await witnessed.answersOf('createApplication')).toEqual([201]);
-});
+it.each(firstCall(contract, model))(
+  'the first call of the landing page does in $label what it shows',
+  async ({ lang, source }) => {
+    // The idempotency key is that of the sample above with another body, so the reader belongs to another tenant.
+    const { variables } = await prepare(
+      witnessed.service,
+      everyOperation.find(({ operationId }) => operationId === 'createApplication')!,
+      lang,
+      await witnessed.service.tenant(),
+    );
+    witnessed.forget();
+    expect((await run[lang](source, variables)).failure).toBeNull();
+    expect(await witnessed.answersOf('createApplication')).toEqual([201]);
+  },
+);
 
 it('exists in three languages for every operation that programs call', () => {
-  expect([...samples.keys()].toSorted()).toEqual(everyOperation.filter(({ browser }) => !browser).map(({ operationId }) => operationId as string).toSorted());
+  expect([...samples.keys()].toSorted()).toEqual(
+    everyOperation
+      .filter(({ browser }) => !browser)
+      .map(({ operationId }) => operationId as string)
+      .toSorted(),
+  );
   for (const list of samples.values()) expect(list.map(({ lang }) => lang)).toEqual(['curl', 'typescript', 'python']);
 });

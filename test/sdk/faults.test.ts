@@ -13,7 +13,10 @@ import { everySdk, operation } from './support/sdks.ts';
 
 const service = createServer(mock(projectContract())).listen(0, '127.0.0.1');
 await once(service, 'listening');
-afterAll(() => { service.closeAllConnections(); service.close(); });
+afterAll(() => {
+  service.closeAllConnections();
+  service.close();
+});
 const proxy = await startFaultProxy(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
 const sdks = everySdk();
 const AT_ONCE = 8;
@@ -29,7 +32,11 @@ async function closedAddress(): Promise<string> {
 }
 
 /** Python names of the classes, if they differ. */
-const ALIASES: Readonly<Record<string, string>> = { APIConnectionError: 'ConnectionError', APITimeoutError: 'TimeoutError', APIStatusError: 'ApiError' };
+const ALIASES: Readonly<Record<string, string>> = {
+  APIConnectionError: 'ConnectionError',
+  APITimeoutError: 'TimeoutError',
+  APIStatusError: 'ApiError',
+};
 
 const credentials = {
   token: { clientId: 'kyc_live_7Hq2ZtK9', clientSecret: 'kyc_live_7Hq2ZtK9_secret' },
@@ -52,14 +59,19 @@ interface Ending {
 async function play(sdk: Sdk, { kind, faults, options, closed, takes }: Scenario, number: number): Promise<Ending> {
   const run = `${sdk.name.replace(' ', '-')}-${number}`;
   proxy.plan(run, faults);
-  const client = await sdk.open({ baseUrl: closed ? await closedAddress() : `${proxy.url}/~${run}`, ...(kind === 'token' || kind === 'follow' ? credentials[kind] : credentials.usual) });
+  const client = await sdk.open({
+    baseUrl: closed ? await closedAddress() : `${proxy.url}/~${run}`,
+    ...(kind === 'token' || kind === 'follow' ? credentials[kind] : credentials.usual),
+  });
   const called = operation(OPERATIONS[kind]);
   const input = examplesOf(called)[1]!;
   let failure: Failure | null;
   let taken: number | undefined;
   if (kind === 'list' || kind === 'follow') {
     const most = takes || 1;
-    const [items, ended] = await (kind === 'follow' ? client.follow(called, most) : client.walk(called, input, most, options));
+    const [items, ended] = await (kind === 'follow'
+      ? client.follow(called, most)
+      : client.walk(called, input, most, options));
     [failure, taken] = [ended, items.length];
   } else {
     const outcome = await client.call(called, input, options);
@@ -88,23 +100,29 @@ async function play(sdk: Sdk, { kind, faults, options, closed, takes }: Scenario
 async function playAll(sdk: Sdk): Promise<Ending[]> {
   const endings: Ending[] = [];
   const waiting = [...SCENARIOS.entries()];
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) endings[next[0]] = await play(sdk, next[1], next[0]);
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        endings[next[0]] = await play(sdk, next[1], next[0]);
+    }),
+  );
   return endings;
 }
 
 const endings = new Map(await Promise.all(sdks.map(async (sdk) => [sdk, await playAll(sdk)] as const)));
 
-describe.each(SCENARIOS.map((scenario, number) => ({ ...scenario, number })))('$kind: $name', ({ number, kind, ends, attempts, takes }) => {
-  it.each(sdks)('ends as the table says for $name', (sdk) => {
-    const { keys, errorKey, resumed, ...ending } = endings.get(sdk)![number]!;
-    expect(ending).toEqual({ ends, attempts, takes });
-    const keyed = kind === 'keyed' || kind === 'upload';
-    expect(keys).toEqual(attempts === 0 ? [] : [keyed ? expect.stringMatching(/^.{16,}$/) : null]);
-    if (ends !== null) expect([errorKey, resumed]).toEqual(keyed ? [keys[0], [true, keys[0]]] : [null, null]);
-  });
-});
+describe.each(SCENARIOS.map((scenario, number) => ({ ...scenario, number })))(
+  '$kind: $name',
+  ({ number, kind, ends, attempts, takes }) => {
+    it.each(sdks)('ends as the table says for $name', (sdk) => {
+      const { keys, errorKey, resumed, ...ending } = endings.get(sdk)![number]!;
+      expect(ending).toEqual({ ends, attempts, takes });
+      const keyed = kind === 'keyed' || kind === 'upload';
+      expect(keys).toEqual(attempts === 0 ? [] : [keyed ? expect.stringMatching(/^.{16,}$/) : null]);
+      if (ends !== null) expect([errorKey, resumed]).toEqual(keyed ? [keys[0], [true, keys[0]]] : [null, null]);
+    });
+  },
+);
 
 it('the table has forty scenarios', () => {
   expect(SCENARIOS).toHaveLength(40);
@@ -113,7 +131,15 @@ it('the table has forty scenarios', () => {
       const { ends, attempts: made } = endings.get(sdk)![number]!;
       return `${ends?.join(' ') ?? 'succeeds'} ${made}`;
     });
-    console.log([`${kind}: ${name}`.padEnd(52), String(attempts).padStart(2), ...(new Set(cells).size === 1 ? [`all alike: ${cells[0]}`] : cells.map((cell, index) => `${sdks[index]!.name}: ${cell}`))].join('  '));
+    console.log(
+      [
+        `${kind}: ${name}`.padEnd(52),
+        String(attempts).padStart(2),
+        ...(new Set(cells).size === 1
+          ? [`all alike: ${cells[0]}`]
+          : cells.map((cell, index) => `${sdks[index]!.name}: ${cell}`)),
+      ].join('  '),
+    );
   }
   figure(`fault scenarios: ${SCENARIOS.length}, each played to ${sdks.map(({ name }) => name).join(', ')}`);
 });

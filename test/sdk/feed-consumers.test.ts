@@ -21,13 +21,20 @@ const [planned, drawn, ...own] = [SEED, SEED + 1, SEED + 2, SEED + 3].map(random
 const upTo = (most: number, random: Random): number => 1 + Math.floor(random() * most);
 const isHeads = (random: Random): boolean => random() < 0.5;
 const oneOf = <T>(all: readonly T[], random: Random): T => all[Math.floor(random() * all.length)]!;
-const shuffled = <T>(all: readonly T[], random: Random): T[] => all.map((one) => [random(), one] as const).sort(([a], [b]) => a - b).map(([, one]) => one);
+const shuffled = <T>(all: readonly T[], random: Random): T[] =>
+  all
+    .map((one) => [random(), one] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, one]) => one);
 
 let site: FeedSite;
 let consumers: readonly FeedConsumer[] = [];
 beforeAll(async () => {
   site = await FeedSite.open();
-  consumers = await Promise.all([FeedConsumer.create(site, 'TypeScript', own[0]), FeedConsumer.create(site, 'Python', own[1])]);
+  consumers = await Promise.all([
+    FeedConsumer.create(site, 'TypeScript', own[0]),
+    FeedConsumer.create(site, 'Python', own[1]),
+  ]);
 });
 afterAll(async () => {
   await Promise.all(consumers.map((consumer) => consumer.close()));
@@ -39,10 +46,16 @@ function facts(count: number): NewEvent[][] {
   const recoveries: NewEvent[][] = [];
   for (let left = count; left > 0; left -= recoveries.at(-1)!.length) {
     const fundsRecoveryId = randomUUID();
-    recoveries.push(Array.from({ length: Math.min(left, upTo(8, drawn)) }, (_, n) => ({
-      fundsRecoveryId, eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED', dedupeKey: `${fundsRecoveryId}:${n}`,
-      occurredAt: new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString(), rawPayload: { N: String(n) },
-    })));
+    recoveries.push(
+      Array.from({ length: Math.min(left, upTo(8, drawn)) }, (_, n) => ({
+        fundsRecoveryId,
+        eventType: 'FUNDS_RECOVERY_TRACKED',
+        status: 'TRACKED',
+        dedupeKey: `${fundsRecoveryId}:${n}`,
+        occurredAt: new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString(),
+        rawPayload: { N: String(n) },
+      })),
+    );
   }
   return recoveries;
 }
@@ -68,7 +81,11 @@ const each = (act: (consumer: FeedConsumer) => Promise<unknown>): Promise<unknow
 /** Kills a program at some moment while it starts, reads or waits. */
 async function killOnce(consumer: FeedConsumer): Promise<void> {
   const { random } = consumer;
-  const [target, delay, isAtWork] = [consumer.handled + Math.floor(random() * SHARE / 2), random() * 400, random() < 0.7];
+  const [target, delay, isAtWork] = [
+    consumer.handled + Math.floor((random() * SHARE) / 2),
+    random() * 400,
+    random() < 0.7,
+  ];
   if (isAtWork) {
     await consumer.reach(target);
     await consumer.killAtWork();
@@ -80,16 +97,20 @@ async function killOnce(consumer: FeedConsumer): Promise<void> {
   await consumer.start('kill');
 }
 
-const happen: Readonly<Record<typeof mishaps[number], () => Promise<unknown>>> = {
+const happen: Readonly<Record<(typeof mishaps)[number], () => Promise<unknown>>> = {
   'kill': () => Promise.all([publishNew(), each(killOnce)]),
 
-  'rotate': () => Promise.all([publishNew(), each(async (consumer) => {
-    const isAtOnce = isHeads(consumer.random);
-    consumer.key = await site.rotate(consumer.key, isAtOnce ? 0 : 24);
-    if (isAtOnce) expect(await consumer.end()).toBe('OAuthError');
-    else await killOnce(consumer);
-    await consumer.start('rotated key');
-  })]),
+  'rotate': () =>
+    Promise.all([
+      publishNew(),
+      each(async (consumer) => {
+        const isAtOnce = isHeads(consumer.random);
+        consumer.key = await site.rotate(consumer.key, isAtOnce ? 0 : 24);
+        if (isAtOnce) expect(await consumer.end()).toBe('OAuthError');
+        else await killOnce(consumer);
+        await consumer.start('rotated key');
+      }),
+    ]),
 
   'sandbox': async () => {
     await each((consumer) => consumer.catchUp());
@@ -104,14 +125,18 @@ const happen: Readonly<Record<typeof mishaps[number], () => Promise<unknown>>> =
     await each((consumer) => consumer.start('sandbox'));
   },
 
-  'older position': () => Promise.all([publishNew(), each(async (consumer) => {
-    await killOnce(consumer);
-    await consumer.kill();
-    const places = await Promise.all(consumer.snapshots.map((snapshot) => consumer.placeOf(snapshot)));
-    const usable = consumer.snapshots.filter((_, index) => places[index] !== null);
-    if (usable.length > 0) consumer.restore(oneOf(usable, consumer.random), 'database');
-    await consumer.start(usable.length > 0 ? 'older position' : 'kill');
-  })]),
+  'older position': () =>
+    Promise.all([
+      publishNew(),
+      each(async (consumer) => {
+        await killOnce(consumer);
+        await consumer.kill();
+        const places = await Promise.all(consumer.snapshots.map((snapshot) => consumer.placeOf(snapshot)));
+        const usable = consumer.snapshots.filter((_, index) => places[index] !== null);
+        if (usable.length > 0) consumer.restore(oneOf(usable, consumer.random), 'database');
+        await consumer.start(usable.length > 0 ? 'older position' : 'kill');
+      }),
+    ]),
 
   'purge': async () => {
     await each((consumer) => consumer.catchUp());
@@ -145,11 +170,14 @@ const happen: Readonly<Record<typeof mishaps[number], () => Promise<unknown>>> =
       await other.start('new client');
     }
     // The directory reports again, in another order, what the database has lost.
-    await Promise.all([publish(shuffled(since, planned)), (async () => {
-      expect(await rotated.end()).toBe('OAuthError');
-      rotated.key = await site.rotate(keyOfBackup, 0);
-      await rotated.start('kill');
-    })()]);
+    await Promise.all([
+      publish(shuffled(since, planned)),
+      (async () => {
+        expect(await rotated.end()).toBe('OAuthError');
+        rotated.key = await site.rotate(keyOfBackup, 0);
+        await rotated.start('kill');
+      })(),
+    ]);
   },
 };
 
@@ -157,7 +185,13 @@ describe(`A consumer in each language (seed ${SEED})`, () => {
   it(`loses none of ${EVENTS} events to kills, rotated keys, the sandbox, purges and restores, and gets twice only what the guide says`, async () => {
     await each((consumer) => consumer.start('first start'));
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const mishap of ['kill', ...shuffled(mishaps.filter((one) => one !== 'kill'), planned)] as const) {
+      for (const mishap of [
+        'kill',
+        ...shuffled(
+          mishaps.filter((one) => one !== 'kill'),
+          planned,
+        ),
+      ] as const) {
         try {
           await happen[mishap]();
         } catch (error) {
@@ -173,16 +207,33 @@ describe(`A consumer in each language (seed ${SEED})`, () => {
     for (const consumer of consumers) {
       const { doubles, afterKills } = countDoubles(consumer.lives, places);
       const effects = consumer.effects();
-      expect({ lost: [...expected].filter((id) => !effects.has(id)), unknown: [...effects].filter((id) => !expected.has(id)) }).toEqual({ lost: [], unknown: [] });
-      figure(`feed: ${consumer.language}, ${expected.size} events to ${consumer.lives.length} runs of its program, of a service on ${places.length} databases: 0 lost; `
-        + `${doubles} doubles after restores and kills, ${afterKills} of them within the page of a kill, 0 otherwise (seed ${SEED})`);
+      expect({
+        lost: [...expected].filter((id) => !effects.has(id)),
+        unknown: [...effects].filter((id) => !expected.has(id)),
+      }).toEqual({ lost: [], unknown: [] });
+      figure(
+        `feed: ${consumer.language}, ${expected.size} events to ${consumer.lives.length} runs of its program, of ` +
+          `a service on ${places.length} databases: 0 lost; ${doubles} doubles after restores and kills, ` +
+          `${afterKills} of them within the page of a kill, 0 otherwise (seed ${SEED})`,
+      );
     }
     expect(expected.size).toBeGreaterThanOrEqual(EVENTS);
   });
 });
 
 describe('The check of what a consumer received', () => {
-  const places = [new Map([['a', 1], ['b', 2], ['c', 3]]), new Map([['a', 1], ['d', 2], ['b', 3]])];
+  const places = [
+    new Map([
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ]),
+    new Map([
+      ['a', 1],
+      ['d', 2],
+      ['b', 3],
+    ]),
+  ];
   const from = (...all: readonly (readonly [number, number])[]) => all.map(([epoch, seq]) => ({ epoch, seq }));
 
   it('accepts every event after the position of a life, and those after the position to which a restore led it', () => {
@@ -191,14 +242,28 @@ describe('The check of what a consumer received', () => {
   });
 
   it.each([
-    ['a lost event', from([0, 0]), ['a', 'c']], ['a disorder', from([0, 0]), ['b', 'a']], ['a double', from([0, 0]), ['a', 'a']],
-    ['a place that it was not told', from([0, 0], [1, 1]), ['a', 'b', 'b']], ['an unknown event', from([0, 0]), ['x']],
+    ['a lost event', from([0, 0]), ['a', 'c']],
+    ['a disorder', from([0, 0]), ['b', 'a']],
+    ['a double', from([0, 0]), ['a', 'a']],
+    ['a place that it was not told', from([0, 0], [1, 1]), ['a', 'b', 'b']],
+    ['an unknown event', from([0, 0]), ['x']],
   ])('finds %s', (_what, place, events) => {
     expect(() => walk({ from: place, events }, places)).toThrow('of a life that went on after');
   });
 
   const second = (cause: Life['cause'], after: number, events: readonly string[]): Life[] => [
-    { cause: 'first start', from: from([0, 0]), pageSize: 2, events: ['a', 'b', 'c'] }, { cause, from: from([0, after]), pageSize: 2, events },
+    {
+      cause: 'first start',
+      from: from([0, 0]),
+      pageSize: 2,
+      events: ['a', 'b', 'c'],
+    },
+    {
+      cause,
+      from: from([0, after]),
+      pageSize: 2,
+      events,
+    },
   ];
 
   it('accepts the repetition of the page that a kill interrupted', () => {
@@ -206,7 +271,8 @@ describe('The check of what a consumer received', () => {
   });
 
   it.each([
-    ['more doubles than the page that a kill fell in', second('kill', 0, ['a'])], ['a double after a new key', second('rotated key', 2, ['c'])],
+    ['more doubles than the page that a kill fell in', second('kill', 0, ['a'])],
+    ['a double after a new key', second('rotated key', 2, ['c'])],
     ['events that were left out between two runs', second('kill', 4, [])],
   ])('finds %s', (_what, lives) => {
     expect(() => countDoubles(lives, places)).toThrow('at most may come again');

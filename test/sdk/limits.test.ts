@@ -12,7 +12,13 @@ const get = operation('getApplication');
 describe.each(sdks)('the deadline of $name', (sdk) => {
   it.each(Object.keys(SLOW))('ends a call that meets %s, and nothing is sent after it', async (how) => {
     recorder.answers(SLOW[how]!);
-    const client = await sdk.open({ baseUrl: recorder.url, apiKey: 'kyc_test_Abcdefgh_secret', timeout: 10_000, maxRetries: 1_000, retryBudget: 1e9 });
+    const client = await sdk.open({
+      baseUrl: recorder.url,
+      apiKey: 'kyc_test_Abcdefgh_secret',
+      timeout: 10_000,
+      maxRetries: 1_000,
+      retryBudget: 1e9,
+    });
     const outcome = await client.call(get, input, { deadline: 300 });
     const sent = recorder.arrived.length;
     expect(outcome).toMatchObject({ ok: false });
@@ -26,8 +32,12 @@ describe.each(sdks)('the deadline of $name', (sdk) => {
 });
 
 const OUTAGES: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  refusals: (response) => { response.writeHead(503, { 'retry-after': '0' }).end(); },
-  'broken connections': (response) => { response.destroy(); },
+  refusals: (response) => {
+    response.writeHead(503, { 'retry-after': '0' }).end();
+  },
+  'broken connections': (response) => {
+    response.destroy();
+  },
 };
 
 describe.each(sdks)('a full outage for $name', (sdk) => {
@@ -37,7 +47,10 @@ describe.each(sdks)('a full outage for $name', (sdk) => {
     const calls = 200;
     const outcomes = await client.many(get, input, calls);
     expect(outcomes.filter(({ ok }) => ok)).toEqual([]);
-    figure(`full outage of ${how}: ${sdk.name}, ${calls} calls: ${recorder.arrived.length} requests (${(recorder.arrived.length / calls * 100).toFixed(1)} %)`);
+    figure(
+      `full outage of ${how}: ${sdk.name}, ${calls} calls: ${recorder.arrived.length} requests ` +
+        `(${((recorder.arrived.length / calls) * 100).toFixed(1)} %)`,
+    );
     expect(recorder.arrived.length).toBeLessThanOrEqual(calls * 1.1);
     await client.close();
   });

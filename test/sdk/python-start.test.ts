@@ -16,7 +16,9 @@ const OPERATIONS = 165;
 const RUNS = 5;
 
 const directory = mkdtempSync(join(tmpdir(), 'python-start-'));
-afterAll(() => { rmSync(directory, { recursive: true }); });
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
 
 /**
  * Program that measures processor time, because a busy machine does not lengthen it: of the import, and from there to
@@ -43,16 +45,25 @@ loaded = sorted(name for name in sys.modules if name.startswith(("compliance_onb
 print(json.dumps([imported - began, used - made, loaded]))
 `;
 
-it(`the Python package starts within its budget with ${OPERATIONS} operations: a resource is loaded when it is used`, { timeout: 120_000 }, async () => {
+it(`the Python package starts within its budget with ${OPERATIONS} operations: a resource is loaded when it is used`, {
+  timeout: 120_000,
+}, async () => {
   const contract = grownContract(projectContract(), OPERATIONS);
   const model = buildModel(contract);
   expect(model.operations).toHaveLength(OPERATIONS);
-  cpSync(join(ROOT, 'sdks/python', PACKAGE), join(directory, PACKAGE), { recursive: true, filter: (path) => !path.includes('_generated') });
+  cpSync(join(ROOT, 'sdks/python', PACKAGE), join(directory, PACKAGE), {
+    recursive: true,
+    filter: (path) => !path.includes('_generated'),
+  });
   await generate(contract, model, { directory, root: ROOT });
 
   const { example } = model.operations.find(({ operationId }) => operationId === 'getApplication')!.successes[0]!;
   const start = async (): Promise<readonly [number, number, readonly string[]]> => {
-    const { stdout } = await promisify(execFile)(join(ROOT, '.venv/bin/python'), ['-c', PROGRAM, JSON.stringify(example)], { env: { PYTHONPATH: join(directory, 'src') } });
+    const { stdout } = await promisify(execFile)(
+      join(ROOT, '.venv/bin/python'),
+      ['-c', PROGRAM, JSON.stringify(example)],
+      { env: { PYTHONPATH: join(directory, 'src') } },
+    );
     return JSON.parse(stdout) as [number, number, string[]];
   };
   // The first start compiles the modules.
@@ -61,7 +72,10 @@ it(`the Python package starts within its budget with ${OPERATIONS} operations: a
   for (let run = 0; run < RUNS; run++) runs.push(await start());
   const imported = Math.min(...runs.map(([seconds]) => seconds));
   const used = Math.min(...runs.map(([, seconds]) => seconds));
-  figure(`Python with ${OPERATIONS} operations: import ${imported.toFixed(3)} s of the processor beyond its dependencies, first record of a resource ${used.toFixed(3)} s`);
+  figure(
+    `Python with ${OPERATIONS} operations: import ${imported.toFixed(3)} s of the processor beyond its ` +
+      `dependencies, first record of a resource ${used.toFixed(3)} s`,
+  );
   expect(runs[0]![2].map((name) => name.split('.').at(-1))).toEqual(['_shared', 'applications']);
   expect(imported).toBeLessThan(0.3);
   expect(used).toBeLessThan(0.15);

@@ -19,18 +19,45 @@ async function tokenService(seconds: number): Promise<TokenService> {
   const recorder = await startRecorder();
   let [issued, oldest] = [0, 1];
   recorder.answers((response, { target, headers }) => {
-    if (target === '/oauth/token') { json(200, { access_token: `t${++issued}`, token_type: 'Bearer', expires_in: seconds })(response, recorder.arrived[0]!); return; }
+    if (target === '/oauth/token') {
+      json(200, { access_token: `t${++issued}`, token_type: 'Bearer', expires_in: seconds })(
+        response,
+        recorder.arrived[0]!,
+      );
+      return;
+    }
     const good = Number(headers['authorization']?.replace('Bearer t', '')) >= oldest;
-    (good ? json(200, operation('getSandbox').successes[0]!.example) : json(401, { type: '/problems/invalid_token', title: 'No', status: 401, code: 'invalid_token' }))(response, recorder.arrived[0]!);
+    (good
+      ? json(200, operation('getSandbox').successes[0]!.example)
+      : json(401, {
+          type: '/problems/invalid_token',
+          title: 'No',
+          status: 401,
+          code: 'invalid_token',
+        }))(response, recorder.arrived[0]!);
   });
-  return { recorder, issued: () => issued, revoke: () => { oldest = issued + 1; } };
+  return {
+    recorder,
+    issued: () => issued,
+    revoke: () => {
+      oldest = issued + 1;
+    },
+  };
 }
 
 const open = (sdk: Sdk, { recorder }: TokenService): Promise<SdkClient> =>
-  sdk.open({ baseUrl: recorder.url, clientId: 'kyc_live_7Hq2ZtK9', clientSecret: 'kyc_live_7Hq2ZtK9_secret', maxRetries: 0, timeout: 55_000 });
+  sdk.open({
+    baseUrl: recorder.url,
+    clientId: 'kyc_live_7Hq2ZtK9',
+    clientSecret: 'kyc_live_7Hq2ZtK9_secret',
+    maxRetries: 0,
+    timeout: 55_000,
+  });
 
 async function failed(client: SdkClient, times: number): Promise<string[]> {
-  return (await client.many(operation('getSandbox'), {}, times)).flatMap((outcome) => (outcome.ok ? [] : [outcome.error.message]));
+  return (await client.many(operation('getSandbox'), {}, times)).flatMap((outcome) =>
+    outcome.ok ? [] : [outcome.error.message],
+  );
 }
 
 describe.each(sdks)('the tokens of $name', (sdk) => {

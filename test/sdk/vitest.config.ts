@@ -16,6 +16,6 @@ export default defineConfig({
     fileParallelism: false,
     maxConcurrency: process.env['SOAK'] === 'true' ? 2 : 5,
     ...limits,
-    ...process.env['SOAK'] === 'true' && { testTimeout: 3_600_000 },
+    ...(process.env['SOAK'] === 'true' && { testTimeout: 3_600_000 }),
   },
 });

@@ -11,8 +11,15 @@ const documented = new WeakMap<Response, readonly number[]>();
 
 const rememberOperation: Middleware = {
   onResponse({ request: { method }, schemaPath, response }) {
-    const operation = Object.values(operations).find(({ path, method: own }) => path === schemaPath && own === method.toLowerCase());
-    documented.set(response, Object.keys(operation?.responses ?? {}).map(Number).filter((status) => status < 300));
+    const operation = Object.values(operations).find(
+      ({ path, method: own }) => path === schemaPath && own === method.toLowerCase(),
+    );
+    documented.set(
+      response,
+      Object.keys(operation?.responses ?? {})
+        .map(Number)
+        .filter((status) => status < 300),
+    );
   },
 };
 
@@ -23,10 +30,19 @@ export function clientOf(baseUrl: string): Api {
 }
 
 /** Requests an access token as the OAuth client of this API key (RFC 6749, section 4.4.2). */
-export function requestToken(api: Api, key: string, { scope, headers = {} }: { readonly scope?: string; readonly headers?: Readonly<Record<string, string>> } = {}) {
+export function requestToken(
+  api: Api,
+  key: string,
+  { scope, headers = {} }: { readonly scope?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+) {
   return api.POST('/oauth/token', {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    body: { grant_type: 'client_credentials', client_id: key.slice(0, key.lastIndexOf('_')), client_secret: key, ...scope !== undefined && { scope } },
+    body: {
+      grant_type: 'client_credentials',
+      client_id: key.slice(0, key.lastIndexOf('_')),
+      client_secret: key,
+      ...(scope !== undefined && { scope }),
+    },
   });
 }
 
@@ -48,19 +64,29 @@ interface Fetched {
 export async function outcome<F extends Fetched>(answering: Promise<F>): Promise<Answer<F['data'] | F['error']>> {
   const { data, error, response } = await answering;
   const body = data ?? error;
-  return { status: response.status, headers: response.headers, text: body === undefined ? '' : JSON.stringify(body), body };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: body === undefined ? '' : JSON.stringify(body),
+    body,
+  };
 }
 
 /**
  * Returns the response to a call that must succeed, with the documented body; if several successes are documented, the
  * caller names the expected one.
  */
-export async function success<F extends Fetched>(answering: Promise<F>, expected?: number): Promise<Answer<NonNullable<F['data']>>> {
+export async function success<F extends Fetched>(
+  answering: Promise<F>,
+  expected?: number,
+): Promise<Answer<NonNullable<F['data']>>> {
   const { data, response } = await answering;
   const answer = await outcome(answering);
   const [only, ...others] = documented.get(response) ?? [];
-  if (expected === undefined && others.length > 0) throw new Error(`the contract documents ${[only, ...others].join(' and ')}: name the one that is expected`);
-  if (answer.status !== (expected ?? only)) throw new Error(`${answer.status} in place of ${expected ?? only}: ${answer.text}`);
+  if (expected === undefined && others.length > 0)
+    throw new Error(`the contract documents ${[only, ...others].join(' and ')}: name the one that is expected`);
+  if (answer.status !== (expected ?? only))
+    throw new Error(`${answer.status} in place of ${expected ?? only}: ${answer.text}`);
   return { ...answer, body: data as NonNullable<F['data']> };
 }
 

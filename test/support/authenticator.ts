@@ -9,7 +9,9 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export function code(secret: string | Buffer, at: Date): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000)));
-  const mac = createHmac('sha1', typeof secret === 'string' ? fromBase32(secret) : secret).update(counter).digest();
+  const mac = createHmac('sha1', typeof secret === 'string' ? fromBase32(secret) : secret)
+    .update(counter)
+    .digest();
   const offset = (mac.at(-1) as number) & 15;
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
 }

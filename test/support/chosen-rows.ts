@@ -18,6 +18,10 @@ function isTable(file: string): boolean {
 
 if (chosen !== null) {
   beforeEach(({ task, skip }) => {
-    if (isTable(task.file.filepath) && !(task.fullTestName.match(/\w+/g) ?? []).some((word) => (chosen as ReadonlySet<string>).has(word))) skip();
+    if (
+      isTable(task.file.filepath) &&
+      !(task.fullTestName.match(/\w+/g) ?? []).some((word) => (chosen as ReadonlySet<string>).has(word))
+    )
+      skip();
   });
 }

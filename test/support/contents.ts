@@ -6,8 +6,10 @@ const TRACES = ['audit_event', 'audit_head', 'login_throttle'];
 /** Returns the tables of the service with their columns. */
 export async function tablesOf({ sql }: TestDatabase): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await sql<{ name: string; columns: string[] }>(`
-    SELECT c.relname AS name, array_agg(a.attname::text) AS columns FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
-    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE 'knex%' GROUP BY 1 ORDER BY 1`);
+    SELECT c.relname AS name, array_agg(a.attname::text) AS columns FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE 'knex%' GROUP BY 1
+      ORDER BY 1`);
   return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
 }
 
@@ -15,12 +17,17 @@ export async function tablesOf({ sql }: TestDatabase): Promise<ReadonlyMap<strin
  * Returns every row of every table that `where` selects, as text; a table without the columns that `where` needs is
  * skipped.
  */
-export async function rowsWhere(database: TestDatabase, where: (columns: ReadonlySet<string>) => string | null): Promise<Record<string, readonly string[]>> {
+export async function rowsWhere(
+  database: TestDatabase,
+  where: (columns: ReadonlySet<string>) => string | null,
+): Promise<Record<string, readonly string[]>> {
   const dump: Record<string, readonly string[]> = {};
   for (const [table, columns] of await tablesOf(database)) {
     const condition = where(columns);
     if (condition === null) continue;
-    const rows = await database.sql<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${condition} ORDER BY 1`);
+    const rows = await database.sql<{ row: string }>(
+      `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${condition} ORDER BY 1`,
+    );
     dump[table] = rows.map(({ row }) => row);
   }
   return dump;
@@ -52,10 +59,17 @@ const VOLATILE = ['last_used_at', 'last_used_ip', 'last_seen_at', 'step_up_at', 
 const digests = new WeakMap<TestDatabase, Map<boolean, Promise<string>>>();
 
 async function digestStatement(database: TestDatabase, ofTenant: boolean): Promise<string> {
-  const tables = [...await tablesOf(database)].filter(([table, columns]) => !BESIDE.includes(table) && (!ofTenant || columns.has('tenant_id')));
-  return tables.map(([table]) => `
-    SELECT '${table}' AS name, count(*) || ' rows ' || coalesce(md5(string_agg(md5((to_jsonb(t) - $1::text[])::text), '' ORDER BY md5((to_jsonb(t) - $1::text[])::text))), '') AS digest
-    FROM ${table} t WHERE ${ofTenant ? 'tenant_id = $2::uuid' : '$2::uuid IS NULL'}`).join(' UNION ALL ');
+  const tables = [...(await tablesOf(database))].filter(
+    ([table, columns]) => !BESIDE.includes(table) && (!ofTenant || columns.has('tenant_id')),
+  );
+  return tables
+    .map(
+      ([table]) => `
+    SELECT '${table}' AS name, count(*) || ' rows ' || coalesce(md5(string_agg(md5((to_jsonb(t) - $1::text[])::text), ''
+      ORDER BY md5((to_jsonb(t) - $1::text[])::text))), '') AS digest
+    FROM ${table} t WHERE ${ofTenant ? 'tenant_id = $2::uuid' : '$2::uuid IS NULL'}`,
+    )
+    .join(' UNION ALL ');
 }
 
 /**
@@ -68,6 +82,10 @@ export async function everything(database: TestDatabase, tenantId?: string): Pro
   digests.set(database, known);
   const statement = known.get(ofTenant) ?? digestStatement(database, ofTenant);
   known.set(ofTenant, statement);
-  const rows = await database.sql<{ name: string; digest: string }>(await statement, [VOLATILE, tenantId ?? null], `everything${ofTenant ? ' of a tenant' : ''}`);
+  const rows = await database.sql<{ name: string; digest: string }>(
+    await statement,
+    [VOLATILE, tenantId ?? null],
+    `everything${ofTenant ? ' of a tenant' : ''}`,
+  );
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }

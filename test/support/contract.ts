@@ -1,5 +1,13 @@
 import {
-  type Contract, dereference, type Example, type Header, type Parameter, type PathItem, resolve, type Response, type Schema,
+  type Contract,
+  dereference,
+  type Example,
+  type Header,
+  type Parameter,
+  type PathItem,
+  resolve,
+  type Response,
+  type Schema,
 } from '../../scripts/contract/contract.ts';
 import { projectContract } from '../../scripts/contract/project.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
@@ -21,8 +29,12 @@ export const allOperations = Object.values(operations) as readonly Operation[];
 
 const chosen = chosenOperations();
 
-/** Every operation of the contract: tests that are tables over them cover operations that do not exist yet. `make quick` limits the tables to the operations of a change. */
-export const everyOperation = chosen === null ? allOperations : allOperations.filter(({ operationId }) => chosen.has(operationId));
+/**
+ * Every operation of the contract: tests that are tables over them cover operations that do not exist yet. `make quick`
+ * limits the tables to the operations of a change.
+ */
+export const everyOperation =
+  chosen === null ? allOperations : allOperations.filter(({ operationId }) => chosen.has(operationId));
 
 export const isPublic = ({ security }: Operation): boolean => security.length === 0;
 export const takesBody = ({ requestTypes }: Operation): boolean => requestTypes.length > 0;
@@ -39,14 +51,22 @@ export function exampleBodies(operation: Operation): readonly ExampleBody[] {
   const { requestBody } = described(operation);
   if (requestBody === undefined) return [];
   return Object.entries(resolve(contract, requestBody).content).flatMap(([mediaType, { examples = {} }]) =>
-    Object.entries(examples).map(([name, example]) => ({ mediaType, name, value: resolve<Example>(contract, example).value as Record<string, unknown> })));
+    Object.entries(examples).map(([name, example]) => ({
+      mediaType,
+      name,
+      value: resolve<Example>(contract, example).value as Record<string, unknown>,
+    })),
+  );
 }
 
 /** Returns the schema of the body that an operation takes, or null; of several media types, the first that matches. */
 export function schemaOfBody(operation: Operation, mediaTypes = /./): Schema | null {
   const { requestBody } = described(operation);
   if (requestBody === undefined) return null;
-  return Object.entries(resolve(contract, requestBody).content).find(([mediaType]) => mediaTypes.test(mediaType))?.[1].schema ?? null;
+  return (
+    Object.entries(resolve(contract, requestBody).content).find(([mediaType]) => mediaTypes.test(mediaType))?.[1]
+      .schema ?? null
+  );
 }
 
 /** Returns the schema of the JSON body of an operation, or null. */
@@ -61,7 +81,9 @@ export function namedSchema(name: string): Schema {
 export const dereferenced = (schema: Schema): Schema => dereference(contract, schema);
 
 export function parametersOf(operation: Operation): readonly Parameter[] {
-  return [...described(operation).parameters ?? [], ...itemOf(operation).parameters ?? []].map((parameter) => resolve<Parameter>(contract, parameter));
+  return [...(described(operation).parameters ?? []), ...(itemOf(operation).parameters ?? [])].map((parameter) =>
+    resolve<Parameter>(contract, parameter),
+  );
 }
 
 /** Returns the header fields that a response with this status must have, besides `Content-Type`. */
@@ -69,7 +91,8 @@ export function requiredHeaders(operation: Operation, status: number): readonly 
   const response = described(operation).responses[status];
   if (response === undefined) throw new Error(`${operation.operationId} does not document ${status}`);
   return Object.entries(resolve<Response>(contract, response).headers ?? {})
-    .filter(([, header]) => resolve<Header>(contract, header).required === true).map(([name]) => name);
+    .filter(([, header]) => resolve<Header>(contract, header).required === true)
+    .map(([name]) => name);
 }
 
 export function operation(id: OperationId): Operation {

@@ -16,14 +16,32 @@ export function named(name: string): Scenario {
 export function randomJournal(begin: number, random: () => number): JournalEntry[] {
   const commands: Command[] = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
     const scenario = pick(scenarios, random);
-    return scenario.open({ runId: `run ${random()}`, role: pick(scenario.roles, random), amount: '812.40', pace: random() < 0.2 ? 'realtime' : 'stepped', onTimeout: null, situation: 'SCAM' });
+    return scenario.open({
+      runId: `run ${random()}`,
+      role: pick(scenario.roles, random),
+      amount: '812.40',
+      pace: random() < 0.2 ? 'realtime' : 'stepped',
+      onTimeout: null,
+      situation: 'SCAM',
+    });
   });
-  if (random() < 0.4) commands.push({ type: random() < 0.5 ? 'DROP_NOTIFICATIONS' : 'DELAY_NOTIFICATIONS', count: 1 + Math.floor(random() * 3) });
-  return commands.map((command, index) => ({ seq: index + 1, at: new Date(begin + Math.floor(random() * 6 * 60) * minute).toISOString(), command }));
+  if (random() < 0.4)
+    commands.push({
+      type: random() < 0.5 ? 'DROP_NOTIFICATIONS' : 'DELAY_NOTIFICATIONS',
+      count: 1 + Math.floor(random() * 3),
+    });
+  return commands.map((command, index) => ({
+    seq: index + 1,
+    at: new Date(begin + Math.floor(random() * 6 * 60) * minute).toISOString(),
+    command,
+  }));
 }
 
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  return items.map((item) => [random(), item] as const).toSorted(([one], [other]) => one - other).map(([, item]) => item);
+  return items
+    .map((item) => [random(), item] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, item]) => item);
 }
 
 function pick<T>(items: readonly T[], random: () => number): T {

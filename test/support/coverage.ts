@@ -8,8 +8,15 @@ import type { Recording } from './recordings.ts';
 const COUNT = /^http_request_duration_seconds_count\{operation="([^"]+)",status="(\d{3})"\} (\d+)$/gm;
 const CODE = /"type":"\/problems\/(\w+)"/;
 
-interface Request { readonly origin: string; readonly method: string; readonly path: string }
-interface Received { readonly mediaTypes: Set<string>; readonly codes: Set<string> }
+interface Request {
+  readonly origin: string;
+  readonly method: string;
+  readonly path: string;
+}
+interface Received {
+  readonly mediaTypes: Set<string>;
+  readonly codes: Set<string>;
+}
 
 const received = new Map<string, Received>();
 /** Problem responses in progress, by request: the key under which each code will be recorded. */
@@ -20,9 +27,14 @@ const problems = new WeakMap<Request, string>();
  * publishes each of them.
  */
 subscribe('undici:request:headers', (message) => {
-  const { request, response } = message as { request: Request; response: { statusCode: number; headers: readonly Buffer[] } };
+  const { request, response } = message as {
+    request: Request;
+    response: { statusCode: number; headers: readonly Buffer[] };
+  };
   const names = response.headers.map(String);
-  const type = (names[names.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type') + 1] ?? '').split(';')[0];
+  const type = (
+    names[names.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type') + 1] ?? ''
+  ).split(';')[0];
   const answer = [request.method, request.path.split('?')[0], response.statusCode].join(' ');
   if (!received.has(request.origin)) received.set(request.origin, { mediaTypes: new Set(), codes: new Set() });
   received.get(request.origin)?.mediaTypes.add(`${answer} ${type}`);
@@ -47,7 +59,11 @@ export async function recordCoverage(url: string): Promise<void> {
   const { testPath } = expect.getState();
   const recording: Recording = {
     file: testPath === undefined ? null : relative(join(import.meta.dirname, '../..'), testPath),
-    answers: [...text.matchAll(COUNT)].map(([, operation = '', status, count]) => ({ operation, status: Number(status), count: Number(count) })),
+    answers: [...text.matchAll(COUNT)].map(([, operation = '', status, count]) => ({
+      operation,
+      status: Number(status),
+      count: Number(count),
+    })),
     mediaTypes: [...mediaTypes],
     codes: [...codes],
   };

@@ -10,7 +10,10 @@ export class Crash extends Error {}
 export function crashing(database: Database, random: () => number): Database {
   return {
     ...database,
-    transaction: async <T>(options: { readonly tenantId: string; readonly readOnly?: boolean }, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    transaction: async <T>(
+      options: { readonly tenantId: string; readonly readOnly?: boolean },
+      work: (tx: Transaction) => Promise<T>,
+    ): Promise<T> => {
       const fate = options.readOnly === true ? 1 : random();
       const result = await database.transaction(options, async (tx) => {
         const done = await work(tx);

@@ -10,9 +10,18 @@ const HERE = '127.0.0.1';
  * Decides in this process if a caller may call an operation, with the functions that an endpoint runs for each request:
  * resolves the credential to a caller and compares the caller with the contract. Returns the refusal, or null.
  */
-export function decisions({ running: { services } }: TestService): (operation: Operation, as: Credential) => Promise<Problem | null> {
+export function decisions({
+  running: { services },
+}: TestService): (operation: Operation, as: Credential) => Promise<Problem | null> {
   const { tokens, apiKeys: keys, credentials, failures, clock } = services;
-  const security = new Authenticator({ tokens, keys, credentials, failures, clock, onKeyUse: () => {} });
+  const security = new Authenticator({
+    tokens,
+    keys,
+    credentials,
+    failures,
+    clock,
+    onKeyUse: () => {},
+  });
   const known = new Map<Operation, ReturnType<typeof authorizer>>();
   return async (operation, as) => {
     const authorize = known.get(operation) ?? authorizer(operation);

@@ -10,10 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const write = (sequence: number, action: string, resourceType: string) => test.sql(`
+const write = (sequence: number, action: string, resourceType: string) =>
+  test.sql(
+    `
   INSERT INTO audit_event
     (tenant_id, sequence, id, environment, occurred_at, actor, action, resource_type, outcome, changes, prev_hash, hash)
-  VALUES ($1, $2, gen_random_uuid(), 'live', now(), '{"type": "system"}', $3, $4, 'success', '[]', sha256(''), sha256(''))`, [tenantId, sequence, action, resourceType]);
+  VALUES ($1, $2, gen_random_uuid(), 'live', now(), '{"type": "system"}', $3, $4, 'success', '[]', sha256(''),
+    sha256(''))`,
+    [tenantId, sequence, action, resourceType],
+  );
 
 it('an audit log with declared events passes; an undeclared action or type of resource is named', async () => {
   await write(1_000, 'application.created', 'application');

@@ -14,17 +14,60 @@ import { FoldedDirectory } from './folded-directory.ts';
  */
 export async function leaveTraces(database: Database, tenantId: string, env: Environment): Promise<void> {
   const [ispb, at] = ['9ABCDEFG', new Date()];
-  const nothing = new FoldedDirectory(() => ({ tenantId, ispb, now: at.getTime(), runs: [], notifications: [] }));
-  const participant = { environment: env, ispb, tenantId, directory: nothing, source: 'DICT', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
+  const nothing = new FoldedDirectory(() => ({
+    tenantId,
+    ispb,
+    now: at.getTime(),
+    runs: [],
+    notifications: [],
+  }));
+  const participant = {
+    environment: env,
+    ispb,
+    tenantId,
+    directory: nothing,
+    source: 'DICT',
+    members: new Map([[ispb, tenantId]]),
+    includeIndirect: false,
+  } as const;
   const time = at.toISOString();
-  const { record } = derive(null, {
-    ispb, at, notifications: [], page: null, graph: null, reports: [], refunds: [], gapSince: null,
-    recovery: { Id: randomUUID(), Status: 'CREATED', RootTransactionId: 'E1', ReporterParticipant: ispb, CreationTime: time, LastModified: time },
-    read: { source: 'DICT', correlationId: '0', receivedAt: time, signature: 'VERIFIED', sha256: '0' },
-  }, standardStageLimits);
+  const { record } = derive(
+    null,
+    {
+      ispb,
+      at,
+      notifications: [],
+      page: null,
+      graph: null,
+      reports: [],
+      refunds: [],
+      gapSince: null,
+      recovery: {
+        Id: randomUUID(),
+        Status: 'CREATED',
+        RootTransactionId: 'E1',
+        ReporterParticipant: ispb,
+        CreationTime: time,
+        LastModified: time,
+      },
+      read: {
+        source: 'DICT',
+        correlationId: '0',
+        receivedAt: time,
+        signature: 'VERIFIED',
+        sha256: '0',
+      },
+    },
+    standardStageLimits,
+  );
   await database.transaction({ tenantId }, async (tx) => {
     await openStream(tx, participant);
-    await keepPage(tx, participant, { at, sha256: randomUUID(), xml: Buffer.from('<a/>'), verdict: 'processed' });
+    await keepPage(tx, participant, {
+      at,
+      sha256: randomUUID(),
+      xml: Buffer.from('<a/>'),
+      verdict: 'processed',
+    });
     await saveRecords(tx, env, [record]);
     await keepUnread(tx, participant, { id: randomUUID(), reports: [], refunds: [] }, at);
   });

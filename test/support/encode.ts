@@ -8,9 +8,17 @@ const FILE_NAME = /^[\w-]+\.[a-z]{3,4}$/;
  * Encodes a body for its media type; in multipart forms bytes become a file, and the name of a file is replaced by a
  * small picture.
  */
-export function encode({ mediaType, value }: { readonly mediaType: string; readonly value: object }): Pick<Call, 'body' | 'headers'> {
-  if (mediaType === 'application/x-www-form-urlencoded') return { body: new URLSearchParams(Object.entries(value).map(([name, member]) => [name, String(member)])) };
-  if (mediaType !== 'multipart/form-data') return { body: JSON.stringify(value), headers: { 'Content-Type': mediaType } };
+export function encode({
+  mediaType,
+  value,
+}: {
+  readonly mediaType: string;
+  readonly value: object;
+}): Pick<Call, 'body' | 'headers'> {
+  if (mediaType === 'application/x-www-form-urlencoded')
+    return { body: new URLSearchParams(Object.entries(value).map(([name, member]) => [name, String(member)])) };
+  if (mediaType !== 'multipart/form-data')
+    return { body: JSON.stringify(value), headers: { 'Content-Type': mediaType } };
   const form = new FormData();
   for (const [name, member] of Object.entries(value)) {
     if (member instanceof Uint8Array) form.set(name, new Blob([new Uint8Array(member)]), 'picture');

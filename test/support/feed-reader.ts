@@ -4,7 +4,8 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 
 const findAcknowledged = statement<{ tenantId: string }, { acked_seq: number }>('test.acknowledged', (p) =>
-  knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId }));
+  knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId }),
+);
 
 /** Follows cursors, reads some pages twice, and sees each position exactly once because it counts only new events. */
 export class FeedReader {
@@ -25,7 +26,14 @@ export class FeedReader {
     const { tenantId } = this.#consumer;
     for (;;) {
       const page = await this.#database.transaction({ tenantId }, (tx) =>
-        readFeed(tx, this.#cursors, { consumer: this.#consumer, cursor: this.#cursor, limit, now: new Date(), businessTime: new Date() }));
+        readFeed(tx, this.#cursors, {
+          consumer: this.#consumer,
+          cursor: this.#cursor,
+          limit,
+          now: new Date(),
+          businessTime: new Date(),
+        }),
+      );
       await this.#checkAcknowledged();
       // Simulates a client that dies here and asks for the same page again.
       if (random() < 0.2) continue;
@@ -38,7 +46,9 @@ export class FeedReader {
   /** Expects the acknowledged position never to decrease, and never to exceed what was delivered. */
   async #checkAcknowledged(): Promise<void> {
     const { tenantId } = this.#consumer;
-    const [row] = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findAcknowledged, { tenantId }));
+    const [row] = await this.#database.transaction({ tenantId, readOnly: true }, (tx) =>
+      tx.run(findAcknowledged, { tenantId }),
+    );
     const acknowledged = row?.acked_seq ?? 0;
     expect(acknowledged).toBeGreaterThanOrEqual(this.#acknowledged);
     expect(acknowledged).toBeLessThanOrEqual(this.seen.at(-1) ?? 0);

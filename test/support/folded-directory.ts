@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto';
 import {
-  type Answer, type Directory, DirectoryError, type Document, type Envelope, type InfractionReportDocument, type InfractionReportQuery,
-  type ListAnswer, type NotificationDocument, type NotificationPage, type Policy, type RecoveryDocument, type RefundDocument,
+  type Answer,
+  type Directory,
+  DirectoryError,
+  type Document,
+  type Envelope,
+  type InfractionReportDocument,
+  type InfractionReportQuery,
+  type ListAnswer,
+  type NotificationDocument,
+  type NotificationPage,
+  type Policy,
+  type RecoveryDocument,
+  type RefundDocument,
   type RefundQuery,
 } from '../../server/providers/directory/index.ts';
 import type { State } from '../../server/simulators/directory/core/model.ts';
 import { iso, notificationWindow } from '../../server/simulators/directory/core/values.ts';
 import {
-  graphDocument, notificationDocument, recoveryDocument, refundDocument, reportDocument,
+  graphDocument,
+  notificationDocument,
+  recoveryDocument,
+  refundDocument,
+  reportDocument,
 } from '../../server/simulators/directory/wire/documents.ts';
 
 /** Changes a page before it is read: duplicates, another order, or a refusal that it throws. */
@@ -23,21 +38,37 @@ export class FoldedDirectory implements Directory {
   readonly #disturb: Disturb;
   #answers = 0;
 
-  constructor(state: () => State, { pageSize = 200, disturb = (all) => all }: { readonly pageSize?: number; readonly disturb?: Disturb } = {}) {
+  constructor(
+    state: () => State,
+    { pageSize = 200, disturb = (all) => all }: { readonly pageSize?: number; readonly disturb?: Disturb } = {},
+  ) {
     this.#state = state;
     this.#pageSize = pageSize;
     this.#disturb = disturb;
   }
 
-  async listEventNotifications(ispb: string, { cursor }: { readonly cursor: string | null }): Promise<NotificationPage> {
+  async listEventNotifications(
+    ispb: string,
+    { cursor }: { readonly cursor: string | null },
+  ): Promise<NotificationPage> {
     const { notifications, now } = this.#state();
-    const listed = notifications.filter(({ participant, listedAt }) => participant === ispb && listedAt !== null && listedAt <= now && listedAt >= now - notificationWindow)
+    const listed = notifications
+      .filter(
+        ({ participant, listedAt }) =>
+          participant === ispb && listedAt !== null && listedAt <= now && listedAt >= now - notificationWindow,
+      )
       .toSorted((a, b) => (a.listedAt ?? 0) - (b.listedAt ?? 0));
     const after = cursor === null ? listed : listed.slice(listed.findIndex(({ id }) => id === cursor) + 1);
-    if (cursor !== null && !listed.some(({ id }) => id === cursor)) throw new DirectoryError('BadRequest', 'The cursor leads nowhere');
+    if (cursor !== null && !listed.some(({ id }) => id === cursor))
+      throw new DirectoryError('BadRequest', 'The cursor leads nowhere');
     const page = after.slice(0, this.#pageSize);
     const hasMore = after.length > page.length;
-    return { ...this.#envelope(page), notifications: this.#disturb(page.map((one) => notificationDocument(one) as NotificationDocument)), hasMore, nextCursor: hasMore ? page.at(-1)?.id ?? null : null };
+    return {
+      ...this.#envelope(page),
+      notifications: this.#disturb(page.map((one) => notificationDocument(one) as NotificationDocument)),
+      hasMore,
+      nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null,
+    };
   }
 
   async getFundsRecovery(_: string, id: string): Promise<Answer<RecoveryDocument>> {
@@ -63,35 +94,72 @@ export class FoldedDirectory implements Directory {
     return this.#answer(refunds.map((refund) => refundDocument(recovery, refund) as RefundDocument));
   }
 
-  async listInfractionReports(ispb: string, { role, ...query }: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>> {
-    const all = this.#state().runs.flatMap(({ recovery, reports }) => (recovery === null ? [] : reports
-      .filter((report) => report.modifiedAt >= Date.parse(query.modifiedAfter) && (role === 'reporter' ? report.reporter : report.counterparty) === ispb)
-      .map((report) => reportDocument(recovery, report, true) as InfractionReportDocument)));
+  async listInfractionReports(
+    ispb: string,
+    { role, ...query }: InfractionReportQuery,
+  ): Promise<ListAnswer<InfractionReportDocument>> {
+    const all = this.#state().runs.flatMap(({ recovery, reports }) =>
+      recovery === null
+        ? []
+        : reports
+            .filter(
+              (report) =>
+                report.modifiedAt >= Date.parse(query.modifiedAfter) &&
+                (role === 'reporter' ? report.reporter : report.counterparty) === ispb,
+            )
+            .map((report) => reportDocument(recovery, report, true) as InfractionReportDocument),
+    );
     return this.#list(all, query, null);
   }
 
   async listRefunds(ispb: string, { role, cursor, ...query }: RefundQuery): Promise<ListAnswer<RefundDocument>> {
-    const all = this.#state().runs.flatMap(({ recovery, refunds }) => (recovery === null ? [] : refunds
-      .filter((refund) => refund.modifiedAt >= Date.parse(query.modifiedAfter) && (role === 'REQUESTING' ? recovery.creator : refund.report.counterparty) === ispb)
-      .map((refund) => refundDocument(recovery, refund) as RefundDocument)));
+    const all = this.#state().runs.flatMap(({ recovery, refunds }) =>
+      recovery === null
+        ? []
+        : refunds
+            .filter(
+              (refund) =>
+                refund.modifiedAt >= Date.parse(query.modifiedAfter) &&
+                (role === 'REQUESTING' ? recovery.creator : refund.report.counterparty) === ispb,
+            )
+            .map((refund) => refundDocument(recovery, refund) as RefundDocument),
+    );
     return this.#list(all, query, cursor);
   }
 
   async getPolicy(): Promise<Policy> {
-    return { availableTokens: 200, capacity: 200, refillTokens: 40, refillPeriodSeconds: 60 };
+    return {
+      availableTokens: 200,
+      capacity: 200,
+      refillTokens: 40,
+      refillPeriodSeconds: 60,
+    };
   }
 
   async recoveryReadsLeft(): Promise<number> {
     return Infinity;
   }
 
-  #list<T extends { readonly LastModified: string }>(all: readonly T[], { modifiedAfter, modifiedBefore }: { readonly modifiedAfter: string; readonly modifiedBefore?: string }, cursor: string | null): ListAnswer<T> {
-    const matching = all.filter(({ LastModified }) => LastModified >= modifiedAfter && (modifiedBefore === undefined || LastModified <= modifiedBefore))
+  #list<T extends { readonly LastModified: string }>(
+    all: readonly T[],
+    { modifiedAfter, modifiedBefore }: { readonly modifiedAfter: string; readonly modifiedBefore?: string },
+    cursor: string | null,
+  ): ListAnswer<T> {
+    const matching = all
+      .filter(
+        ({ LastModified }) =>
+          LastModified >= modifiedAfter && (modifiedBefore === undefined || LastModified <= modifiedBefore),
+      )
       .toSorted((a, b) => (a.LastModified < b.LastModified ? -1 : 1));
     const start = cursor === null ? 0 : Number(cursor);
     const items = matching.slice(start, start + this.#pageSize);
     const hasMore = matching.length > start + items.length;
-    return { ...this.#envelope(items), items, hasMore, nextCursor: hasMore ? String(start + items.length) : null };
+    return {
+      ...this.#envelope(items),
+      items,
+      hasMore,
+      nextCursor: hasMore ? String(start + items.length) : null,
+    };
   }
 
   #run(id: string) {
@@ -107,6 +175,11 @@ export class FoldedDirectory implements Directory {
   #envelope(content: unknown): Envelope {
     this.#answers += 1;
     const xml = Buffer.from(JSON.stringify([this.#answers, content]));
-    return { responseTime: iso(this.#state().now), correlationId: String(this.#answers).padStart(32, '0'), xml, sha256: createHash('sha256').update(xml).digest('hex') };
+    return {
+      responseTime: iso(this.#state().now),
+      correlationId: String(this.#answers).padStart(32, '0'),
+      xml,
+      sha256: createHash('sha256').update(xml).digest('hex'),
+    };
   }
 }

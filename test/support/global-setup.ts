@@ -40,7 +40,10 @@ async function importLists(template: DatabaseLocation, secrets: Secrets, superus
   await database.close();
   await withClient(superuser, async (client) => {
     for (const table of ['watch_list_version', 'watch_list_file', 'watch_list_entity']) {
-      await client.query(`CREATE TEMP TABLE live AS TABLE ${table}; UPDATE live SET environment = 'live'; INSERT INTO ${table} TABLE live; DROP TABLE live`);
+      await client.query(
+        `CREATE TEMP TABLE live AS TABLE ${table}; UPDATE live SET environment = 'live'; INSERT INTO ${table} ` +
+          'TABLE live; DROP TABLE live',
+      );
     }
   });
 }
@@ -49,20 +52,43 @@ async function importLists(template: DatabaseLocation, secrets: Secrets, superus
  * Starts a PostgreSQL in a temporary folder, with a migrated database that others are cloned from. Without `durable`,
  * commits do not wait for the disk. With `kept`, the folder starts as a copy of one that an earlier run has kept.
  */
-export async function startTestPostgres(durable: boolean, kept: string | null = null): Promise<{ readonly host: string; readonly port: number; stop(): Promise<void> }> {
+export async function startTestPostgres(
+  durable: boolean,
+  kept: string | null = null,
+): Promise<{ readonly host: string; readonly port: number; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(await folderFor(durable), 'compliance-test-'));
   const secrets = secretsFrom(testSecret);
   const password = rolePassword('superuser', secrets);
   const isCopy = kept !== null && copyKept(kept, dataDir);
-  const server = await startEmbedded({ dataDir, superuser: 'postgres', password, durable, log: silent });
+  const server = await startEmbedded({
+    dataDir,
+    superuser: 'postgres',
+    password,
+    durable,
+    log: silent,
+  });
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   if (isCopy) return { host: server.host, port: server.port, stop };
   try {
-    const template = { host: server.host, port: server.port, database: templateName, ssl: false };
-    await provision({ ...template, database: 'postgres', user: 'postgres', password }, template, secrets);
+    const template = {
+      host: server.host,
+      port: server.port,
+      database: templateName,
+      ssl: false,
+    };
+    await provision(
+      {
+        ...template,
+        database: 'postgres',
+        user: 'postgres',
+        password,
+      },
+      template,
+      secrets,
+    );
     await migrate(loginAs('owner', template, secrets), silent);
     await importLists(template, secrets, { ...template, user: 'postgres', password });
     if (kept !== null) {

@@ -4,6 +4,10 @@
  * and one that compiles validators, and must not find those of other tests.
  */
 export const ISOLATED: readonly string[] = [
-  'server/database/stores.test.ts', 'server/rules/password-hash.test.ts', 'test/api/auth-attacks.test.ts', 'test/api/deprecation.test.ts',
-  'test/api/full-disk.test.ts', 'test/contract/kept-validators.test.ts',
+  'server/database/stores.test.ts',
+  'server/rules/password-hash.test.ts',
+  'test/api/auth-attacks.test.ts',
+  'test/api/deprecation.test.ts',
+  'test/api/full-disk.test.ts',
+  'test/contract/kept-validators.test.ts',
 ];

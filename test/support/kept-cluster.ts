@@ -43,8 +43,13 @@ export function keep(dataDir: string, kept: string): void {
  */
 function sources(): string {
   const imported = [...new Imports(ROOT).closure(['test/support/global-setup.ts']).keys()];
-  const found = globSync('{server/database,server/modules/watch-lists}/**/*', { cwd: ROOT, withFileTypes: true, exclude: ['**/*.test.ts'] })
-    .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
+  const found = globSync('{server/database,server/modules/watch-lists}/**/*', {
+    cwd: ROOT,
+    withFileTypes: true,
+    exclude: ['**/*.test.ts'],
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
   const hash = createHash('sha256').update(process.version);
   for (const file of [...new Set(['package-lock.json', ...imported, ...found])].sort()) {
     const path = join(ROOT, file);

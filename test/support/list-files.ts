@@ -7,14 +7,25 @@ export async function* piecesOf(file: string | Uint8Array, length = 7): Bytes & 
   for (let at = 0; at < Math.max(1, bytes.length); at += length) yield bytes.subarray(at, at + length);
 }
 
-export async function read(reader: SourceReader, file: string | Uint8Array, others: Readonly<Record<string, string>> = {}): Promise<{ entities: ListedEntity[]; facts: SourceFacts }> {
+export async function read(
+  reader: SourceReader,
+  file: string | Uint8Array,
+  others: Readonly<Record<string, string>> = {},
+): Promise<{ entities: ListedEntity[]; facts: SourceFacts }> {
   const facts: SourceFacts = {};
   const entities: ListedEntity[] = [];
-  for await (const entity of reader(piecesOf(file), facts, Object.fromEntries(Object.entries(others).map(([name, text]) => [name, piecesOf(text)])))) entities.push(entity);
+  for await (const entity of reader(
+    piecesOf(file),
+    facts,
+    Object.fromEntries(Object.entries(others).map(([name, text]) => [name, piecesOf(text)])),
+  ))
+    entities.push(entity);
   return { entities, facts };
 }
-export const entitiesOf = async (...given: Parameters<typeof read>): Promise<ListedEntity[]> => (await read(...given)).entities;
-export const namesOf = ({ names }: ListedEntity): string[] => names.map(({ name, quality }) => quality === 'weak' ? `${name}~` : name);
+export const entitiesOf = async (...given: Parameters<typeof read>): Promise<ListedEntity[]> =>
+  (await read(...given)).entities;
+export const namesOf = ({ names }: ListedEntity): string[] =>
+  names.map(({ name, quality }) => (quality === 'weak' ? `${name}~` : name));
 
 /** Invented entries in the formats of the publishers. */
 export const SDN = `101,"MONTALVAO, Heitor",individual,"SDGT] [NPWMD","Director",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 17 Feb 1967; alt. DOB circa 1966; POB Vila Nova; nationality Brazil; citizen Portugal; Gender Male; Passport A123456 (Brazil) expires 05 Nov 2025; a.k.a. 'O NAVEGADOR'; Linked To: AURORA LTDA."\r

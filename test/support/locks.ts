@@ -6,32 +6,50 @@ import type { TestDatabase } from './postgres.ts';
  * Runs `work` while no change can commit, by locking the heads of all audit chains, which every change locks last.
  * `isWaitedFor` resolves when a request waits for such a lock.
  */
-export function whileChangesWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+export function whileChangesWait<T>(
+  database: TestDatabase,
+  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   return whileHeld(database, ['SELECT FROM audit_head FOR UPDATE', []], work);
 }
 
 /** Runs `work` while no change of one tenant can commit. */
-export function whileChangesOfTenantWait<T>(database: TestDatabase, tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+export function whileChangesOfTenantWait<T>(
+  database: TestDatabase,
+  tenantId: string,
+  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   return whileHeld(database, ['SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]], work);
 }
 
 /** Runs `work` while every authentication blocks: failures can be neither counted nor reset. */
-export function whileSignInsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+export function whileSignInsWait<T>(
+  database: TestDatabase,
+  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   return whileHeld(database, ['LOCK TABLE login_throttle IN EXCLUSIVE MODE', []], work);
 }
 
 /** Runs `work` while documents can be neither read nor written. */
-export function whileDocumentsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+export function whileDocumentsWait<T>(
+  database: TestDatabase,
+  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   return whileHeld(database, ['LOCK TABLE document', []], work);
 }
 
 /** Runs `work` while events of the audit log can be neither read nor written. */
-export function whileAuditEventsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+export function whileAuditEventsWait<T>(
+  database: TestDatabase,
+  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   return whileHeld(database, ['LOCK TABLE audit_event', []], work);
 }
 
 function whileHeld<T>(
-  { superuser, sql }: TestDatabase, [lock, values]: readonly [string, unknown[]], work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+  { superuser, sql }: TestDatabase,
+  [lock, values]: readonly [string, unknown[]],
+  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return withClient(superuser, async (client) => {
     await client.query('BEGIN');

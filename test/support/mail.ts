@@ -3,13 +3,19 @@ import type { QueuedLetter } from '../../server/providers/mail/index.ts';
 import type { Services } from '../../server/request/services.ts';
 
 /** Returns the newest letter to the address, opened as for delivery; fails if there is none. */
-export async function latestMail({ mail, database }: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter> {
+export async function latestMail(
+  { mail, database }: Pick<Services, 'mail' | 'database'>,
+  address: string,
+): Promise<QueuedLetter> {
   const letter = await findMail({ mail, database }, address);
   if (letter === null) throw new Error(`there is no mail to ${address}`);
   return letter;
 }
 
-export function findMail({ mail, database }: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter | null> {
+export function findMail(
+  { mail, database }: Pick<Services, 'mail' | 'database'>,
+  address: string,
+): Promise<QueuedLetter | null> {
   return mail.latest(database, address);
 }
 

@@ -40,12 +40,30 @@ export interface TestDatabaseOptions {
 }
 
 /** Creates a separate migrated database, cloned from the template; `close` drops it. */
-export async function createTestDatabase({ poolSize = 4, server: { host, port } = inject('postgres'), empty = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  poolSize = 4,
+  server: { host, port } = inject('postgres'),
+  empty = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const secrets = secretsFrom(testSecret);
-  const location: DatabaseLocation = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
-  const administrator: DatabaseLogin = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
+  const location: DatabaseLocation = {
+    host,
+    port,
+    database: `test_${randomBytes(8).toString('hex')}`,
+    ssl: false,
+  };
+  const administrator: DatabaseLogin = {
+    ...location,
+    database: 'postgres',
+    user: 'postgres',
+    password: rolePassword('superuser', secrets),
+  };
   // Copying the files of the template takes half the processor time of writing them to the log, which no test reads.
-  await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${empty ? 'template1' : templateName} STRATEGY file_copy`));
+  await withClient(administrator, (client) =>
+    client.query(
+      `CREATE DATABASE ${location.database} TEMPLATE ${empty ? 'template1' : templateName} STRATEGY file_copy`,
+    ),
+  );
 
   const superuser = { ...administrator, database: location.database };
   // The rights on a database itself are not cloned with it.
@@ -57,14 +75,25 @@ export async function createTestDatabase({ poolSize = 4, server: { host, port } 
   };
   const database = connectDatabase(location, secrets, { poolSize, log: silent, stop: drop });
   return {
-    database, secrets, location, superuser,
+    database,
+    secrets,
+    location,
+    superuser,
     app: loginAs('app', location, secrets),
     platform: loginAs('platform', location, secrets),
     owner: loginAs('owner', location, secrets),
-    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = [], name?: string) => (await looking.pool.query<Row>({ text, values, ...name !== undefined && { name } })).rows,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = [], name?: string) =>
+      (await looking.pool.query<Row>({ text, values, ...(name !== undefined && { name }) })).rows,
     async tenant(name = 'Test tenant') {
       const id = uuidv7();
-      await database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: `t-${id.slice(-12)}`, name, now: new Date() }));
+      await database.platform({ tenantId: id }, (tx) =>
+        createTenant(tx, {
+          id,
+          slug: `t-${id.slice(-12)}`,
+          name,
+          now: new Date(),
+        }),
+      );
       return id;
     },
     close: () => database.close(),

@@ -21,14 +21,19 @@ export async function spent(work: () => unknown, clock = threadMilliseconds): Pr
   return clock() - begun;
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /**
  * Returns how many times as long one work takes as the other. Both take turns, so that a slow phase affects both, and
  * the sums are compared, because the system updates a thread's time only a few times per hundredth of a second, so that
  * one short turn may count as zero.
  */
-export async function ratioOf(one: () => unknown, other: () => unknown, { rounds = 9, clock = threadMilliseconds } = {}): Promise<number> {
+export async function ratioOf(
+  one: () => unknown,
+  other: () => unknown,
+  { rounds = 9, clock = threadMilliseconds } = {},
+): Promise<number> {
   let [taken, beside] = [0, 0];
   for (let round = 0; round < rounds; round++) {
     beside += await spent(other, clock);
@@ -52,6 +57,6 @@ export async function growth(work: (size: number) => unknown, size: number): Pro
   };
   await work(size);
   let times = 1;
-  while (await spent(often(smaller, times)) < SHORTEST) times *= 2;
+  while ((await spent(often(smaller, times))) < SHORTEST) times *= 2;
   return ratioOf(often(size, times), often(smaller, times), { rounds: 5 });
 }

@@ -18,15 +18,24 @@ const VOLATILE = ['last_used_at', 'last_used_ip'];
  * environment.
  */
 async function environmentTables(database: TestDatabase): Promise<ReadonlyMap<string, string>> {
-  const found = [...await tablesOf(database)].filter(([, columns]) => columns.has('tenant_id')).map(([table, columns]) => [table, ['environment', 'env'].find((name) => columns.has(name))] as const);
-  return new Map(found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined && !NOT_RECORDS.includes(entry[0])));
+  const found = [...(await tablesOf(database))]
+    .filter(([, columns]) => columns.has('tenant_id'))
+    .map(([table, columns]) => [table, ['environment', 'env'].find((name) => columns.has(name))] as const);
+  return new Map(
+    found.filter(
+      (entry): entry is readonly [string, string] => entry[1] !== undefined && !NOT_RECORDS.includes(entry[0]),
+    ),
+  );
 }
 
 /** Returns how many sandbox records of the tenant each of these tables holds. */
 export async function sandboxRecords(database: TestDatabase, tenantId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [table, column] of await environmentTables(database)) {
-    const [row] = await database.sql<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table} WHERE tenant_id = $1 AND ${column} = 'sandbox'`, [tenantId]);
+    const [row] = await database.sql<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM ${table} WHERE tenant_id = $1 AND ${column} = 'sandbox'`,
+      [tenantId],
+    );
     counts[table] = row?.n ?? 0;
   }
   return counts;
@@ -40,8 +49,13 @@ export async function productionDigests(database: TestDatabase, tenantId: string
     if (TRACES.includes(table)) continue;
     const column = tables.get(table);
     const condition = column === undefined ? 'true' : `NOT (tenant_id = '${tenantId}' AND ${column} = 'sandbox')`;
-    const rows = await database.sql<{ row: string }>(`SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t WHERE ${condition} ORDER BY 1`, [VOLATILE]);
-    digests[table] = `${rows.length} rows ${createHash('sha256').update(rows.map(({ row }) => row).join('\n')).digest('hex')}`;
+    const rows = await database.sql<{ row: string }>(
+      `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t WHERE ${condition} ORDER BY 1`,
+      [VOLATILE],
+    );
+    digests[table] = `${rows.length} rows ${createHash('sha256')
+      .update(rows.map(({ row }) => row).join('\n'))
+      .digest('hex')}`;
   }
   return digests;
 }
@@ -49,6 +63,21 @@ export async function productionDigests(database: TestDatabase, tenantId: string
 /** Returns every stored file with a digest of its bytes. */
 export async function fileDigests(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
-  return Object.fromEntries(await Promise.all(files.map(async (path) => [path, createHash('sha256').update(await readFile(path)).digest('hex')] as const)));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(
+        async (path) =>
+          [
+            path,
+            createHash('sha256')
+              .update(await readFile(path))
+              .digest('hex'),
+          ] as const,
+      ),
+    ),
+  );
 }

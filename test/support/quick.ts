@@ -20,7 +20,8 @@ export function chosenOperations(env: Environment = process.env): ReadonlySet<Op
   if (value === null) return null;
   const ids = value.split(',').filter((id) => id !== '');
   const unknown = ids.find((id) => !(id in operations));
-  if (unknown !== undefined) throw new Error(`${OPERATIONS_VARIABLE} names ${unknown}, which openapi.yaml does not have.`);
+  if (unknown !== undefined)
+    throw new Error(`${OPERATIONS_VARIABLE} names ${unknown}, which openapi.yaml does not have.`);
   return new Set(ids as OperationId[]);
 }
 
@@ -38,6 +39,7 @@ export function quickVariablesOf(env: Environment): readonly string[] {
 function read(env: Environment, name: (typeof QUICK_VARIABLES)[number]): string | null {
   const value = env[name];
   if (value === undefined) return null;
-  if (env['CI'] !== undefined && env['CI'] !== 'false') throw new Error(`${name} is set, but CI runs every test in full: unset it.`);
+  if (env['CI'] !== undefined && env['CI'] !== 'false')
+    throw new Error(`${name} is set, but CI runs every test in full: unset it.`);
   return value;
 }

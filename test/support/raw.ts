@@ -11,7 +11,9 @@ export function raw(url: string, bytes: string | Buffer, { timeout = 5000 } = {}
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
     socket.setEncoding('latin1').setTimeout(timeout, () => socket.destroy());
     socket.on('data', (chunk: string) => (received += chunk));
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(received) : reject(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(received) : reject(error),
+    );
     socket.on('close', () => resolve(received));
   });
 }
@@ -23,14 +25,34 @@ export interface RawAnswer {
 }
 
 /** Sends one request with an unchanged target and unchanged header lines. */
-export async function rawRequest(url: string, method: string, target: string, headers: readonly string[] = [], body = ''): Promise<RawAnswer> {
-  return parse(await raw(url, [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n')));
+export async function rawRequest(
+  url: string,
+  method: string,
+  target: string,
+  headers: readonly string[] = [],
+  body = '',
+): Promise<RawAnswer> {
+  return parse(
+    await raw(
+      url,
+      [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n'),
+    ),
+  );
 }
 
 export function parse(text: string): RawAnswer {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [statusLine = '', ...fields] = head.split('\r\n');
-  const headers = new Headers(fields.map((field): [string, string] => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()]));
+  const headers = new Headers(
+    fields.map((field): [string, string] => [
+      field.slice(0, field.indexOf(':')),
+      field.slice(field.indexOf(':') + 1).trim(),
+    ]),
+  );
   const isJson = /json/.test(headers.get('content-type') ?? '');
-  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: isJson && body !== '' ? JSON.parse(body) as Record<string, unknown> : {} };
+  return {
+    status: Number(statusLine.split(' ')[1] ?? 0),
+    headers,
+    body: isJson && body !== '' ? (JSON.parse(body) as Record<string, unknown>) : {},
+  };
 }

@@ -5,7 +5,11 @@ import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
 export function recoveryEvents(count: number): NewEvent[] {
   const fundsRecoveryId = randomUUID();
   return Array.from({ length: count }, (_, n) => ({
-    fundsRecoveryId, eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED', dedupeKey: `${fundsRecoveryId}:${n}`,
-    occurredAt: new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString(), rawPayload: { N: String(n) },
+    fundsRecoveryId,
+    eventType: 'FUNDS_RECOVERY_TRACKED',
+    status: 'TRACKED',
+    dedupeKey: `${fundsRecoveryId}:${n}`,
+    occurredAt: new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString(),
+    rawPayload: { N: String(n) },
   }));
 }

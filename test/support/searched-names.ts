@@ -8,41 +8,142 @@ import type { EntityType, ListCategory, ListedEntity } from '../../server/screen
 /** Alert threshold of the default profile for sanctions on persons. */
 export const THRESHOLD = 0.82;
 
-export interface Listed { type: EntityType; list?: string; names: { name: string; quality?: 'strong' | 'weak' }[]; dobs?: string[]; countries?: string[]; taxId?: string; taxIdMasked?: string }
-export interface Query { type: Subject['type']; names: string[]; dateOfBirth?: string; yearOfBirth?: number; nationalities?: string[]; taxId?: string }
+export interface Listed {
+  type: EntityType;
+  list?: string;
+  names: { name: string; quality?: 'strong' | 'weak' }[];
+  dobs?: string[];
+  countries?: string[];
+  taxId?: string;
+  taxIdMasked?: string;
+}
+export interface Query {
+  type: Subject['type'];
+  names: string[];
+  dateOfBirth?: string;
+  yearOfBirth?: number;
+  nationalities?: string[];
+  taxId?: string;
+}
 
-export const entityOf = ({ type, names, dobs = [], countries = [], taxId, taxIdMasked }: Listed, key = '1'): ListedEntity => ({
-  key, type, category: 'sanction', gender: null, countries, programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
-  names: names.map(({ name, quality = 'strong' }, index) => ({ name, quality, kind: index === 0 ? 'primary' : 'alias' })),
+export const entityOf = (
+  { type, names, dobs = [], countries = [], taxId, taxIdMasked }: Listed,
+  key = '1',
+): ListedEntity => ({
+  key,
+  type,
+  category: 'sanction',
+  gender: null,
+  countries,
+  programmes: [],
+  position: null,
+  references: [],
+  sourceUrl: null,
+  remarks: null,
+  names: names.map(({ name, quality = 'strong' }, index) => ({
+    name,
+    quality,
+    kind: index === 0 ? 'primary' : 'alias',
+  })),
   birthDates: dobs.map((date) => {
     const circa = /^circa (\d{4})-(\d{4})$/.exec(date);
     return circa === null ? date : { from: Number(circa[1]), to: Number(circa[2]) };
   }),
-  identifiers: [...taxId === undefined ? [] : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId } as const], ...taxIdMasked === undefined ? [] : [{ kind: 'cpf_masked', country: 'BR', value: taxIdMasked } as const]],
+  identifiers: [
+    ...(taxId === undefined
+      ? []
+      : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId } as const]),
+    ...(taxIdMasked === undefined ? [] : [{ kind: 'cpf_masked', country: 'BR', value: taxIdMasked } as const]),
+  ],
 });
 export const subjectOf = ({ type, names, dateOfBirth, yearOfBirth, nationalities = [], taxId }: Query): Subject => ({
-  type, names, birthDate: dateOfBirth ?? yearOfBirth?.toString() ?? null, gender: null, countries: nationalities, taxId: taxId ?? null,
+  type,
+  names,
+  birthDate: dateOfBirth ?? yearOfBirth?.toString() ?? null,
+  gender: null,
+  countries: nationalities,
+  taxId: taxId ?? null,
 });
 export function searchIn(type: Subject['type'], ...entities: ListedEntity[]): NameSearch {
   const builder = new NameIndexBuilder(type);
   for (const entity of entities) builder.add(entity, 0);
   return new NameSearch(builder.build());
 }
-export const scoreOf = (query: Query, listed: Listed): number => searchIn(query.type, entityOf(listed))
-  .search(subjectOf(query), { threshold: 0, rules: [{ needsConfirmation: listed.list === 'pep-br', dobToleranceYears: 0 }] })[0]?.score ?? 0;
+export const scoreOf = (query: Query, listed: Listed): number =>
+  searchIn(query.type, entityOf(listed)).search(subjectOf(query), {
+    threshold: 0,
+    rules: [{ needsConfirmation: listed.list === 'pep-br', dobToleranceYears: 0 }],
+  })[0]?.score ?? 0;
 
 /** Returns whether the service shows a hit if `threshold` is the alert threshold of every list. */
-export function alertsAt(threshold: number, query: Query, listed: Listed, category: ListCategory = 'sanction'): boolean {
+export function alertsAt(
+  threshold: number,
+  query: Query,
+  listed: Listed,
+  category: ListCategory = 'sanction',
+): boolean {
   const entity = { ...entityOf(listed), category };
-  const alert = { sanction: threshold, pep: threshold, rca: threshold, adverse: threshold, watchlist: threshold, disqualified: threshold };
-  return searchIn(query.type, entity).search(subjectOf(query), {
-    threshold, rules: [{ needsConfirmation: listed.list === 'pep-br', dobToleranceYears: 0 }], counting: { categories: [category], alert, inOfficeOn: null },
-  }).length > 0;
+  const alert = {
+    sanction: threshold,
+    pep: threshold,
+    rca: threshold,
+    adverse: threshold,
+    watchlist: threshold,
+    disqualified: threshold,
+  };
+  return (
+    searchIn(query.type, entity).search(subjectOf(query), {
+      threshold,
+      rules: [{ needsConfirmation: listed.list === 'pep-br', dobToleranceYears: 0 }],
+      counting: { categories: [category], alert, inOfficeOn: null },
+    }).length > 0
+  );
 }
 
 export const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
-const word = fc.constantFrom('montalvao', 'heitor', 'karzoun', 'jose', 'silva', 'da', 'Иван', 'Абдула', 'محمد', '김', '李明', 'Łukasz', 'São', "sa'id", 'al-Dariq', 'Reis', 'Falcoeira', 'abd', 'al', 'rahman', 'J', 'mohammed', 'Özgür', 'Weiß', '𐘀𐘁𐘂', '王㧝', '𒀀');
+const word = fc.constantFrom(
+  'montalvao',
+  'heitor',
+  'karzoun',
+  'jose',
+  'silva',
+  'da',
+  'Иван',
+  'Абдула',
+  'محمد',
+  '김',
+  '李明',
+  'Łukasz',
+  'São',
+  "sa'id",
+  'al-Dariq',
+  'Reis',
+  'Falcoeira',
+  'abd',
+  'al',
+  'rahman',
+  'J',
+  'mohammed',
+  'Özgür',
+  'Weiß',
+  '𐘀𐘁𐘂',
+  '王㧝',
+  '𒀀',
+);
 export const personName = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
 
 /** Sixty people whose names share their words. */
-export const people = Array.from({ length: 60 }, (_, index) => entityOf({ type: 'person', names: [{ name: `${['Heitor', 'Jose', 'Mohammed', 'Ivan', 'Lukasz'][index % 5]} ${['Montalvao', 'Silva', 'Karzoun', 'Petrenkov', 'Reis', 'al-Dariq'][index % 6]} ${index % 7 === 0 ? 'Abd al-Rahman' : 'Falcoeira'}` }], dobs: [`19${40 + index}-05-17`] }, String(index)));
+export const people = Array.from({ length: 60 }, (_, index) =>
+  entityOf(
+    {
+      type: 'person',
+      names: [
+        {
+          name: `${['Heitor', 'Jose', 'Mohammed', 'Ivan', 'Lukasz'][index % 5]} ${['Montalvao', 'Silva', 'Karzoun', 'Petrenkov', 'Reis', 'al-Dariq'][index % 6]} ${index % 7 === 0 ? 'Abd al-Rahman' : 'Falcoeira'}`,
+        },
+      ],
+      dobs: [`19${40 + index}-05-17`],
+    },
+    String(index),
+  ),
+);

@@ -101,19 +101,40 @@ export async function shared<T extends { stop(): Promise<void> }>(starting: Prom
 /**
  * Starts the whole service in this process, on a free port and a separate database, with a clock that tests can set.
  */
-export async function startTestService({ env = {}, log, frozen = false, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
+export async function startTestService({
+  env = {},
+  log,
+  frozen = false,
+  directory = false,
+  sabotaged = false,
+}: Options = {}): Promise<TestService> {
   const database = await createTestDatabase({ poolSize: 10 });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-service-'));
   const variables = {
-    PORT: '0', DATA_DIR: dataDir, DEMO: 'false', JOBS: 'false', DIRECTORY_SIMULATOR: String(directory), RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000', RATE_LIMIT_LOOKUPS: '1000000',
-    RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000', ...env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: 'false',
+    JOBS: 'false',
+    DIRECTORY_SIMULATOR: String(directory),
+    RATE_LIMIT_REQUESTS: '1000000',
+    RATE_LIMIT_UPLOADS: '1000000',
+    RATE_LIMIT_FEED: '1000000',
+    RATE_LIMIT_PAGES: '1000000',
+    RATE_LIMIT_LOOKUPS: '1000000',
+    RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000',
+    RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000',
+    ...env,
   };
   const config = readConfig(variables);
   const begun = Date.now();
   let ahead = 0;
   const clock = () => new Date((frozen ? begun : Date.now()) + ahead);
   const running = await startService({
-    config, secrets: database.secrets, database: database.database, clock, warm: false,
+    config,
+    secrets: database.secrets,
+    database: database.database,
+    clock,
+    warm: false,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),
   });
   const parts = { running, database };
@@ -129,10 +150,22 @@ export async function startTestService({ env = {}, log, frozen = false, director
     advance: (milliseconds) => void (ahead += milliseconds),
     async replica({ through = (one: Database) => one, env: more = {}, prepare }: ReplicaOptions = {}) {
       const another = await startService({
-        config: readConfig({ ...variables, ...more }), secrets: database.secrets, clock, warm: false, log: createLog('silent'), ...prepare && { prepare },
-        database: through(connectDatabase(database.location, database.secrets, { poolSize: 4, log: silent, stop: async () => {} })),
+        config: readConfig({ ...variables, ...more }),
+        secrets: database.secrets,
+        clock,
+        warm: false,
+        log: createLog('silent'),
+        ...(prepare && { prepare }),
+        database: through(
+          connectDatabase(database.location, database.secrets, { poolSize: 4, log: silent, stop: async () => {} }),
+        ),
       });
-      return { running: another, api: clientOf(another.url), request: (method, path, call) => request(another.url, method, path, call), stop: () => another.stop() };
+      return {
+        running: another,
+        api: clientOf(another.url),
+        request: (method, path, call) => request(another.url, method, path, call),
+        stop: () => another.stop(),
+      };
     },
     async stop() {
       try {
@@ -145,13 +178,28 @@ export async function startTestService({ env = {}, log, frozen = false, director
   };
 }
 
-async function request<T>(url: string, method: string, path: string, { as = {}, headers = {}, body }: Call = {}): Promise<Answer<T>> {
-  const json = body !== undefined && typeof body === 'object' && !(body instanceof FormData || body instanceof URLSearchParams || Buffer.isBuffer(body));
+async function request<T>(
+  url: string,
+  method: string,
+  path: string,
+  { as = {}, headers = {}, body }: Call = {},
+): Promise<Answer<T>> {
+  const json =
+    body !== undefined &&
+    typeof body === 'object' &&
+    !(body instanceof FormData || body instanceof URLSearchParams || Buffer.isBuffer(body));
   const response = await fetch(url + path, {
-    method, headers: { ...(json && { 'Content-Type': 'application/json' }), ...as, ...headers },
-    body: body === undefined ? null : json ? JSON.stringify(body) : body as BodyInit,
+    method,
+    headers: { ...(json && { 'Content-Type': 'application/json' }), ...as, ...headers },
+    body: body === undefined ? null : json ? JSON.stringify(body) : (body as BodyInit),
   });
   const text = await response.text();
-  const parsed: unknown = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
-  return { status: response.status, headers: response.headers, text, body: parsed as T };
+  const parsed: unknown =
+    /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: parsed as T,
+  };
 }

@@ -23,7 +23,11 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     disabledCommands: ['STARTTLS', ...(options.onAuth === undefined ? ['AUTH'] : [])],
     onData(stream, { envelope }, done) {
       text(stream).then((source) => {
-        received.push({ from: envelope.mailFrom === false ? '' : envelope.mailFrom.address, to: envelope.rcptTo.map(({ address }) => address), source });
+        received.push({
+          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          source,
+        });
         done();
       }, done);
     },
@@ -35,7 +39,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   await listening.promise;
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`, received,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

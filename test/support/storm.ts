@@ -30,11 +30,18 @@ const PAUSE_MILLISECONDS = 3_000;
 
 const GIVEN = ['Ana', 'Bento', 'Caio', 'Dora', 'Elias', 'Flora', 'Gil', 'Helena', 'Ivo', 'Julia'];
 const FAMILY = ['Silva', 'Santos', 'Oliveira', 'Souza', 'Lima', 'Pereira', 'Ferreira', 'Costa', 'Rodrigues', 'Almeida'];
-const nameOf = (number: number): string => `${GIVEN[number % 10]!} ${FAMILY[Math.floor(number / 10) % 10]!} ${FAMILY[Math.floor(number / 100) % 10]!}${number.toString(36)}`;
+const nameOf = (number: number): string =>
+  `${GIVEN[number % 10]!} ${FAMILY[Math.floor(number / 10) % 10]!} ${FAMILY[Math.floor(number / 100) % 10]!}${number.toString(36)}`;
 
 /** Returns a list with as many entries and names as are accepted. */
 export function largestOwnList(remarks: string): Buffer {
-  return ownListCsv(Array.from({ length: 10_000 }, (_, number) => `k${number},person,${nameOf(number)},${nameOf(number * 7)};${nameOf(number * 13)},19${10 + (number % 90)},BR,,,${remarks}`));
+  return ownListCsv(
+    Array.from(
+      { length: 10_000 },
+      (_, number) =>
+        `k${number},person,${nameOf(number)},${nameOf(number * 7)};${nameOf(number * 13)},19${10 + (number % 90)},BR,,,${remarks}`,
+    ),
+  );
 }
 
 /** Starts a storm. The returned function ends the storm and returns its counts. */
@@ -66,10 +73,15 @@ async function rage({ url, key, officer, atOnce }: Storm): Promise<void> {
   };
   const screen = async (): Promise<void> => {
     const body = JSON.stringify({ subject: { type: 'person', names: [nameOf(count.screenings * 37)] } });
-    const answer = await fetch(`${url}/v1/screenings`, { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body });
+    const answer = await fetch(`${url}/v1/screenings`, {
+      method: 'POST',
+      headers: { ...key, 'content-type': 'application/json' },
+      body,
+    });
     await answer.text();
     // 503 is accepted, because the index of its own list may not be ready.
-    if (answer.status !== 201 && answer.status !== 503) throw new Error(`a screening of the storm is refused with ${answer.status}`);
+    if (answer.status !== 201 && answer.status !== 503)
+      throw new Error(`a screening of the storm is refused with ${answer.status}`);
     count.screenings++;
   };
   let isOver = false;
@@ -85,4 +97,5 @@ async function rage({ url, key, officer, atOnce }: Storm): Promise<void> {
   parentPort!.postMessage(count);
 }
 
-if (parentPort !== null && typeof workerData === 'object' && workerData !== null && 'atOnce' in workerData) await rage(workerData as Storm);
+if (parentPort !== null && typeof workerData === 'object' && workerData !== null && 'atOnce' in workerData)
+  await rage(workerData as Storm);

@@ -40,7 +40,14 @@ export interface Tenant {
   client(scopes: readonly Scope[], overrides?: Partial<KeySpecification>): Promise<Credential>;
   /** Returns another signed-in person, whom no other test uses. */
   person(role: Role, options?: PersonOptions): Promise<Person>;
-  audit(): Promise<readonly { action: string; outcome: string; resource_id: string | null; reason: string | null }[]>;
+  audit(): Promise<
+    readonly {
+      action: string;
+      outcome: string;
+      resource_id: string | null;
+      reason: string | null;
+    }[]
+  >;
 }
 
 /** One hash for all users, because password hashing is slow on purpose. */
@@ -55,48 +62,114 @@ export function tenantOf({ running: { services }, database }: Parts, id: string)
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(name: unknown, make: () => Promise<T>): Promise<T> => {
     const key = JSON.stringify(name);
-    const made = known.get(key) as Promise<T> | undefined ?? make();
+    const made = (known.get(key) as Promise<T> | undefined) ?? make();
     known.set(key, made);
     return made;
   };
   const issue = (scopes: readonly Scope[], overrides: Partial<KeySpecification> = {}) =>
-    database.database.transaction({ tenantId: id }, (tx) => issueApiKey(tx, database.secrets, {
-      tenantId: id, name: 'Back end', environment: 'live', scopes, pinEnvironment: false, personalData: 'full', grantedBy: null, grantedRole: 'owner', ipAllowlist: [], expiresAt: null,
-      createdBy: { type: 'system', id: 'test', display: 'Test' }, now: services.clock(), ...overrides,
-    }));
-  const person = async (role: Role, { secondFactor = role === 'platform_admin' }: PersonOptions = {}): Promise<Person> => {
+    database.database.transaction({ tenantId: id }, (tx) =>
+      issueApiKey(tx, database.secrets, {
+        tenantId: id,
+        name: 'Back end',
+        environment: 'live',
+        scopes,
+        pinEnvironment: false,
+        personalData: 'full',
+        grantedBy: null,
+        grantedRole: 'owner',
+        ipAllowlist: [],
+        expiresAt: null,
+        createdBy: { type: 'system', id: 'test', display: 'Test' },
+        now: services.clock(),
+        ...overrides,
+      }),
+    );
+  const person = async (
+    role: Role,
+    { secondFactor = role === 'platform_admin' }: PersonOptions = {},
+  ): Promise<Person> => {
     const tenantId = role === 'platform_admin' ? PLATFORM_TENANT_ID : id;
     const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
     const userId = uuidv7();
     await database.sql(
-      `INSERT INTO user_account (id, email_normalised, email, name, password_hash) VALUES ($1, $2, $2, 'Ana Souza', $3)`,
-      [userId, email, await (passwordHash ??= hashPassword(PASSWORD))]);
-    await database.sql('INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, $3)', [tenantId, userId, role]);
+      `INSERT INTO user_account (id, email_normalised, email, name, password_hash)
+        VALUES ($1, $2, $2, 'Ana Souza', $3)`,
+      [userId, email, await (passwordHash ??= hashPassword(PASSWORD))],
+    );
+    await database.sql('INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, $3)', [
+      tenantId,
+      userId,
+      role,
+    ]);
     const [sessionId, totpSecret] = [uuidv7(), secondFactor ? randomBytes(20) : null];
     await database.sql(
-      `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at, mfa) VALUES ($1, $2, $3, now() + interval '30 days', $4)`,
-      [tenantId, sessionId, userId, secondFactor]);
+      `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at, mfa)
+        VALUES ($1, $2, $3, now() + interval '30 days', $4)`,
+      [tenantId, sessionId, userId, secondFactor],
+    );
     if (totpSecret !== null) {
-      await database.sql('INSERT INTO user_totp (user_id, secret, confirmed_at) VALUES ($1, $2, $3)',
-        [userId, seal(secondFactorKeys(database.secrets).totp, userId, totpSecret), services.clock()]);
+      await database.sql('INSERT INTO user_totp (user_id, secret, confirmed_at) VALUES ($1, $2, $3)', [
+        userId,
+        seal(secondFactorKeys(database.secrets).totp, userId, totpSecret),
+        services.clock(),
+      ]);
     }
-    const made = { id: userId, email, sessionId, totpSecret };
+    const made = {
+      id: userId,
+      email,
+      sessionId,
+      totpSecret,
+    };
     if (secondFactor) await stepUp(made);
-    return { ...made, as: { Authorization: `Bearer ${services.tokens.forUser({ userId, tenantId, sessionId, role, amr: secondFactor ? ['pwd', 'otp'] : ['pwd'] }, 3600)}` } };
+    return {
+      ...made,
+      as: {
+        Authorization: `Bearer ${services.tokens.forUser(
+          {
+            userId,
+            tenantId,
+            sessionId,
+            role,
+            amr: secondFactor ? ['pwd', 'otp'] : ['pwd'],
+          },
+          3600,
+        )}`,
+      },
+    };
   };
-  const stepUp = ({ sessionId }: Pick<Person, 'sessionId'>) => database.sql('UPDATE session SET step_up_at = $1 WHERE id = $2', [services.clock(), sessionId]);
+  const stepUp = ({ sessionId }: Pick<Person, 'sessionId'>) =>
+    database.sql('UPDATE session SET step_up_at = $1 WHERE id = $2', [services.clock(), sessionId]);
   return {
-    id, person,
-    key: (scopes, overrides) => once(['key', scopes, overrides], async () => ({ 'X-API-Key': (await issue(scopes, overrides)).secret })),
-    client: (scopes, overrides) => once(['client', scopes, overrides], async () => {
-      const { key: { prefix, environment } } = await issue(scopes, overrides);
-      return { Authorization: `Bearer ${services.tokens.forClient({ prefix, tenantId: id, scopes, environment }, 3600)}` };
-    }),
+    id,
+    person,
+    key: (scopes, overrides) =>
+      once(['key', scopes, overrides], async () => ({ 'X-API-Key': (await issue(scopes, overrides)).secret })),
+    client: (scopes, overrides) =>
+      once(['client', scopes, overrides], async () => {
+        const {
+          key: { prefix, environment },
+        } = await issue(scopes, overrides);
+        return {
+          Authorization: `Bearer ${services.tokens.forClient(
+            {
+              prefix,
+              tenantId: id,
+              scopes,
+              environment,
+            },
+            3600,
+          )}`,
+        };
+      }),
     async user(role, options) {
       const user = await once(['user', role, options], () => person(role, options));
       if (user.totpSecret !== null) await stepUp(user);
       return user.as;
     },
-    audit: () => database.sql('SELECT action, outcome, resource_id, reason FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [id]),
+    audit: () =>
+      database.sql(
+        'SELECT action, outcome, resource_id, reason FROM audit_event WHERE tenant_id = $1 ORDER BY sequence',
+        [id],
+      ),
   };
 }

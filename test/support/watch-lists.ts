@@ -14,25 +14,53 @@ const NOTHING = ',-0- '.repeat(7);
  * anywhere.
  */
 export function ofacCsv(count: number, remarks = '-0- '): Buffer {
-  return Buffer.from(upTo(count).map((number) => `${number},"REIS, Pessoa ${number.toString(36)}",individual,"SDGT"${NOTHING},${number === 1 ? remarks : '-0- '}`).join('\r\n'));
+  return Buffer.from(
+    upTo(count)
+      .map(
+        (number) =>
+          `${number},"REIS, Pessoa ${number.toString(36)}",individual,"SDGT"${NOTHING},${number === 1 ? remarks : '-0- '}`,
+      )
+      .join('\r\n'),
+  );
 }
 
 /** A file of aliases, without which an OFAC list is incomplete; it names nobody on the list. */
 export const OFAC_ALT = Buffer.from('999999,999999,aka,"REIS, Ninguem",-0- ');
 /** Returns the aliases of `count` people, and the overflow of their remarks. */
-export const ofacAliases = (count: number): Buffer => Buffer.from(upTo(count).map((number) => `${number},${number + 5000},aka,"REIS, Outra ${number.toString(36)}",-0- `).join('\r\n'));
+export const ofacAliases = (count: number): Buffer =>
+  Buffer.from(
+    upTo(count)
+      .map((number) => `${number},${number + 5000},aka,"REIS, Outra ${number.toString(36)}",-0- `)
+      .join('\r\n'),
+  );
 export const ofacComments = (text: string): Buffer => Buffer.from(`1,${text}`);
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 /** Returns the checksum of a version made of this file and `OFAC_ALT`. */
-export const sha256OfList = (main: Uint8Array): string => sha256Of(Buffer.from(`main ${sha256Of(main)}\nalt ${sha256Of(OFAC_ALT)}`));
+export const sha256OfList = (main: Uint8Array): string =>
+  sha256Of(Buffer.from(`main ${sha256Of(main)}\nalt ${sha256Of(OFAC_ALT)}`));
 
 /** Makes a file the active version of a list, replacing any earlier version. */
-export async function activate(database: Database, listId: WatchListId, bytes: Uint8Array, now: Date, format: FormatName = 'ofac-csv'): Promise<void> {
+export async function activate(
+  database: Database,
+  listId: WatchListId,
+  bytes: Uint8Array,
+  now: Date,
+  format: FormatName = 'ofac-csv',
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'watch-list-of-test-'));
   await writeFile(join(folder, 'list'), bytes);
   await writeFile(join(folder, 'alt'), OFAC_ALT);
-  await importList(database, { environment: 'live', listId, format, files: { main: join(folder, 'list'), ...format === 'ofac-csv' && { alt: join(folder, 'alt') } }, mayShrink: true, mayBeOlder: true, by: { type: 'system', id: 'test', display: 'Test' }, now });
+  await importList(database, {
+    environment: 'live',
+    listId,
+    format,
+    files: { main: join(folder, 'list'), ...(format === 'ofac-csv' && { alt: join(folder, 'alt') }) },
+    mayShrink: true,
+    mayBeOlder: true,
+    by: { type: 'system', id: 'test', display: 'Test' },
+    now,
+  });
   await rm(folder, { recursive: true });
 }
 

@@ -12,7 +12,15 @@ export interface Place {
  * entries.
  */
 export function placesOf(schema: Schema, path: readonly string[] = []): Place[] {
-  const { properties = {}, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = dereferenced(schema);
+  const {
+    properties = {},
+    items,
+    additionalProperties,
+    allOf = [],
+    oneOf = [],
+    anyOf = [],
+    ...own
+  } = dereferenced(schema);
   return [
     ...(own.type === undefined ? [] : [{ path, schema: dereferenced(schema) }]),
     ...Object.entries(properties).flatMap(([name, child]) => placesOf(child, [...path, name])),
@@ -24,13 +32,18 @@ export function placesOf(schema: Schema, path: readonly string[] = []): Place[] 
 
 /** Returns JSON with this value at this place, and nothing else. */
 export function at(path: readonly string[], value: string): string {
-  return [...path].reverse().reduce((text, step) => (step === '0' ? `[${text}]` : `{${JSON.stringify(step)}:${text}}`), value);
+  return [...path]
+    .reverse()
+    .reduce((text, step) => (step === '0' ? `[${text}]` : `{${JSON.stringify(step)}:${text}}`), value);
 }
 
 export const pointerOf = (path: readonly string[]): string => path.map((step) => `/${step}`).join('');
 
 /** Returns `one(0),one(1),…`, limited by bytes or by number. */
-export function repeated(one: (i: number) => string, most: { readonly bytes: number } | { readonly times: number }): string {
+export function repeated(
+  one: (i: number) => string,
+  most: { readonly bytes: number } | { readonly times: number },
+): string {
   const parts: string[] = [];
   for (let [i, size] = [0, 0]; 'times' in most ? i < most.times : true; i++) {
     const part = one(i);
@@ -43,8 +56,11 @@ export function repeated(one: (i: number) => string, most: { readonly bytes: num
 
 /** Kinds of content to fill arrays and objects with. */
 export const STUFFING: Readonly<Record<string, (i: number) => string>> = {
-  'empty objects': () => '{}', 'empty texts': () => '""', 'distinct texts': (i) => `"${i.toString(36)}"`,
-  'nested arrays': () => '[[[[[]]]]]', 'distinct objects': (i) => `{"${i.toString(36)}":{}}`,
+  'empty objects': () => '{}',
+  'empty texts': () => '""',
+  'distinct texts': (i) => `"${i.toString(36)}"`,
+  'nested arrays': () => '[[[[[]]]]]',
+  'distinct objects': (i) => `{"${i.toString(36)}":{}}`,
 };
 
 /**
@@ -59,8 +75,12 @@ export function fullest(schema: Schema, wrong: (schema: Schema) => unknown): unk
   const union = [...oneOf, ...anyOf][0];
   if (union !== undefined) return fullest(union, wrong);
   if (allOf.length > 0) return Object.assign({}, ...allOf.map((part) => fullest(part, wrong)));
-  if (properties !== undefined) return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, fullest(child, wrong)]));
+  if (properties !== undefined)
+    return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, fullest(child, wrong)]));
   if (items !== undefined) return Array.from({ length: own.maxItems ?? 0 }, () => fullest(items, wrong));
-  if (typeof additionalProperties === 'object') return Object.fromEntries(Array.from({ length: own.maxProperties ?? 0 }, (_, i) => [`entry ${i}`, fullest(additionalProperties, wrong)]));
+  if (typeof additionalProperties === 'object')
+    return Object.fromEntries(
+      Array.from({ length: own.maxProperties ?? 0 }, (_, i) => [`entry ${i}`, fullest(additionalProperties, wrong)]),
+    );
   return wrong(own);
 }

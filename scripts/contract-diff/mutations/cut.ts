@@ -11,7 +11,9 @@ import type { Mutation } from './kit.ts';
 export function cutTo(contract: Contract, operations: number, kinds: readonly Mutation[]): Contract {
   const paths = Object.keys(contract.paths);
   const count = Math.min(paths.length, Math.round((operations * paths.length) / operationSites(contract).length));
-  const chosen = new Set(Array.from({ length: count }, (_, index) => paths[Math.floor((index * paths.length) / count)] ?? ''));
+  const chosen = new Set(
+    Array.from({ length: count }, (_, index) => paths[Math.floor((index * paths.length) / count)] ?? ''),
+  );
   for (;;) {
     const cut = withPaths(contract, chosen);
     const missing = kinds.find((kind) => !isPossible(kind, cut));

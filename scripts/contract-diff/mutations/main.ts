@@ -18,11 +18,16 @@ Usage: npx node scripts/contract-diff/mutations/main.ts [options]
 
 Exit status: 0 every verdict is as expected, 1 some are not.`;
 
-const { values } = readOptions({ options: {
-  cut: { type: 'string' },
-  places: { type: 'string', default: '1' }, seed: { type: 'string', default: '5' }, whole: { type: 'boolean', default: false },
-  only: { type: 'string', default: '' }, help: { type: 'boolean', default: false },
-} });
+const { values } = readOptions({
+  options: {
+    cut: { type: 'string' },
+    places: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '5' },
+    whole: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
+});
 
 if (values.help) console.log(HELP);
 else process.exitCode = await main();
@@ -32,9 +37,17 @@ async function main(): Promise<number> {
   const kinds = mutations.filter(({ name }) => name.includes(values.only));
   const whole = readContract(`${root}/openapi.yaml`);
   const contract = values.cut === undefined ? whole : cutTo(whole, Number(values.cut), kinds);
-  const trials = await mutate(root, contract, kinds, { places: Number(values.places), seed: Number(values.seed), whole: values.whole });
+  const trials = await mutate(root, contract, kinds, {
+    places: Number(values.places),
+    seed: Number(values.seed),
+    whole: values.whole,
+  });
   const mistakes = mistaken(trials);
   if (mistakes.length > 0) console.log(mistakes.join('\n'));
-  console.log(`${kinds.length} kinds of change, ${trials.length} trials in ${operationSites(contract).length} of ${operationSites(whole).length} operations\n${confusionTable(trials)}`);
+  console.log(
+    `${kinds.length} kinds of change, ${trials.length} trials in ${operationSites(contract).length} of ` +
+      `${operationSites(whole).length} operations\n` +
+      `${confusionTable(trials)}`,
+  );
   return mistakes.length > 0 ? 1 : 0;
 }

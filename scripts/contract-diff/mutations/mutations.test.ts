@@ -26,12 +26,24 @@ describe('the kinds of change', () => {
 });
 
 describe('the table of expected and actual verdicts', () => {
-  const trial = (expected: Trial['given'], given: Trial['given']): Trial => ({ mutation: { name: 'a change', expected, edits: () => [] }, where: 'somewhere', given, changes: [] });
+  const trial = (expected: Trial['given'], given: Trial['given']): Trial => ({
+    mutation: { name: 'a change', expected, edits: () => [] },
+    where: 'somewhere',
+    given,
+    changes: [],
+  });
   const trials = [trial('breaking', 'breaking'), trial('breaking', 'docs-only'), trial('docs-only', 'docs-only')];
 
   it('counts each trial in its row and column', () => {
-    expect(confusionTable(trials).split('\n').map((line) => line.trim().split(/\s{2,}/))).toEqual([
-      ['expected \\ given', 'breaking', 'non-breaking', 'docs-only'], ['breaking', '1', '0', '1'], ['non-breaking', '0', '0', '0'], ['docs-only', '0', '0', '1'],
+    expect(
+      confusionTable(trials)
+        .split('\n')
+        .map((line) => line.trim().split(/\s{2,}/)),
+    ).toEqual([
+      ['expected \\ given', 'breaking', 'non-breaking', 'docs-only'],
+      ['breaking', '1', '0', '1'],
+      ['non-breaking', '0', '0', '0'],
+      ['docs-only', '0', '0', '1'],
     ]);
   });
 
@@ -46,8 +58,12 @@ describe('a contract that is cut down', () => {
     const left = operationSites(cut).length;
     expect([left >= 20, left < operationSites(contract).length / 2]).toEqual([true, true]);
     const text = JSON.stringify(cut);
-    const used = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind = '', name = '']) => `${kind}/${name}`));
-    const there = Object.entries(cut.components).flatMap(([kind, named]) => Object.keys(named as object).map((name) => `${kind}/${name}`));
+    const used = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind = '', name = '']) => `${kind}/${name}`),
+    );
+    const there = Object.entries(cut.components).flatMap(([kind, named]) =>
+      Object.keys(named as object).map((name) => `${kind}/${name}`),
+    );
     expect([...used].filter((name) => !there.includes(name))).toEqual([]);
     expect(used.size).toBeGreaterThan(20);
   });

@@ -15,23 +15,42 @@ import { behaviour, components, messages } from './messages.ts';
 import { operations, parameters, rights } from './operations.ts';
 import { keywords, members } from './schema-edits.ts';
 
-export interface Trial { readonly mutation: Mutation; readonly where: string; readonly given: Verdict; readonly changes: readonly Change[] }
+export interface Trial {
+  readonly mutation: Mutation;
+  readonly where: string;
+  readonly given: Verdict;
+  readonly changes: readonly Change[];
+}
 
 /**
  * Number of places of each kind, the seed that chooses them, and whether Redocly reads the whole contract each time or
  * only its changed part.
  */
-interface Extent { readonly places: number; readonly seed: number; readonly whole: boolean }
+interface Extent {
+  readonly places: number;
+  readonly seed: number;
+  readonly whole: boolean;
+}
 
 /** Applies each kind of change at some places of the contract, chosen by the seed, and judges each result. */
-export async function mutate(root: string, contract: Contract, kinds: readonly Mutation[], { places, seed, whole }: Extent): Promise<Trial[]> {
+export async function mutate(
+  root: string,
+  contract: Contract,
+  kinds: readonly Mutation[],
+  { places, seed, whole }: Extent,
+): Promise<Trial[]> {
   const redocly = new WarmRedocly(root);
   const trials: Trial[] = [];
   const carryOut = async (mutation: Mutation, draft: Contract, { where, apply }: Edit): Promise<void> => {
     apply();
     const part = whole ? { base: contract, revision: draft } : changedPart(contract, draft);
     const changes = weigh(contract, draft, await redocly.diff(part.base, part.revision));
-    trials.push({ mutation, where, given: verdictOf(changes), changes });
+    trials.push({
+      mutation,
+      where,
+      given: verdictOf(changes),
+      changes,
+    });
   };
   try {
     // Redocly compares one draft while this process judges the one before.
@@ -59,22 +78,46 @@ const VERDICTS: readonly Verdict[] = ['breaking', 'non-breaking', 'docs-only'];
 
 /** Returns the table of expected and actual verdicts: what is off the diagonal is a miss or a false alarm. */
 export function confusionTable(trials: readonly Trial[]): string {
-  const count = (expected: Verdict, given: Verdict) => trials.filter((trial) => trial.mutation.expected === expected && trial.given === given).length;
-  const row = (cells: readonly (string | number)[]) => cells.map((cell, index) => (index === 0 ? String(cell).padEnd(22) : String(cell).padStart(14))).join('');
-  return [row(['expected \\ given', ...VERDICTS]), ...VERDICTS.map((expected) => row([expected, ...VERDICTS.map((given) => count(expected, given))]))].join('\n');
+  const count = (expected: Verdict, given: Verdict) =>
+    trials.filter((trial) => trial.mutation.expected === expected && trial.given === given).length;
+  const row = (cells: readonly (string | number)[]) =>
+    cells.map((cell, index) => (index === 0 ? String(cell).padEnd(22) : String(cell).padStart(14))).join('');
+  return [
+    row(['expected \\ given', ...VERDICTS]),
+    ...VERDICTS.map((expected) => row([expected, ...VERDICTS.map((given) => count(expected, given))])),
+  ].join('\n');
 }
 
 /** Returns each trial with a wrong verdict, with its findings. */
 export function mistaken(trials: readonly Trial[]): string[] {
-  return trials.filter(({ mutation, given }) => given !== mutation.expected).map(({ mutation, where, given, changes }) => (
-    [`${mutation.name} at ${where}: ${mutation.expected}, but called ${given}`, ...changes.slice(0, 5).map(({ impact, rule, place, message }) => `  ${impact} ${place}: ${message} (${rule})`)].join('\n')
-  ));
+  return trials
+    .filter(({ mutation, given }) => given !== mutation.expected)
+    .map(({ mutation, where, given, changes }) =>
+      [
+        `${mutation.name} at ${where}: ${mutation.expected}, but called ${given}`,
+        ...changes.slice(0, 5).map(({ impact, rule, place, message }) => `  ${impact} ${place}: ${message} (${rule})`),
+      ].join('\n'),
+    );
 }
 
 /** All kinds of change whose verdict is known. */
-export const mutations: readonly Mutation[] = [...operations, ...rights, ...behaviour, ...parameters, ...messages, ...components, ...members, ...keywords];
+export const mutations: readonly Mutation[] = [
+  ...operations,
+  ...rights,
+  ...behaviour,
+  ...parameters,
+  ...messages,
+  ...components,
+  ...members,
+  ...keywords,
+];
 
-export interface Task { readonly base: string; readonly revision: string; readonly config: string; readonly report: string }
+export interface Task {
+  readonly base: string;
+  readonly revision: string;
+  readonly config: string;
+  readonly report: string;
+}
 
 /** Runs `redocly diff` for many comparisons in one process instead of one process each. */
 class WarmRedocly {
@@ -87,17 +130,36 @@ class WarmRedocly {
 
   constructor(root: string) {
     this.#config = join(root, lintConfig);
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
-    this.#child = fork(join(import.meta.dirname, 'warm-redocly-worker.ts'), { cwd: root, env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const env = {
+      ...process.env,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      NO_COLOR: '1',
+    };
+    this.#child = fork(join(import.meta.dirname, 'warm-redocly-worker.ts'), {
+      cwd: root,
+      env,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
   }
 
   /** Returns the report of `redocly diff --format json`; comparisons run one after the other. */
   async diff(base: Contract, revision: Contract): Promise<string> {
     this.#count += 1;
-    const [before, after, report] = ['base', 'revision', 'report'].map((name) => join(this.#folder, `${this.#count}.${name}.json`)) as [string, string, string];
+    const [before, after, report] = ['base', 'revision', 'report'].map((name) =>
+      join(this.#folder, `${this.#count}.${name}.json`),
+    ) as [string, string, string];
     writeFileSync(before, JSON.stringify(base));
     writeFileSync(after, JSON.stringify(revision));
-    const done = this.#turn.then(() => this.#carryOut({ base: before, revision: after, config: this.#config, report }));
+    const done = this.#turn.then(() =>
+      this.#carryOut({
+        base: before,
+        revision: after,
+        config: this.#config,
+        report,
+      }),
+    );
     this.#turn = done.catch(() => undefined);
     await done;
     const text = readFileSync(report, 'utf8');
@@ -112,9 +174,14 @@ class WarmRedocly {
 
   #carryOut(task: Task): Promise<void> {
     return new Promise((done, fail) => {
-      const gone = () => { fail(new Error('redocly diff did not run')); };
+      const gone = () => {
+        fail(new Error('redocly diff did not run'));
+      };
       this.#child.once('exit', gone);
-      this.#child.once('message', () => { this.#child.off('exit', gone); done(); });
+      this.#child.once('message', () => {
+        this.#child.off('exit', gone);
+        done();
+      });
       this.#child.send(task);
     });
   }

@@ -9,12 +9,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Task } from './run.ts';
 
-const entry = pathToFileURL(join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'lib/index.js'));
+const entry = pathToFileURL(
+  join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'lib/index.js'),
+);
 
-process.on('message', (task: Task) => { void compare(task).then(() => process.send?.(task.report)); });
+process.on('message', (task: Task) => {
+  void compare(task).then(() => process.send?.(task.report));
+});
 
 async function compare({ base, revision, config, report }: Task): Promise<void> {
-  process.argv = [process.execPath, entry.pathname, 'diff', base, revision, '--config', config, '--format', 'json', '--output', report, '--fail-on', 'none'];
+  process.argv = [
+    process.execPath,
+    entry.pathname,
+    'diff',
+    base,
+    revision,
+    '--config',
+    config,
+    '--format',
+    'json',
+    '--output',
+    report,
+    '--fail-on',
+    'none',
+  ];
   await import(`${entry.href}?${report}`);
   // The entry module does not wait for its command, so the report shows that it has finished. A failure ends this
   // process.

@@ -11,15 +11,25 @@ import type { Pair } from '../pairs.ts';
 type Finding = Omit<Change, 'rule'>;
 type Pairs = (base: Contract, revision: Contract) => readonly Pair<object>[];
 
-const parts = members.flatMap(([name, { on, changes = [] }]) => changes.map((comparison) => ({ name, on, comparison })));
+const parts = members.flatMap(([name, { on, changes = [] }]) =>
+  changes.map((comparison) => ({ name, on, comparison })),
+);
 
 /** Rules from the table in scripts/contract/dialect.ts: each compares the values of one member of the dialect. */
-export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(parts.map(({ comparison: { rule } }): [string, DiffRule] => [
-  rule, (base, revision) => parts.filter(({ comparison }) => comparison.rule === rule).flatMap(({ name, on, comparison }) => {
-    const pairs = on.flatMap((where) => (PAIRS[name] ?? PLACES[where])(base, revision));
-    return pairs.flatMap(({ place, ...pair }) => compared(comparison, place, valueOf(pair.base, name), valueOf(pair.revision, name)));
-  }),
-]));
+export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(
+  parts.map(({ comparison: { rule } }): [string, DiffRule] => [
+    rule,
+    (base, revision) =>
+      parts
+        .filter(({ comparison }) => comparison.rule === rule)
+        .flatMap(({ name, on, comparison }) => {
+          const pairs = on.flatMap((where) => (PAIRS[name] ?? PLACES[where])(base, revision));
+          return pairs.flatMap(({ place, ...pair }) =>
+            compared(comparison, place, valueOf(pair.base, name), valueOf(pair.revision, name)),
+          );
+        }),
+  ]),
+);
 
 /** Returns the value of a member; `false` counts as omitted. */
 function valueOf(node: object, name: MemberName): unknown {
@@ -33,13 +43,17 @@ function compared(comparison: Comparison<never>, place: string, before: unknown,
   const [was, is] = [before, after].map((value) => (value === undefined ? absent : of(value as never)));
   const shown = { before: String(was ?? nothing), after: String(is ?? nothing) };
   if (Array.isArray(was) && Array.isArray(is)) {
-    const tell = (told: Told | undefined, items: readonly unknown[]) => (by === 'item' ? items.map((item) => [item]) : items.length > 0 ? [items] : [])
-      .flatMap((group) => findings(told, place, { items: group.join(', ') }));
+    const tell = (told: Told | undefined, items: readonly unknown[]) =>
+      (by === 'item' ? items.map((item) => [item]) : items.length > 0 ? [items] : []).flatMap((group) =>
+        findings(told, place, { items: group.join(', ') }),
+      );
     return [...tell(lost, without<unknown>(was, is)), ...tell(gained, without<unknown>(is, was))];
   }
   if (by === 'entry') {
     const [old, now] = [new Map(Object.entries(was as object)), new Map(Object.entries(is as object))];
-    return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => compared(told, key, old.get(key), now.get(key)));
+    return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) =>
+      compared(told, key, old.get(key), now.get(key)),
+    );
   }
   if (isDeepStrictEqual(was, is) || Array.isArray(was ?? is)) return [];
   return findings(was === undefined ? gained : is === undefined ? lost : changed, place, shown);
@@ -48,7 +62,13 @@ function compared(comparison: Comparison<never>, place: string, before: unknown,
 function findings(told: Told | undefined, place: string, shown: Readonly<Record<string, string>>): Finding[] {
   if (told === undefined) return [];
   const [verdict, message] = told;
-  return [{ impact: impactOf(verdict), place, message: message.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? '') }];
+  return [
+    {
+      impact: impactOf(verdict),
+      place,
+      message: message.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? ''),
+    },
+  ];
 }
 
 /**
@@ -59,7 +79,11 @@ function isOneSchema({ base, revision }: { readonly base: Schema; readonly revis
   return (base.$ref === undefined) === (revision.$ref === undefined);
 }
 
-const PLACES: Readonly<Record<Place, Pairs>> = { operation: operationPairs, parameter: parameterPairs, schema: schemaPairs };
+const PLACES: Readonly<Record<Place, Pairs>> = {
+  operation: operationPairs,
+  parameter: parameterPairs,
+  schema: schemaPairs,
+};
 
 /** Members of schemas whose pairs are not found at the same place of both contracts. */
 const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
@@ -69,8 +93,14 @@ const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
   'x-in-order': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
   'x-masked': directedPairs,
   // Types and models of the SDKs depend on it, so it matters only for enumerations.
-  'x-enum-open': (base, revision) => schemaPairs(base, revision).filter((pair) => isEnumeration(pair.base))
-    .map(({ place, ...pair }) => ({ place, base: { 'x-enum-open': isOpen(pair.base) }, revision: { 'x-enum-open': isOpen(pair.revision) } })),
+  'x-enum-open': (base, revision) =>
+    schemaPairs(base, revision)
+      .filter((pair) => isEnumeration(pair.base))
+      .map(({ place, ...pair }) => ({
+        place,
+        base: { 'x-enum-open': isOpen(pair.base) },
+        revision: { 'x-enum-open': isOpen(pair.revision) },
+      })),
 };
 
 /**

@@ -8,4 +8,9 @@ import { schemas } from './schemas.ts';
  * Rules of this project by name, from one module for each subject; each has fixtures
  * `../fixtures/<name>.{base,revision,harmless}.yaml`.
  */
-export const rules: Readonly<Record<string, DiffRule>> = { ...dialect, ...names, ...operations, ...schemas };
+export const rules: Readonly<Record<string, DiffRule>> = {
+  ...dialect,
+  ...names,
+  ...operations,
+  ...schemas,
+};

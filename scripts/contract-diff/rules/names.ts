@@ -14,21 +14,39 @@ const schemaNameRemoved: DiffRule = (base, revision) => {
 
 /** A schema takes the name of a resource's class, so that programs that name the class get the schema instead. */
 const sdkClassRenamed: DiffRule = (base, revision) => {
-  const [before, after] = [base, revision].map((contract) => new Set(Object.keys(contract.components.schemas ?? {}))) as [Set<string>, Set<string>];
+  const [before, after] = [base, revision].map(
+    (contract) => new Set(Object.keys(contract.components.schemas ?? {})),
+  ) as [Set<string>, Set<string>];
   const kept = classesOf(revision);
-  return [...classesOf(base)].filter((name) => kept.has(name) && before.has(name) !== after.has(name)).map((name) => ({
-    impact: 'major', place: name, message: after.has(name) ? 'named the class of a resource and names a schema' : 'named a schema and names the class of a resource',
-  }));
+  return [...classesOf(base)]
+    .filter((name) => kept.has(name) && before.has(name) !== after.has(name))
+    .map((name) => ({
+      impact: 'major',
+      place: name,
+      message: after.has(name)
+        ? 'named the class of a resource and names a schema'
+        : 'named a schema and names the class of a resource',
+    }));
 };
 
 function classesOf(contract: Contract): ReadonlySet<string> {
-  return new Set(operationSites(contract).flatMap(({ operation }) => {
-    const steps = resourcePath(operation['x-sdk']?.resource ?? '');
-    return steps.map((_, index) => steps.slice(0, index + 1).map(pascalCase).join(''));
-  }));
+  return new Set(
+    operationSites(contract).flatMap(({ operation }) => {
+      const steps = resourcePath(operation['x-sdk']?.resource ?? '');
+      return steps.map((_, index) =>
+        steps
+          .slice(0, index + 1)
+          .map(pascalCase)
+          .join(''),
+      );
+    }),
+  );
 }
 
-interface Flow { readonly tokenUrl?: string; readonly scopes: Readonly<Record<string, string>> }
+interface Flow {
+  readonly tokenUrl?: string;
+  readonly scopes: Readonly<Record<string, string>>;
+}
 
 /** Clients are configured with one token address and with the names of scopes. */
 const oauthFlowChanged: DiffRule = (base, revision) => {
@@ -38,7 +56,15 @@ const oauthFlowChanged: DiffRule = (base, revision) => {
     if (is === undefined) return [{ impact: 'major' as const, place, message: 'is no longer offered' }];
     const [before, now] = [Object.keys(was.scopes), Object.keys(is.scopes)];
     return [
-      ...(was.tokenUrl === is.tokenUrl ? [] : [{ impact: 'major' as const, place, message: `tokens came from ${was.tokenUrl ?? 'nowhere'} and come from ${is.tokenUrl ?? 'nowhere'}` }]),
+      ...(was.tokenUrl === is.tokenUrl
+        ? []
+        : [
+            {
+              impact: 'major' as const,
+              place,
+              message: `tokens came from ${was.tokenUrl ?? 'nowhere'} and come from ${is.tokenUrl ?? 'nowhere'}`,
+            },
+          ]),
       ...without(before, now).map((scope) => ({ impact: 'major' as const, place, message: `scope ${scope} is gone` })),
       ...without(now, before).map((scope) => ({ impact: 'minor' as const, place, message: `scope ${scope} is new` })),
     ];
@@ -46,8 +72,11 @@ const oauthFlowChanged: DiffRule = (base, revision) => {
 };
 
 function flowsOf(contract: Contract): Readonly<Record<string, Flow>> {
-  return Object.fromEntries(Object.entries(contract.components.securitySchemes ?? {})
-    .flatMap(([scheme, { flows = {} }]) => Object.entries(flows).map(([name, flow]) => [`${scheme} ${name}`, flow])));
+  return Object.fromEntries(
+    Object.entries(contract.components.securitySchemes ?? {}).flatMap(([scheme, { flows = {} }]) =>
+      Object.entries(flows).map(([name, flow]) => [`${scheme} ${name}`, flow]),
+    ),
+  );
 }
 
 export const names: Readonly<Record<string, DiffRule>> = {

@@ -6,22 +6,46 @@ import { directedPairs } from '../pairs.ts';
 import type { DirectedPair } from '../pairs.ts';
 
 /** A caller who omits a value gets another result than before. In a response, a default is only informative. */
-const defaultChanged: DiffRule = (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
-  const [was, is] = [JSON.stringify(pair.base.default), JSON.stringify(pair.revision.default)];
-  return was === is ? [] : [{ impact: direction === 'request' ? 'major' : 'patch', place, message: `default was ${was ?? 'absent'} and is ${is ?? 'absent'}` }];
-});
+const defaultChanged: DiffRule = (base, revision) =>
+  directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
+    const [was, is] = [JSON.stringify(pair.base.default), JSON.stringify(pair.revision.default)];
+    return was === is
+      ? []
+      : [
+          {
+            impact: direction === 'request' ? 'major' : 'patch',
+            place,
+            message: `default was ${was ?? 'absent'} and is ${is ?? 'absent'}`,
+          },
+        ];
+  });
 
 /** Null may now be sent in a request, or returned in a response, where it was not allowed before, or the reverse. */
-const nullChanged: DiffRule = (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
-  if (!isWritten(pair.base) || !isWritten(pair.revision)) return [];
-  const [before, after] = [isNullable(pair.base), isNullable(pair.revision)];
-  if (before === after) return [];
-  const breaks = direction === 'request' ? before : after;
-  return [{ impact: breaks ? 'major' : 'minor', place, message: `${direction === 'request' ? 'may' : 'can'} ${after ? 'be null' : 'no longer be null'}` }];
-});
+const nullChanged: DiffRule = (base, revision) =>
+  directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
+    if (!isWritten(pair.base) || !isWritten(pair.revision)) return [];
+    const [before, after] = [isNullable(pair.base), isNullable(pair.revision)];
+    if (before === after) return [];
+    const breaks = direction === 'request' ? before : after;
+    return [
+      {
+        impact: breaks ? 'major' : 'minor',
+        place,
+        message: `${direction === 'request' ? 'may' : 'can'} ${after ? 'be null' : 'no longer be null'}`,
+      },
+    ];
+  });
 
 /** Returns whether a schema says which values it allows. */
-function isWritten({ type, oneOf, $ref }: { readonly type?: unknown; readonly oneOf?: unknown; readonly $ref?: unknown }): boolean {
+function isWritten({
+  type,
+  oneOf,
+  $ref,
+}: {
+  readonly type?: unknown;
+  readonly oneOf?: unknown;
+  readonly $ref?: unknown;
+}): boolean {
   return type !== undefined || oneOf !== undefined || $ref !== undefined;
 }
 
@@ -29,17 +53,29 @@ function isWritten({ type, oneOf, $ref }: { readonly type?: unknown; readonly on
  * A reference replaced by its target, or the reverse, and null written around a reference: `redocly diff` does not
  * compare the content behind them, so a change of it would be missed.
  */
-const rewrittenSchemaChanged: DiffRule = (base, revision) => directedPairs(base, revision).filter(({ rewritten }) => rewritten).flatMap(
-  ({ place, ...pair }): Omit<Change, 'rule'>[] => broken(pair).map((what) => ({ impact: 'major', place, message: what })),
-);
+const rewrittenSchemaChanged: DiffRule = (base, revision) =>
+  directedPairs(base, revision)
+    .filter(({ rewritten }) => rewritten)
+    .flatMap(({ place, ...pair }): Omit<Change, 'rule'>[] =>
+      broken(pair).map((what) => ({ impact: 'major', place, message: what })),
+    );
 
 function broken({ base, revision, direction }: Omit<DirectedPair, 'place'>): string[] {
-  if (base.$ref !== undefined || revision.$ref !== undefined || base.oneOf !== undefined || revision.oneOf !== undefined) return [];
-  if (direction === 'request') return narrowed(base, revision).map((keyword) => `the request is narrowed by ${keyword}`);
+  if (
+    base.$ref !== undefined ||
+    revision.$ref !== undefined ||
+    base.oneOf !== undefined ||
+    revision.oneOf !== undefined
+  )
+    return [];
+  if (direction === 'request')
+    return narrowed(base, revision).map((keyword) => `the request is narrowed by ${keyword}`);
   const promised = base['x-enum-open'] === true ? ['enum'] : [];
   return [
     ...membersLost(base, revision).map((name) => `the response lost ${name}`),
-    ...narrowed(revision, base).filter((keyword) => !promised.includes(keyword)).map((keyword) => `the response is widened by ${keyword}`),
+    ...narrowed(revision, base)
+      .filter((keyword) => !promised.includes(keyword))
+      .map((keyword) => `the response is widened by ${keyword}`),
   ];
 }
 
@@ -51,7 +87,9 @@ const EXACT = ['const', 'pattern', 'format', 'multipleOf'] as const;
 function narrowed(before: Schema, now: Schema): string[] {
   return [
     ...(losesTypes(before, now) ? ['type'] : []),
-    ...(now.enum !== undefined && (before.enum ?? [undefined]).some((value) => !now.enum?.includes(value)) ? ['enum'] : []),
+    ...(now.enum !== undefined && (before.enum ?? [undefined]).some((value) => !now.enum?.includes(value))
+      ? ['enum']
+      : []),
     ...UPPER.filter((keyword) => (now[keyword] ?? Infinity) < (before[keyword] ?? Infinity)),
     ...LOWER.filter((keyword) => (now[keyword] ?? -Infinity) > (before[keyword] ?? -Infinity)),
     ...EXACT.filter((keyword) => now[keyword] !== undefined && !isDeepStrictEqual(now[keyword], before[keyword])),
@@ -70,7 +108,12 @@ function losesTypes(before: Schema, now: Schema): boolean {
   if (allowed.length === 0) return false;
   const types = schemaTypes(before);
   // The rule null-changed covers null.
-  return types.length === 0 || types.some((type) => type !== 'null' && !allowed.includes(type) && !(type === 'integer' && allowed.includes('number')));
+  return (
+    types.length === 0 ||
+    types.some(
+      (type) => type !== 'null' && !allowed.includes(type) && !(type === 'integer' && allowed.includes('number')),
+    )
+  );
 }
 
 function isClosed({ additionalProperties, unevaluatedProperties }: Schema): boolean {
@@ -82,12 +125,25 @@ function isClosed({ additionalProperties, unevaluatedProperties }: Schema): bool
  * and changing its value may break both.
  */
 function assertionChanged(keywords: readonly string[]): DiffRule {
-  return (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => keywords.flatMap((keyword): Omit<Change, 'rule'>[] => {
-    const [before, after] = [pair.base, pair.revision].map((schema) => (schema as Schema & Readonly<Record<string, unknown>>)[keyword]);
-    if (isDeepStrictEqual(before, after)) return [];
-    const breaks = direction === 'request' ? after !== undefined : before !== undefined;
-    return [{ impact: breaks ? 'major' : 'minor', place, message: `${keyword} of the ${direction} ${before === undefined ? 'is new' : after === undefined ? 'is gone' : 'is another'}` }];
-  }));
+  return (base, revision) =>
+    directedPairs(base, revision).flatMap(({ place, direction, ...pair }) =>
+      keywords.flatMap((keyword): Omit<Change, 'rule'>[] => {
+        const [before, after] = [pair.base, pair.revision].map(
+          (schema) => (schema as Schema & Readonly<Record<string, unknown>>)[keyword],
+        );
+        if (isDeepStrictEqual(before, after)) return [];
+        const breaks = direction === 'request' ? after !== undefined : before !== undefined;
+        return [
+          {
+            impact: breaks ? 'major' : 'minor',
+            place,
+            message:
+              `${keyword} of the ${direction} ` +
+              `${before === undefined ? 'is new' : after === undefined ? 'is gone' : 'is another'}`,
+          },
+        ];
+      }),
+    );
 }
 
 /** Keywords that exclude values, or apply only under a condition. */

@@ -18,13 +18,24 @@ export function completeOperations(document: Document): void {
     completePath(document, keyOf(member), member.value);
     for (const method of METHODS) {
       const operation = at(member.value, method);
-      if (isMap(operation)) completeOperation(document, { path: keyOf(member), method, operation, item: member.value });
+      if (isMap(operation))
+        completeOperation(document, {
+          path: keyOf(member),
+          method,
+          operation,
+          item: member.value,
+        });
     }
     order(member.value, ORDERS.pathItem);
   }
 }
 
-interface Site { readonly path: string; readonly method: string; readonly item: YAMLMap; readonly operation: YAMLMap }
+interface Site {
+  readonly path: string;
+  readonly method: string;
+  readonly item: YAMLMap;
+  readonly operation: YAMLMap;
+}
 
 function completeOperation(document: Document, site: Site): void {
   const { operation } = site;
@@ -37,7 +48,13 @@ function completeOperation(document: Document, site: Site): void {
     const responses = mapAt(document, operation, 'responses');
     // The added responses do not fit on the one line that a designer may have written.
     responses.flow = false;
-    for (const member of membersOf(responses)) spellOutResponse(document, { responses, status: keyOf(member), value: member.value, facts });
+    for (const member of membersOf(responses))
+      spellOutResponse(document, {
+        responses,
+        status: keyOf(member),
+        value: member.value,
+        facts,
+      });
     if (facts.isList) completeList(document, operation);
     completeResponses(document, responses, factsOf(document, site));
   }
@@ -56,25 +73,37 @@ function factsOf(document: Document, { path, method, item, operation }: Site): F
     isIdempotent: isTrue(at(operation, 'x-idempotent')),
     needsStepUp: isTrue(at(operation, 'x-step-up')),
     isList: at(operation, 'x-pagination') !== undefined,
-    answersBody: membersOf(at(operation, 'responses')).some((member) => keyOf(member).startsWith('2') && (at(member.value, 'content') ?? null) !== null),
+    answersBody: membersOf(at(operation, 'responses')).some(
+      (member) => keyOf(member).startsWith('2') && (at(member.value, 'content') ?? null) !== null,
+    ),
   };
 }
 
 /** Returns the names of the parameters of an operation. */
 function parametersOf(document: Document, item: YAMLMap, operation: YAMLMap): (string | undefined)[] {
-  return [at(item, 'parameters'), at(operation, 'parameters')].flatMap((list) => (isSeq(list) ? list.items : [])).map((node) => nameOf(document, node));
+  return [at(item, 'parameters'), at(operation, 'parameters')]
+    .flatMap((list) => (isSeq(list) ? list.items : []))
+    .map((node) => nameOf(document, node));
 }
 
 function completeParameters(document: Document, site: Site): void {
   const { item, operation } = site;
   const facts = factsOf(document, site);
   const declared = parametersOf(document, item, operation);
-  const missing = PARAMETERS.filter(({ parameter, when }) => when(facts) && isShared(document, 'parameters', parameter) && !declared.includes(textAt(document.contents, 'components', 'parameters', parameter, 'name')));
+  const missing = PARAMETERS.filter(
+    ({ parameter, when }) =>
+      when(facts) &&
+      isShared(document, 'parameters', parameter) &&
+      !declared.includes(textAt(document.contents, 'components', 'parameters', parameter, 'name')),
+  );
   if (missing.length === 0) return;
   if (!isSeq(at(operation, 'parameters'))) put(document, operation, 'parameters', []);
   const list = at(operation, 'parameters') as YAMLSeq;
   list.flow = false;
-  const added = (isLast: boolean) => missing.filter((row) => row.isLast === isLast).map(({ parameter }) => document.createNode(reference('parameters', parameter)));
+  const added = (isLast: boolean) =>
+    missing
+      .filter((row) => row.isLast === isLast)
+      .map(({ parameter }) => document.createNode(reference('parameters', parameter)));
   list.items = [...added(false), ...list.items, ...added(true)];
 }
 
@@ -85,16 +114,23 @@ function isShared(document: Document, kind: string, name: string): boolean {
 
 function completeResponses(document: Document, responses: YAMLMap, facts: Facts): void {
   for (const { status, response, when } of STATUSES) {
-    if (when(facts) && isShared(document, 'responses', response) && at(responses, status) === undefined) put(document, responses, status, reference('responses', response));
+    if (when(facts) && isShared(document, 'responses', response) && at(responses, status) === undefined)
+      put(document, responses, status, reference('responses', response));
   }
   for (const member of membersOf(responses)) {
     if (!isMap(member.value) || referenced(member.value) !== null) continue;
     const [status, response] = [Number(keyOf(member)), member.value];
     const schema = referenced(at(membersOf(at(response, 'content'))[0]?.value, 'schema'));
-    const isVersioned = at(document.contents, 'components', 'schemas', schema ?? '', 'properties', 'version') !== undefined;
+    const isVersioned =
+      at(document.contents, 'components', 'schemas', schema ?? '', 'properties', 'version') !== undefined;
     const headers = mapAt(document, response, 'headers');
     for (const { header, component, when } of HEADERS) {
-      if (when(facts, status, isVersioned) && isShared(document, 'headers', component) && at(headers, header) === undefined) put(document, headers, header, reference('headers', component));
+      if (
+        when(facts, status, isVersioned) &&
+        isShared(document, 'headers', component) &&
+        at(headers, header) === undefined
+      )
+        put(document, headers, header, reference('headers', component));
     }
   }
 }

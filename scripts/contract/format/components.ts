@@ -28,8 +28,23 @@ export function completeList(document: Document, operation: YAMLMap): void {
   const schemas = mapAt(document, at(document.contents, 'components') as YAMLMap, 'schemas');
   const item = name.slice(0, -ENDING.length);
   if (at(schemas, name) === undefined) {
-    if (at(schemas, item) === undefined) throw new FormatError(at(media, 'schema'), `there is no schema \`${name}\`, and no \`${item}\` to make a page of`);
-    put(document, schemas, name, { type: 'object', description: `A page of ${plural(item)}.`, required: [], properties: {} }, item);
+    if (at(schemas, item) === undefined)
+      throw new FormatError(
+        at(media, 'schema'),
+        `there is no schema \`${name}\`, and no \`${item}\` to make a page of`,
+      );
+    put(
+      document,
+      schemas,
+      name,
+      {
+        type: 'object',
+        description: `A page of ${plural(item)}.`,
+        required: [],
+        properties: {},
+      },
+      item,
+    );
   }
   const envelope = at(schemas, name);
   if (isMap(envelope)) completeEnvelope(document, envelope as YAMLMap, member, item);
@@ -38,13 +53,25 @@ export function completeList(document: Document, operation: YAMLMap): void {
 function completeEnvelope(document: Document, envelope: YAMLMap, member: string, item: string): void {
   const properties = mapAt(document, envelope, 'properties');
   const members = {
-    [member]: { type: 'array', maxItems: 100, items: reference('schemas', item), description: `The ${plural(item)}.` },
-    cursor: { type: ['string', 'null'], maxLength: 512, description: 'Where the next page starts; `null` when there is none.' },
+    [member]: {
+      type: 'array',
+      maxItems: 100,
+      items: reference('schemas', item),
+      description: `The ${plural(item)}.`,
+    },
+    cursor: {
+      type: ['string', 'null'],
+      maxLength: 512,
+      description: 'Where the next page starts; `null` when there is none.',
+    },
     hasMore: { type: 'boolean', description: 'Whether there is a next page.' },
   };
-  for (const [name, schema] of Object.entries(members)) if (at(properties, name) === undefined) put(document, properties, name, schema);
+  for (const [name, schema] of Object.entries(members))
+    if (at(properties, name) === undefined) put(document, properties, name, schema);
   const required = at(envelope, 'required');
-  const stated = (isMap(required) ? [] : ((required as { toJSON?(): unknown } | undefined)?.toJSON?.() ?? [])) as string[];
+  const stated = (
+    isMap(required) ? [] : ((required as { toJSON?(): unknown } | undefined)?.toJSON?.() ?? [])
+  ) as string[];
   const missing = Object.keys(members).filter((name) => !stated.includes(name));
   if (missing.length > 0) put(document, envelope, 'required', [...stated, ...missing]);
 }
@@ -59,7 +86,10 @@ const EXAMPLE_ID = '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60';
 export function completePath(document: Document, path: string, item: YAMLMap): void {
   const templates = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const declared = (at(item, 'parameters') as YAMLSeq | undefined)?.items.map((node) => nameOf(document, node)) ?? [];
-  const missing = templates.filter((name) => !declared.includes(name)).map((name) => componentOf(document, name)).filter((name) => name !== null);
+  const missing = templates
+    .filter((name) => !declared.includes(name))
+    .map((name) => componentOf(document, name))
+    .filter((name) => name !== null);
   if (missing.length === 0) return;
   if (!isSeq(at(item, 'parameters'))) put(document, item, 'parameters', []);
   const list = at(item, 'parameters') as YAMLSeq;
@@ -78,11 +108,18 @@ function componentOf(document: Document, name: string): string | null {
   const components = at(document.contents, 'components');
   if (!isMap(components) || at(components, 'schemas', 'Id') === undefined) return null;
   const parameters = mapAt(document, components as YAMLMap, 'parameters');
-  const found = membersOf(parameters).find(({ value }) => textAt(value, 'in') === 'path' && textAt(value, 'name') === name);
+  const found = membersOf(parameters).find(
+    ({ value }) => textAt(value, 'in') === 'path' && textAt(value, 'name') === name,
+  );
   if (found !== undefined) return keyOf(found);
   if (!name.endsWith('Id')) return null;
   put(document, parameters, pascalCase(name), {
-    name, in: 'path', required: true, description: `The id of the ${words(name.slice(0, -2))}.`, schema: reference('schemas', 'Id'), example: EXAMPLE_ID,
+    name,
+    in: 'path',
+    required: true,
+    description: `The id of the ${words(name.slice(0, -2))}.`,
+    schema: reference('schemas', 'Id'),
+    example: EXAMPLE_ID,
   });
   return pascalCase(name);
 }
@@ -94,5 +131,8 @@ export function words(name: string): string {
 
 /** `ReviewEntry` → `review entries`: good enough for a description that a designer may word better. */
 export function plural(name: string): string {
-  return words(name).replace(/([^aeiou])y$/, '$1ie').replace(/(s|x|ch|sh)$/, '$1e').concat('s');
+  return words(name)
+    .replace(/([^aeiou])y$/, '$1ie')
+    .replace(/(s|x|ch|sh)$/, '$1e')
+    .concat('s');
 }

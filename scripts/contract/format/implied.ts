@@ -17,20 +17,54 @@ export interface Facts {
   readonly answersBody: boolean;
 }
 
-interface Implied { readonly when: (facts: Facts) => boolean; readonly because: string }
+interface Implied {
+  readonly when: (facts: Facts) => boolean;
+  readonly because: string;
+}
 /** `isLast`: placed after the operation's own parameters instead of before them. */
-export interface ImpliedParameter extends Implied { readonly parameter: string; readonly isLast: boolean }
-export interface ImpliedStatus extends Implied { readonly status: string; readonly response: string }
-export interface ImpliedHeader { readonly header: string; readonly component: string; readonly when: (facts: Facts, status: number, isVersioned: boolean) => boolean; readonly because: string }
+export interface ImpliedParameter extends Implied {
+  readonly parameter: string;
+  readonly isLast: boolean;
+}
+export interface ImpliedStatus extends Implied {
+  readonly status: string;
+  readonly response: string;
+}
+export interface ImpliedHeader {
+  readonly header: string;
+  readonly component: string;
+  readonly when: (facts: Facts, status: number, isVersioned: boolean) => boolean;
+  readonly because: string;
+}
 
 const always = () => true;
 
 /** Implied header and query parameters, by component, in the order in which they are written. */
 export const PARAMETERS: readonly ImpliedParameter[] = [
-  { parameter: 'IdempotencyKey', isLast: false, when: ({ isIdempotent }) => isIdempotent, because: 'with `x-idempotent`' },
-  { parameter: 'TotpCode', isLast: false, when: ({ needsStepUp }) => needsStepUp, because: 'with `x-step-up`' },
-  { parameter: 'Limit', isLast: true, when: ({ isList }) => isList, because: 'with `x-pagination`' },
-  { parameter: 'Cursor', isLast: true, when: ({ isList }) => isList, because: 'with `x-pagination`' },
+  {
+    parameter: 'IdempotencyKey',
+    isLast: false,
+    when: ({ isIdempotent }) => isIdempotent,
+    because: 'with `x-idempotent`',
+  },
+  {
+    parameter: 'TotpCode',
+    isLast: false,
+    when: ({ needsStepUp }) => needsStepUp,
+    because: 'with `x-step-up`',
+  },
+  {
+    parameter: 'Limit',
+    isLast: true,
+    when: ({ isList }) => isList,
+    because: 'with `x-pagination`',
+  },
+  {
+    parameter: 'Cursor',
+    isLast: true,
+    when: ({ isList }) => isList,
+    because: 'with `x-pagination`',
+  },
 ];
 
 /**
@@ -38,19 +72,84 @@ export const PARAMETERS: readonly ImpliedParameter[] = [
  * each status, the first line that applies counts.
  */
 export const STATUSES: readonly ImpliedStatus[] = [
-  { status: '400', response: 'BadRequest', when: always, because: 'always' },
-  { status: '401', response: 'Unauthorized', when: ({ isPublic }) => !isPublic, because: 'with `security`' },
-  { status: '403', response: 'Forbidden', when: ({ isPublic }) => !isPublic, because: 'with `security`' },
-  { status: '404', response: 'NotFound', when: ({ namesResource }) => namesResource, because: 'a path parameter' },
-  { status: '406', response: 'NotAcceptable', when: ({ answersBody }) => answersBody, because: 'a success with a body' },
-  { status: '409', response: 'IdempotencyConflict', when: ({ isIdempotent }) => isIdempotent, because: 'with `x-idempotent`' },
-  { status: '412', response: 'PreconditionFailed', when: ({ isConditional }) => isConditional, because: 'the parameter `IfMatch`' },
-  { status: '413', response: 'PayloadTooLarge', when: ({ takesBody }) => takesBody, because: 'with `requestBody`' },
-  { status: '415', response: 'UnsupportedMediaType', when: ({ takesBody }) => takesBody, because: 'with `requestBody`' },
-  { status: '422', response: 'UnprocessableOrKeyReused', when: ({ takesBody, isIdempotent }) => takesBody && isIdempotent, because: 'with `requestBody` and `x-idempotent`' },
-  { status: '422', response: 'UnprocessableContent', when: ({ takesBody }) => takesBody, because: 'with `requestBody`' },
-  { status: '429', response: 'TooManyRequests', when: always, because: 'always' },
-  { status: '503', response: 'ServiceUnavailable', when: always, because: 'always' },
+  {
+    status: '400',
+    response: 'BadRequest',
+    when: always,
+    because: 'always',
+  },
+  {
+    status: '401',
+    response: 'Unauthorized',
+    when: ({ isPublic }) => !isPublic,
+    because: 'with `security`',
+  },
+  {
+    status: '403',
+    response: 'Forbidden',
+    when: ({ isPublic }) => !isPublic,
+    because: 'with `security`',
+  },
+  {
+    status: '404',
+    response: 'NotFound',
+    when: ({ namesResource }) => namesResource,
+    because: 'a path parameter',
+  },
+  {
+    status: '406',
+    response: 'NotAcceptable',
+    when: ({ answersBody }) => answersBody,
+    because: 'a success with a body',
+  },
+  {
+    status: '409',
+    response: 'IdempotencyConflict',
+    when: ({ isIdempotent }) => isIdempotent,
+    because: 'with `x-idempotent`',
+  },
+  {
+    status: '412',
+    response: 'PreconditionFailed',
+    when: ({ isConditional }) => isConditional,
+    because: 'the parameter `IfMatch`',
+  },
+  {
+    status: '413',
+    response: 'PayloadTooLarge',
+    when: ({ takesBody }) => takesBody,
+    because: 'with `requestBody`',
+  },
+  {
+    status: '415',
+    response: 'UnsupportedMediaType',
+    when: ({ takesBody }) => takesBody,
+    because: 'with `requestBody`',
+  },
+  {
+    status: '422',
+    response: 'UnprocessableOrKeyReused',
+    when: ({ takesBody, isIdempotent }) => takesBody && isIdempotent,
+    because: 'with `requestBody` and `x-idempotent`',
+  },
+  {
+    status: '422',
+    response: 'UnprocessableContent',
+    when: ({ takesBody }) => takesBody,
+    because: 'with `requestBody`',
+  },
+  {
+    status: '429',
+    response: 'TooManyRequests',
+    when: always,
+    because: 'always',
+  },
+  {
+    status: '503',
+    response: 'ServiceUnavailable',
+    when: always,
+    because: 'always',
+  },
 ];
 
 const isSuccess = (status: number): boolean => status < 300;
@@ -60,18 +159,61 @@ const isSuccess = (status: number): boolean => status < 300;
  * written.
  */
 export const HEADERS: readonly ImpliedHeader[] = [
-  { header: 'X-Request-Id', component: 'RequestId', when: always, because: 'always' },
-  { header: 'X-Environment', component: 'Environment', when: ({ isPublic }, status) => !isPublic && isSuccess(status), because: 'with `security`, on a success' },
-  { header: 'WWW-Authenticate', component: 'WwwAuthenticate', when: (_, status) => status === 401, because: 'a 401' },
-  { header: 'Location', component: 'Location', when: (_, status) => status === 201, because: 'a 201' },
   {
-    header: 'ETag', component: 'ETag', because: 'a success whose schema has `version`, of a read and of what takes `IfMatch`',
-    when: ({ method, isConditional }, status, isVersioned) => isSuccess(status) && isVersioned && (method === 'get' || isConditional),
+    header: 'X-Request-Id',
+    component: 'RequestId',
+    when: always,
+    because: 'always',
   },
-  { header: 'Idempotent-Replayed', component: 'IdempotentReplayed', when: ({ isIdempotent }, status) => isIdempotent && isSuccess(status), because: 'with `x-idempotent`, on a success' },
-  { header: 'Retry-After', component: 'RetryAfter', when: ({ isIdempotent }, status) => status === 423 || (isIdempotent && status === 409), because: 'a 423, and a 409 with `x-idempotent`' },
-  { header: 'RateLimit', component: 'RateLimit', when: (_, status) => isSuccess(status), because: 'a success' },
-  { header: 'RateLimit-Policy', component: 'RateLimitPolicy', when: (_, status) => isSuccess(status), because: 'a success' },
+  {
+    header: 'X-Environment',
+    component: 'Environment',
+    when: ({ isPublic }, status) => !isPublic && isSuccess(status),
+    because: 'with `security`, on a success',
+  },
+  {
+    header: 'WWW-Authenticate',
+    component: 'WwwAuthenticate',
+    when: (_, status) => status === 401,
+    because: 'a 401',
+  },
+  {
+    header: 'Location',
+    component: 'Location',
+    when: (_, status) => status === 201,
+    because: 'a 201',
+  },
+  {
+    header: 'ETag',
+    component: 'ETag',
+    because: 'a success whose schema has `version`, of a read and of what takes `IfMatch`',
+    when: ({ method, isConditional }, status, isVersioned) =>
+      isSuccess(status) && isVersioned && (method === 'get' || isConditional),
+  },
+  {
+    header: 'Idempotent-Replayed',
+    component: 'IdempotentReplayed',
+    when: ({ isIdempotent }, status) => isIdempotent && isSuccess(status),
+    because: 'with `x-idempotent`, on a success',
+  },
+  {
+    header: 'Retry-After',
+    component: 'RetryAfter',
+    when: ({ isIdempotent }, status) => status === 423 || (isIdempotent && status === 409),
+    because: 'a 423, and a 409 with `x-idempotent`',
+  },
+  {
+    header: 'RateLimit',
+    component: 'RateLimit',
+    when: (_, status) => isSuccess(status),
+    because: 'a success',
+  },
+  {
+    header: 'RateLimit-Policy',
+    component: 'RateLimitPolicy',
+    when: (_, status) => isSuccess(status),
+    because: 'a success',
+  },
 ];
 
 /**
@@ -79,10 +221,34 @@ export const HEADERS: readonly ImpliedHeader[] = [
  * where `…` is.
  */
 export const ORDERS = {
-  operation: ['operationId', 'summary', 'description', 'externalDocs', 'tags', 'deprecated', 'security', ...namesOn('operation'), '…', 'parameters', 'requestBody', 'responses', 'callbacks', 'servers'],
+  operation: [
+    'operationId',
+    'summary',
+    'description',
+    'externalDocs',
+    'tags',
+    'deprecated',
+    'security',
+    ...namesOn('operation'),
+    '…',
+    'parameters',
+    'requestBody',
+    'responses',
+    'callbacks',
+    'servers',
+  ],
   pathItem: ['summary', 'description', 'servers', 'parameters', '…'],
   response: ['description', 'headers', 'content', 'links', '…'],
-  headers: ['X-Request-Id', 'X-Environment', 'WWW-Authenticate', '…', 'Idempotent-Replayed', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  headers: [
+    'X-Request-Id',
+    'X-Environment',
+    'WWW-Authenticate',
+    '…',
+    'Idempotent-Replayed',
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+  ],
   requestBody: ['required', 'description', 'content', '…'],
   media: ['schema', 'encoding', 'example', 'examples', '…'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,11 +1,14 @@
 /**
- * `make format`: completes openapi.yaml. A designer writes what is particular about an operation, for short where the dialect has a
- * short form; what follows is written out, so that the file is a whole OpenAPI document for everybody who reads it.
+ * `make format`: completes openapi.yaml. A designer writes what is particular about an operation, for short
+ * where the dialect has a short form; what follows is written out, so that the file is a whole OpenAPI document
+ * for everybody who reads it.
  *
- *     text → document → shorthand and implied members (complete.ts, by the table in implied.ts) → sections and map → layout → text
+ *     text → document → shorthand and implied members (complete.ts, by the table in implied.ts) →
+ *     sections and map → layout → text
  *
- * Formatting twice gives the same bytes. Nothing that a designer wrote is replaced: only what is missing is added, and what is there is put in order.
- * The members of a schema with `x-merge-patch-of` are the exception: they are written anew from the schema that it names (merge-patches.ts).
+ * Formatting twice gives the same bytes. Nothing that a designer wrote is replaced: only what is missing is added, and
+ * what is there is put in order. The members of a schema with `x-merge-patch-of` are the exception: they are written
+ * anew from the schema that it names (merge-patches.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { LineCounter, parseDocument } from 'yaml';
@@ -24,7 +27,12 @@ export type Formatted =
   /** `adds`: whether the text gained content and was not only rearranged. */
   | { readonly text: string; readonly adds: boolean }
   /** `isYaml`: whether the text could be parsed as YAML. */
-  | { readonly line: number; readonly column: number; readonly message: string; readonly isYaml: boolean };
+  | {
+      readonly line: number;
+      readonly column: number;
+      readonly message: string;
+      readonly isYaml: boolean;
+    };
 
 /** Returns the completed text, or the first error that prevents completing it. */
 export function formatContract(text: string): Formatted {
@@ -32,7 +40,12 @@ export function formatContract(text: string): Formatted {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const refused = (offset: number, message: string, isYaml: boolean): Formatted => {
     const { line, col } = lines.linePos(offset);
-    return { line, column: col, message, isYaml };
+    return {
+      line,
+      column: col,
+      message,
+      isYaml,
+    };
   };
   const [broken] = document.errors;
   if (broken !== undefined) return refused(broken.pos[0], broken.message, false);
@@ -70,6 +83,13 @@ export function unformatted(text: string): Unformatted | null {
   if (formatted.text === text) return null;
   const [lines, others] = [text.split('\n'), formatted.text.split('\n')];
   const line = lines.findIndex((own, index) => own !== others[index]) + 1 || lines.length;
-  const what = formatted.adds ? 'something that follows from what is written is missing' : 'members, sections or lines are arranged otherwise';
-  return { line, column: 1, message: `not formatted from here on (${what}): run make format`, isIncomplete: formatted.adds };
+  const what = formatted.adds
+    ? 'something that follows from what is written is missing'
+    : 'members, sections or lines are arranged otherwise';
+  return {
+    line,
+    column: 1,
+    message: `not formatted from here on (${what}): run make format`,
+    isIncomplete: formatted.adds,
+  };
 }

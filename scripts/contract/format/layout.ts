@@ -12,7 +12,16 @@ const WIDTH = 140;
 const DEEPEST = 3;
 
 /** Members that always list their content one below the other. */
-const LISTS: ReadonlySet<string> = new Set(['content', 'examples', 'links', 'parameters', 'properties', 'responses', 'x-audit-actions', 'x-problems']);
+const LISTS: ReadonlySet<string> = new Set([
+  'content',
+  'examples',
+  'links',
+  'parameters',
+  'properties',
+  'responses',
+  'x-audit-actions',
+  'x-problems',
+]);
 
 const OPTIONS: ToStringOptions = { lineWidth: 0, singleQuote: true };
 
@@ -51,7 +60,10 @@ function lengthOf(node: unknown): number | null {
   if (isAlias(node)) return node.source.length + 1;
   if (!isNode(node) || hasComment(node) || ('anchor' in node && node.anchor !== undefined)) return null;
   // Counts every text as if it were quoted, so that the result is the same before and after quoting.
-  if (isScalar(node)) return node.type?.startsWith('BLOCK') === true ? null : String(node.value).length + (typeof node.value === 'string' ? 2 : 0);
+  if (isScalar(node))
+    return node.type?.startsWith('BLOCK') === true
+      ? null
+      : String(node.value).length + (typeof node.value === 'string' ? 2 : 0);
   if (!isCollection(node)) return null;
   let length = isSeq(node) ? 2 : 4;
   for (const { key, child } of childrenOf(node)) {
@@ -62,7 +74,11 @@ function lengthOf(node: unknown): number | null {
   return membersOf(node).some(({ key }) => isNode(key) && hasComment(key)) ? null : length - 2;
 }
 
-function hasComment(node: { readonly comment?: string | null; readonly commentBefore?: string | null; readonly spaceBefore?: boolean }): boolean {
+function hasComment(node: {
+  readonly comment?: string | null;
+  readonly commentBefore?: string | null;
+  readonly spaceBefore?: boolean;
+}): boolean {
   return Boolean(node.comment) || Boolean(node.commentBefore) || node.spaceBefore === true;
 }
 
@@ -88,6 +104,7 @@ function padded(node: YAMLMap | YAMLSeq): void {
   const flowCollectionPadding = isMap(node) ? ' ' : '';
   Object.defineProperty(node, 'toString', {
     configurable: true,
-    value: (context?: object, ...rest: unknown[]) => stringify.call(node, { ...context, flowCollectionPadding }, ...rest),
+    value: (context?: object, ...rest: unknown[]) =>
+      stringify.call(node, { ...context, flowCollectionPadding }, ...rest),
   });
 }

@@ -2,7 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { words } from './components.ts';
-import { FormatError, at, keyOf, listOf, mapAt, membersOf, oneOf, put, reference, referenced, textAt } from './nodes.ts';
+import {
+  FormatError,
+  at,
+  keyOf,
+  listOf,
+  mapAt,
+  membersOf,
+  oneOf,
+  put,
+  reference,
+  referenced,
+  textAt,
+} from './nodes.ts';
 import type { Member } from './nodes.ts';
 
 const MARK = 'x-merge-patch-of';
@@ -15,8 +27,11 @@ const MARK = 'x-merge-patch-of';
 export function completeMergePatches(document: Document): void {
   const schemas = at(document.contents, 'components', 'schemas');
   if (!isMap(schemas)) return;
-  const queue = membersOf(schemas).filter(({ value }) => textAt(value, MARK) !== undefined).map(keyOf);
-  for (let name = queue.shift(); name !== undefined; name = queue.shift()) queue.push(...writeMembers(document, schemas as YAMLMap, name));
+  const queue = membersOf(schemas)
+    .filter(({ value }) => textAt(value, MARK) !== undefined)
+    .map(keyOf);
+  for (let name = queue.shift(); name !== undefined; name = queue.shift())
+    queue.push(...writeMembers(document, schemas as YAMLMap, name));
 }
 
 /** Writes the members of one merge patch and returns the names of the schemas that were added for them. */
@@ -25,24 +40,50 @@ function writeMembers(document: Document, schemas: YAMLMap, name: string): strin
   const creation = textAt(patch, MARK) ?? '';
   const properties = at(schemas, creation, 'properties');
   if (!isMap(properties)) {
-    throw new FormatError(at(patch, MARK), `there is no schema \`${creation}\` with members${oneOf(creation, membersOf(schemas).map(keyOf), 'name the schema by which the record is created')}`);
+    throw new FormatError(
+      at(patch, MARK),
+      `there is no schema \`${creation}\` with ` +
+        `members${oneOf(creation, membersOf(schemas).map(keyOf), 'name the schema by which the record is created')}`,
+    );
   }
   const added: string[] = [];
   const members = membersOf(properties).map((member) => {
     const optional = (member as unknown as { clone(): Member }).clone();
-    optional.value = nullable(document, optional.value as YAMLMap, (target) => {
-      const found = patchOf(schemas, target);
-      if (found !== null) return found;
-      const made = `${target.replace(/(Create|Input)$/, '')}Update`;
-      if (at(schemas, made) !== undefined) throw new FormatError(at(schemas, made), `\`${made}\` must say \`${MARK}: ${target}\`, because ${name} holds a merge patch of it`);
-      put(document, schemas, made, { type: 'object', description: `A merge patch of ${article(words(target.replace(/(Create|Input)$/, '')))}.`, [MARK]: target, additionalProperties: false, properties: {} }, target);
-      added.push(made);
-      return made;
-    }, (target) => isMap(at(schemas, target, 'properties')));
+    optional.value = nullable(
+      document,
+      optional.value as YAMLMap,
+      (target) => {
+        const found = patchOf(schemas, target);
+        if (found !== null) return found;
+        const made = `${target.replace(/(Create|Input)$/, '')}Update`;
+        if (at(schemas, made) !== undefined)
+          throw new FormatError(
+            at(schemas, made),
+            `\`${made}\` must say \`${MARK}: ${target}\`, because ${name} holds a merge patch of it`,
+          );
+        put(
+          document,
+          schemas,
+          made,
+          {
+            type: 'object',
+            description: `A merge patch of ${article(words(target.replace(/(Create|Input)$/, '')))}.`,
+            [MARK]: target,
+            additionalProperties: false,
+            properties: {},
+          },
+          target,
+        );
+        added.push(made);
+        return made;
+      },
+      (target) => isMap(at(schemas, target, 'properties')),
+    );
     return optional;
   });
   const own = mapAt(document, patch, 'properties');
-  const text = (items: readonly Member[]) => items.map((item) => [keyOf(item), (item.value as YAMLMap).toJS(document) as unknown]);
+  const text = (items: readonly Member[]) =>
+    items.map((item) => [keyOf(item), (item.value as YAMLMap).toJS(document) as unknown]);
   if (!isDeepStrictEqual(text(own.items as Member[]), text(members))) {
     own.items = members as typeof own.items;
     own.flow = false;
@@ -57,7 +98,12 @@ function patchOf(schemas: YAMLMap, target: string): string | null {
 }
 
 /** Returns a member as it appears in a patch: `null` removes it, and an object changes the members that it names. */
-function nullable(document: Document, member: YAMLMap, patchNamed: (target: string) => string, isCompound: (target: string) => boolean): YAMLMap {
+function nullable(
+  document: Document,
+  member: YAMLMap,
+  patchNamed: (target: string) => string,
+  isCompound: (target: string) => boolean,
+): YAMLMap {
   const named = (node: unknown) => {
     const target = referenced(node) ?? '';
     return document.createNode(reference('schemas', isCompound(target) ? patchNamed(target) : target));
@@ -72,8 +118,11 @@ function nullable(document: Document, member: YAMLMap, patchNamed: (target: stri
     member.items.unshift(document.createPair('oneOf', [target, { type: 'null' }]) as (typeof member.items)[number]);
   } else {
     const type = at(member, 'type');
-    if (!isScalar(type) && !isSeq(type) || ['array', 'object'].includes(String(isScalar(type) ? type.value : ''))) {
-      throw new FormatError(member, 'name this array or object in `components/schemas`, because a merge patch of it must be nullable');
+    if ((!isScalar(type) && !isSeq(type)) || ['array', 'object'].includes(String(isScalar(type) ? type.value : ''))) {
+      throw new FormatError(
+        member,
+        'name this array or object in `components/schemas`, because a merge patch of it must be nullable',
+      );
     }
     const types = isScalar(type) ? [type.value] : listOf(document, type);
     if (!types.includes('null')) put(document, member, 'type', [...types, 'null']);

@@ -6,14 +6,30 @@ import { namesOn } from '../dialect.ts';
 import { FormatError, at, keyOf, membersOf } from './nodes.ts';
 
 /** Members that OpenAPI 3.1 defines for each object of a path. */
-const OPERATION = ['operationId', 'summary', 'description', 'externalDocs', 'tags', 'deprecated', 'security', 'parameters', 'requestBody', 'responses', 'callbacks', 'servers'];
+const OPERATION = [
+  'operationId',
+  'summary',
+  'description',
+  'externalDocs',
+  'tags',
+  'deprecated',
+  'security',
+  'parameters',
+  'requestBody',
+  'responses',
+  'callbacks',
+  'servers',
+];
 const DIALECT = [...namesOn('operation')];
 const PATH_ITEM = [...METHODS, 'trace', '$ref', 'summary', 'description', 'servers', 'parameters'];
 const REQUEST_BODY = ['$ref', 'description', 'content', 'required'];
 const RESPONSE = ['$ref', 'summary', 'description', 'headers', 'content', 'links'];
 const MEDIA_TYPE = ['schema', 'example', 'examples', 'encoding'];
 
-interface Place { readonly name: string; readonly members: readonly string[] }
+interface Place {
+  readonly name: string;
+  readonly members: readonly string[];
+}
 
 /**
  * Reports a member of an operation that is nested too deep or too high, or is misspelt, once and with its right place.
@@ -51,7 +67,9 @@ function check(node: unknown, place: Place): void {
 
 function sentence(name: string, place: Place): string {
   const owner = [
-    { name: 'the operation', members: [...OPERATION, ...DIALECT] }, { name: 'the path', members: PATH_ITEM }, { name: 'a response', members: RESPONSE },
+    { name: 'the operation', members: [...OPERATION, ...DIALECT] },
+    { name: 'the path', members: PATH_ITEM },
+    { name: 'a response', members: RESPONSE },
     { name: 'a media type below `content`', members: MEDIA_TYPE },
   ].find(({ members }) => members.includes(name));
   if (owner !== undefined) return `\`${name}\` stands in ${place.name} and belongs to ${owner.name}`;

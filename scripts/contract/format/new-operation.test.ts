@@ -78,12 +78,12 @@ const EXAMPLES = `
 `;
 
 function withNotes(path = PATH, list = ''): string {
-  return CONTRACT
-    .replace('\ncomponents:\n', () => `${path}${list.slice(1)}\ncomponents:\n`)
+  return CONTRACT.replace('\ncomponents:\n', () => `${path}${list.slice(1)}\ncomponents:\n`)
     .replace(/\n {4}# ── problems ──/, (heading) => `${SCHEMAS}${heading}`)
     .replace(/\n {6}x-problems:\n/, (member) => `${member.trimEnd()}${CODE}`)
     .replace(/\n {6}x-audit-actions:\n/, (member) => `${member.trimEnd()}${ACTION}`)
-    .trimEnd().concat(EXAMPLES);
+    .trimEnd()
+    .concat(EXAMPLES);
 }
 
 function formatted(text: string): string {
@@ -109,61 +109,149 @@ describe('an ordinary operation', () => {
     const { paths, components } = parse(text) as Contract;
     const { post, get, parameters } = paths['/v1/applications/{applicationId}/notes'] ?? {};
     expect(parameters).toEqual([{ $ref: '#/components/parameters/ApplicationId' }]);
-    expect(Object.keys(post?.responses ?? {})).toEqual(['201', '400', '401', '403', '404', '406', '409', '413', '415', '422', '429', '503']);
+    expect(Object.keys(post?.responses ?? {})).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '406',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '503',
+    ]);
     expect(post?.security).toEqual([{ bearerAuth: ['write'] }, { apiKey: ['write'] }, { oauth2: ['write'] }]);
     expect(post?.responses['409']).toMatchObject({
-      description: 'The application has as many notes as it may, or the first call with this idempotency key still runs.',
-      content: { 'application/problem+json': { examples: { noteLimit: { $ref: '#/components/examples/NoteLimit' }, idempotencyInProgress: {} } } },
+      description:
+        'The application has as many notes as it may, or the first call with this idempotency key still runs.',
+      content: {
+        'application/problem+json': {
+          examples: { noteLimit: { $ref: '#/components/examples/NoteLimit' }, idempotencyInProgress: {} },
+        },
+      },
     });
-    expect(components.examples?.['NoteLimit']?.value).toMatchObject({ code: 'note_limit', status: 409, type: '/problems/note_limit' });
+    expect(components.examples?.['NoteLimit']?.value).toMatchObject({
+      code: 'note_limit',
+      status: 409,
+      type: '/problems/note_limit',
+    });
     expect(components.schemas?.['ProblemCode']?.enum).toContain('note_limit');
-    expect(get?.parameters).toEqual([{ $ref: '#/components/parameters/Limit' }, { $ref: '#/components/parameters/Cursor' }]);
-    expect(components.schemas?.['NoteList']).toMatchObject({ required: ['items', 'cursor', 'hasMore'], properties: { items: { items: { $ref: '#/components/schemas/Note' } } } });
-    expect(get?.responses['200']).toMatchObject({ content: { 'application/json': { examples: { onePage: { value: { items: [{ createdAt: '2026-11-03T12:00:00.000Z' }], hasMore: false } } } } } });
+    expect(get?.parameters).toEqual([
+      { $ref: '#/components/parameters/Limit' },
+      { $ref: '#/components/parameters/Cursor' },
+    ]);
+    expect(components.schemas?.['NoteList']).toMatchObject({
+      required: ['items', 'cursor', 'hasMore'],
+      properties: { items: { items: { $ref: '#/components/schemas/Note' } } },
+    });
+    expect(get?.responses['200']).toMatchObject({
+      content: {
+        'application/json': {
+          examples: { onePage: { value: { items: [{ createdAt: '2026-11-03T12:00:00.000Z' }], hasMore: false } } },
+        },
+      },
+    });
     const kept = text.split('\n');
     const [, belowTheMap = ''] = CONTRACT.split('end of the map');
-    expect(belowTheMap.split('\n').slice(1).filter((line) => !kept.includes(line))).toEqual([]);
+    expect(
+      belowTheMap
+        .split('\n')
+        .slice(1)
+        .filter((line) => !kept.includes(line)),
+    ).toEqual([]);
   });
 
   it('gives the same result if its responses are written on one line', () => {
-    expect(formatted(withNotes(PATH.replace(/responses:[^]*/, `responses: { '201': Note, '409': [note_limit] }\n`)))).toBe(formatted(withNotes()));
+    expect(
+      formatted(withNotes(PATH.replace(/responses:[^]*/, `responses: { '201': Note, '409': [note_limit] }\n`))),
+    ).toBe(formatted(withNotes()));
   });
 
-  it('passes every rule of the linter and gets its types and its method in both SDKs', { timeout: 120_000 }, async () => {
+  it('passes every rule of the linter and gets its types and its method in both SDKs', {
+    timeout: 120_000,
+  }, async () => {
     using place = workspace();
     writeFileSync(place.contractFile, formatted(withNotes(PATH, LIST)));
     const { findings, missing } = await generate(place.root, ['lint', 'server', 'typescript', 'python'], 'write');
     expect([findings, missing]).toEqual([[], []]);
     expect(readFileSync(join(place.root, 'server/contract/generated/operations.ts'), 'utf8')).toContain('createNote');
-    for (const map of ['typescript', 'python/src/compliance_onboarding']) expect(readFileSync(join(place.root, `sdks/${map}/api.md`), 'utf8'), map).toContain('Write a note');
+    for (const map of ['typescript', 'python/src/compliance_onboarding'])
+      expect(readFileSync(join(place.root, `sdks/${map}/api.md`), 'utf8'), map).toContain('Write a note');
   });
 });
 
 describe('one message reports', () => {
   it.each([
-    ['an operation that is not formatted yet', PATH, 'not formatted from here on (something that follows from what is written is missing): run make format'],
-    ['a member that stands too deep', PATH.replace('requestBody: NoteCreate', 'requestBody:\n        x-idempotent: true\n        content: {}').replace('x-idempotent: true\n      x-audit', 'x-audit'),
-      '`x-idempotent` stands in a request body and belongs to the operation'],
-    ['a member that stands too high', PATH.replace('    post:\n', '    x-roles: [owner]\n    post:\n'), '`x-roles` stands in a path and belongs to the operation'],
+    [
+      'an operation that is not formatted yet',
+      PATH,
+      'not formatted from here on (something that follows from what is written is missing): run make format',
+    ],
+    [
+      'a member that stands too deep',
+      PATH.replace('requestBody: NoteCreate', 'requestBody:\n        x-idempotent: true\n        content: {}').replace(
+        'x-idempotent: true\n      x-audit',
+        'x-audit',
+      ),
+      '`x-idempotent` stands in a request body and belongs to the operation',
+    ],
+    [
+      'a member that stands too high',
+      PATH.replace('    post:\n', '    x-roles: [owner]\n    post:\n'),
+      '`x-roles` stands in a path and belongs to the operation',
+    ],
     ['a misspelt member', PATH.replace('summary:', 'sumary:'), 'an operation has no `sumary`; did you mean `summary`?'],
-    ['an unknown schema', PATH.replace(': NoteCreate', ': NoteCraete'), 'there is no schema `NoteCraete`; did you mean `NoteCreate`?'],
-    ['an unknown scope', PATH.replace('security: write', 'security: rite'), 'there is no scope `rite`; did you mean `write`?'],
-    ['an unknown code', PATH.replace('[note_limit]', '[notes_limit]'), 'there is no problem `notes_limit`; did you mean `note_limit`?'],
-    ['a code of another status', PATH.replace('[note_limit]', '[validation_failed]'), '`validation_failed` is a 422 and stands under 409'],
+    [
+      'an unknown schema',
+      PATH.replace(': NoteCreate', ': NoteCraete'),
+      'there is no schema `NoteCraete`; did you mean `NoteCreate`?',
+    ],
+    [
+      'an unknown scope',
+      PATH.replace('security: write', 'security: rite'),
+      'there is no scope `rite`; did you mean `write`?',
+    ],
+    [
+      'an unknown code',
+      PATH.replace('[note_limit]', '[notes_limit]'),
+      'there is no problem `notes_limit`; did you mean `note_limit`?',
+    ],
+    [
+      'a code of another status',
+      PATH.replace('[note_limit]', '[validation_failed]'),
+      '`validation_failed` is a 422 and stands under 409',
+    ],
   ])('%s', async (_, path, message) => {
     using place = workspace();
     writeFileSync(place.contractFile, withNotes(path));
     const { findings, changes } = await generate(place.root, ['lint', 'server'], 'write');
-    expect(findings).toEqual([{ rule: 'format', severity: 'error', isIncomplete: true, place: expect.stringMatching(/^openapi\.yaml:\d+:\d+$/) as string, message }]);
+    expect(findings).toEqual([
+      {
+        rule: 'format',
+        severity: 'error',
+        isIncomplete: true,
+        place: expect.stringMatching(/^openapi\.yaml:\d+:\d+$/) as string,
+        message,
+      },
+    ]);
     expect(changes).toEqual([]);
   });
 
   it('members in another order, with the line of the first one', async () => {
     using place = workspace();
-    const text = formatted(withNotes()).replace(/( {6}operationId: createNote\n)((?: {6}.*\n)+?)( {6}responses:\n)/, '$2$1$3');
+    const text = formatted(withNotes()).replace(
+      /( {6}operationId: createNote\n)((?: {6}.*\n)+?)( {6}responses:\n)/,
+      '$2$1$3',
+    );
     writeFileSync(place.contractFile, text);
     const { findings } = await generate(place.root, ['lint'], 'check');
     const line = text.split('\n').indexOf('      summary: Write a note') + 1;
-    expect(findings.map(({ place: where, message }) => `${where} ${message}`)).toEqual([`openapi.yaml:${line}:1 not formatted from here on (members, sections or lines are arranged otherwise): run make format`]);
+    expect(findings.map(({ place: where, message }) => `${where} ${message}`)).toEqual([
+      `openapi.yaml:${line}:1 not formatted from here on (members, sections or lines are arranged ` +
+        'otherwise): run make format',
+    ]);
   });
 });

@@ -35,13 +35,17 @@ export function isTrue(node: unknown): boolean {
 
 /** Returns the entries of a sequence as plain values. */
 export function listOf(document: Document, node: unknown): unknown[] {
-  return isSeq(node) ? node.toJS(document) as unknown[] : [];
+  return isSeq(node) ? (node.toJS(document) as unknown[]) : [];
 }
 
 /** Adds a member, at the end or behind another one, or changes the value of the existing one. */
 export function put(document: Document, map: YAMLMap, key: string, value: unknown, behind?: string): void {
   const node = document.createNode(value);
-  visit(node, { Scalar: (_, scalar) => { if (typeof scalar.value === 'string' && OTHERWISE_READ.test(scalar.value)) scalar.type = 'QUOTE_SINGLE'; } });
+  visit(node, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && OTHERWISE_READ.test(scalar.value)) scalar.type = 'QUOTE_SINGLE';
+    },
+  });
   const place = (name: string | undefined) => map.items.findIndex((member) => keyOf(member as Member) === name);
   const found = map.items[place(key)] as Member | undefined;
   if (found !== undefined) found.value = node;
@@ -83,7 +87,9 @@ export function isCollection(node: unknown): node is YAMLMap | YAMLSeq {
 
 /** Returns the nodes within a collection, each with its key. */
 export function childrenOf(node: YAMLMap | YAMLSeq): { readonly key: string; readonly child: unknown }[] {
-  return node.items.map((item: unknown) => (isPair(item) ? { key: keyOf(item), child: item.value } : { key: '', child: item }));
+  return node.items.map((item: unknown) =>
+    isPair(item) ? { key: keyOf(item), child: item.value } : { key: '', child: item },
+  );
 }
 
 /** Error that prevents completing the contract, with the node that causes it. */
@@ -93,7 +99,7 @@ export class FormatError extends Error {
 
   constructor(node: unknown, message: string) {
     super(message);
-    this.offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
+    this.offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
   }
 }
 

@@ -2,7 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { camelCase, pascalCase } from '../../generate/naming.ts';
-import { FormatError, at, keyOf, listOf, mapAt, membersOf, oneOf, put, reference, referenced, textAt } from './nodes.ts';
+import {
+  FormatError,
+  at,
+  keyOf,
+  listOf,
+  mapAt,
+  membersOf,
+  oneOf,
+  put,
+  reference,
+  referenced,
+  textAt,
+} from './nodes.ts';
 import { STATUSES } from './implied.ts';
 import type { Facts } from './implied.ts';
 
@@ -24,18 +36,31 @@ export function problemResponse(document: Document, codes: YAMLSeq, status: stri
   const own = listOf(document, codes).map(String);
   for (const code of own) {
     const known = at(catalogue, code);
-    if (known === undefined) throw new FormatError(codes, `there is no problem \`${code}\`${oneOf(code, membersOf(catalogue).map(keyOf), '`x-problems` of `ProblemCode` lists them')}`);
+    if (known === undefined)
+      throw new FormatError(
+        codes,
+        'there is no problem ' +
+          `\`${code}\`${oneOf(code, membersOf(catalogue).map(keyOf), '`x-problems` of `ProblemCode` lists them')}`,
+      );
     const catalogued = String(at(known, 'status'));
-    if (catalogued !== status) throw new FormatError(codes, `\`${code}\` is a ${catalogued} and stands under ${status}`);
+    if (catalogued !== status)
+      throw new FormatError(codes, `\`${code}\` is a ${catalogued} and stands under ${status}`);
   }
-  const implied = SHARED_WITH.has(status) ? STATUSES.find((row) => row.status === status && row.when(facts))?.response : undefined;
+  const implied = SHARED_WITH.has(status)
+    ? STATUSES.find((row) => row.status === status && row.when(facts))?.response
+    : undefined;
   const shared = at(document.contents, 'components', 'responses', implied ?? '');
   const names = [...own.map((code) => exampleOf(document, catalogue, code)), ...examplesOf(shared)];
-  const same = membersOf(at(document.contents, 'components', 'responses')).find(({ value }) => isDeepStrictEqual(examplesOf(value).toSorted(), names.toSorted()));
+  const same = membersOf(at(document.contents, 'components', 'responses')).find(({ value }) =>
+    isDeepStrictEqual(examplesOf(value).toSorted(), names.toSorted()),
+  );
   if (same !== undefined) return reference('responses', keyOf(same));
   const titles = own.map((code) => textAt(catalogue, code, 'title') ?? code);
   return {
-    description: `${[...titles, textAt(shared, 'description')?.replace(/\.$/, '')].filter((text) => text !== undefined).map(continued).join(', or ')}.`,
+    description: `${[...titles, textAt(shared, 'description')?.replace(/\.$/, '')]
+      .filter((text) => text !== undefined)
+      .map(continued)
+      .join(', or ')}.`,
     content: { [TYPE]: problemContent(names) },
   };
 }
@@ -50,7 +75,10 @@ function continued(text: string, index: number): string {
 }
 
 function problemContent(names: readonly string[]) {
-  return { schema: reference('schemas', 'Problem'), examples: Object.fromEntries(names.map((name) => [camelCase(name), reference('examples', name)])) };
+  return {
+    schema: reference('schemas', 'Problem'),
+    examples: Object.fromEntries(names.map((name) => [camelCase(name), reference('examples', name)])),
+  };
 }
 
 /** Returns the name of the example of a code, after writing the example if missing. */
@@ -63,7 +91,14 @@ function exampleOf(document: Document, catalogue: unknown, code: string): string
   const status = Number(at(catalogue, code, 'status'));
   put(document, examples, name, {
     summary: title,
-    value: { type: `/problems/${code}`, title, status, instance: `urn:uuid:${REQUEST_ID}`, code, requestId: REQUEST_ID },
+    value: {
+      type: `/problems/${code}`,
+      title,
+      status,
+      instance: `urn:uuid:${REQUEST_ID}`,
+      code,
+      requestId: REQUEST_ID,
+    },
   });
   return name;
 }

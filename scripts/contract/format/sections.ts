@@ -22,11 +22,13 @@ export function arrangeSections(document: Document): void {
   const tags = tagNames(document);
   // A path that has no operations yet stays behind the path before it.
   let rank = 0;
-  const ranks = new Map((paths.items as Member[]).map((member) => {
-    const tag = tagOf(member);
-    if (tag !== undefined) rank = tags.indexOf(tag);
-    return [member, rank];
-  }));
+  const ranks = new Map(
+    (paths.items as Member[]).map((member) => {
+      const tag = tagOf(member);
+      if (tag !== undefined) rank = tags.indexOf(tag);
+      return [member, rank];
+    }),
+  );
   sortMembers(paths as YAMLMap, (member) => ranks.get(member) ?? 0);
   let section: string | undefined;
   for (const member of paths.items as Member[]) {
@@ -34,7 +36,8 @@ export function arrangeSections(document: Document): void {
     key.spaceBefore = true;
     const tag = tagOf(member);
     // The empty last line of the comment prints the blank line below a banner.
-    if (tag !== undefined && tag !== section) key.commentBefore = [` ${RULE} ${tag} ${RULE}\n`, key.commentBefore].filter(Boolean).join('\n');
+    if (tag !== undefined && tag !== section)
+      key.commentBefore = [` ${RULE} ${tag} ${RULE}\n`, key.commentBefore].filter(Boolean).join('\n');
     section = tag ?? section;
   }
 }
@@ -50,7 +53,9 @@ function withoutBanners(paths: YAMLMap): void {
   for (const { key } of paths.items as Member[]) {
     if (!isNode(key) || typeof key.commentBefore !== 'string') continue;
     const lines = key.commentBefore.split('\n');
-    const kept = lines.filter((line, index) => !BANNER.test(line) && !(line === '' && BANNER.test(lines[index - 1] ?? '')));
+    const kept = lines.filter(
+      (line, index) => !BANNER.test(line) && !(line === '' && BANNER.test(lines[index - 1] ?? '')),
+    );
     key.commentBefore = kept.length === 0 ? null : kept.join('\n');
   }
 }
@@ -72,18 +77,30 @@ export function writeMap(document: Document, editorSchema: string): void {
   const [start, end] = [own.findIndex((line) => line.startsWith(FIRST)), own.indexOf(LAST)];
   const kept = start === -1 || end < start ? own : own.toSpliced(start, end - start + 1);
   const others = kept.filter((line) => !line.startsWith(' yaml-language-server:'));
-  document.commentBefore = [` yaml-language-server: $schema=${editorSchema}`, ...mapOf(document), ...others.filter((line) => line !== '')].join('\n');
+  document.commentBefore = [
+    ` yaml-language-server: $schema=${editorSchema}`,
+    ...mapOf(document),
+    ...others.filter((line) => line !== ''),
+  ].join('\n');
 }
 
 function mapOf(document: Document): string[] {
-  const operations = membersOf(at(document.contents, 'paths')).flatMap((path) => membersOf(path.value).flatMap(({ value }) => {
-    const id = textAt(value, 'operationId');
-    return id === undefined ? [] : [{ id, tag: tagOf(path) ?? '' }];
+  const operations = membersOf(at(document.contents, 'paths')).flatMap((path) =>
+    membersOf(path.value).flatMap(({ value }) => {
+      const id = textAt(value, 'operationId');
+      return id === undefined ? [] : [{ id, tag: tagOf(path) ?? '' }];
+    }),
+  );
+  const sections = [...new Set(operations.map(({ tag }) => tag))].map((tag) => ({
+    name: tag,
+    ids: operations.filter((one) => one.tag === tag).map(({ id }) => id),
   }));
-  const sections = [...new Set(operations.map(({ tag }) => tag))].map((tag) => ({ name: tag, ids: operations.filter((one) => one.tag === tag).map(({ id }) => id) }));
-  const kinds = membersOf(at(document.contents, 'components')).map((kind) => `${keyOf(kind)} ${membersOf(kind.value).length}`);
+  const kinds = membersOf(at(document.contents, 'components')).map(
+    (kind) => `${keyOf(kind)} ${membersOf(kind.value).length}`,
+  );
   return [
-    `${FIRST}, with ${operations.length} operations. \`make format\` writes this map, and what follows from what you write below.`,
+    `${FIRST}, with ${operations.length} operations. \`make format\` writes this map, and what follows from what ` +
+      'you write below.',
     ` Search for "─ <section> ─", or for an operationId.`,
     ...sections.flatMap(({ name, ids }) => folded(`   ${name.padEnd(16)}`, ids.join(', '))),
     ...folded(`   ${'components'.padEnd(16)}`, kinds.join(', ')),

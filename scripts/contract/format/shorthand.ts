@@ -14,9 +14,20 @@ import { problemResponse } from './problems.ts';
 export function spellOutSecurity(document: Document, operation: YAMLMap): void {
   const scope = textAt(operation, 'security');
   if (scope === undefined) return;
-  const scopes = membersOf(at(document.contents, 'components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'scopes')).map(keyOf);
-  if (!scopes.includes(scope)) throw new FormatError(at(operation, 'security'), `there is no scope \`${scope}\`${oneOf(scope, scopes, `they are ${scopes.join(', ')}`)}`);
-  put(document, operation, 'security', ['bearerAuth', 'apiKey', 'oauth2'].map((scheme) => ({ [scheme]: [scope] })));
+  const scopes = membersOf(
+    at(document.contents, 'components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'scopes'),
+  ).map(keyOf);
+  if (!scopes.includes(scope))
+    throw new FormatError(
+      at(operation, 'security'),
+      `there is no scope \`${scope}\`${oneOf(scope, scopes, `they are ${scopes.join(', ')}`)}`,
+    );
+  put(
+    document,
+    operation,
+    'security',
+    ['bearerAuth', 'apiKey', 'oauth2'].map((scheme) => ({ [scheme]: [scope] })),
+  );
 }
 
 /** Expands `NoteCreate` into a JSON body of that schema, with the example of that name. */
@@ -24,8 +35,13 @@ export function spellOutBody(document: Document, operation: YAMLMap): void {
   const schema = textAt(operation, 'requestBody');
   if (schema === undefined) return;
   known(document, schema, at(operation, 'requestBody'));
-  const description = textAt(document.contents, 'components', 'schemas', schema, 'description') ?? `The ${words(schema)}.`;
-  put(document, operation, 'requestBody', { required: true, description, content: { 'application/json': mediaOf(document, schema) } });
+  const description =
+    textAt(document.contents, 'components', 'schemas', schema, 'description') ?? `The ${words(schema)}.`;
+  put(document, operation, 'requestBody', {
+    required: true,
+    description,
+    content: { 'application/json': mediaOf(document, schema) },
+  });
 }
 
 interface Answer {
@@ -56,13 +72,20 @@ export function spellOutResponse(document: Document, { responses, status, value,
 
 function known(document: Document, schema: string, node: unknown): void {
   const schemas = membersOf(at(document.contents, 'components', 'schemas')).map(keyOf);
-  if (!schemas.includes(schema)) throw new FormatError(node, `there is no schema \`${schema}\`${oneOf(schema, schemas, 'write it under `components/schemas`')}`);
+  if (!schemas.includes(schema))
+    throw new FormatError(
+      node,
+      `there is no schema \`${schema}\`${oneOf(schema, schemas, 'write it under `components/schemas`')}`,
+    );
 }
 
 /** Returns a media type with the example of its schema; without an example, the linter demands one. */
 function mediaOf(document: Document, schema: string) {
   const hasExample = isMap(at(document.contents, 'components', 'examples', schema));
-  return { schema: reference('schemas', schema), ...(hasExample && { examples: { [exampleKey(schema)]: reference('examples', schema) } }) };
+  return {
+    schema: reference('schemas', schema),
+    ...(hasExample && { examples: { [exampleKey(schema)]: reference('examples', schema) } }),
+  };
 }
 
 /** Returns a page with the example of its item as its example. */

@@ -10,11 +10,18 @@ import { typescriptSample } from './typescript.ts';
  * must only replace example ids and secrets of the contract.
  */
 export function codeSamples(model: ApiModel): Map<string, CodeSample[]> {
-  return new Map(model.operations.filter(({ browser }) => !browser).map((operation) => [operation.operationId, [
-    { lang: 'curl', label: 'curl', source: curlSample(operation) },
-    { lang: 'typescript', label: 'TypeScript', source: typescriptSample(operation) },
-    { lang: 'python', label: 'Python', source: pythonSample(operation, model) },
-  ]]));
+  return new Map(
+    model.operations
+      .filter(({ browser }) => !browser)
+      .map((operation) => [
+        operation.operationId,
+        [
+          { lang: 'curl', label: 'curl', source: curlSample(operation) },
+          { lang: 'typescript', label: 'TypeScript', source: typescriptSample(operation) },
+          { lang: 'python', label: 'Python', source: pythonSample(operation, model) },
+        ],
+      ]),
+  );
 }
 
 /** Returns the call with only curl; addresses and credentials come from the environment. */
@@ -24,7 +31,9 @@ function curlSample(operation: OperationModel): string {
     ...credential(operation),
     ...neededHeaders(operation).map((p) => header(p.name, p.example)),
     // The SDKs generate a key for each call.
-    ...operation.parameters.header.filter((p) => operation.idempotent && p.name === 'Idempotency-Key').map((p) => header(p.name, p.example)),
+    ...operation.parameters.header
+      .filter((p) => operation.idempotent && p.name === 'Idempotency-Key')
+      .map((p) => header(p.name, p.example)),
     ...body(operation),
     ...output(operation),
   ];
@@ -32,16 +41,25 @@ function curlSample(operation: OperationModel): string {
 }
 
 function address(operation: OperationModel): string {
-  const path = operation.parameters.path.reduce((text, p) => text.replace(`{${p.name}}`, encodeURIComponent(String(p.example))), operation.path);
-  const query = operation.parameters.query.filter((p) => p.required).map((p) => `${p.name}=${encodeURIComponent(String(p.example))}`);
+  const path = operation.parameters.path.reduce(
+    (text, p) => text.replace(`{${p.name}}`, encodeURIComponent(String(p.example))),
+    operation.path,
+  );
+  const query = operation.parameters.query
+    .filter((p) => p.required)
+    .map((p) => `${p.name}=${encodeURIComponent(String(p.example))}`);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
 function credential(operation: OperationModel): string[] {
   switch (credentialOf(operation)) {
-    case 'none': return [];
-    case 'api key': return ['-H "X-API-Key: $COMPLIANCE_API_KEY"'];
-    case 'machine token': case 'person token': return ['-H "Authorization: Bearer $COMPLIANCE_ACCESS_TOKEN"'];
+    case 'none':
+      return [];
+    case 'api key':
+      return ['-H "X-API-Key: $COMPLIANCE_API_KEY"'];
+    case 'machine token':
+    case 'person token':
+      return ['-H "Authorization: Bearer $COMPLIANCE_ACCESS_TOKEN"'];
   }
 }
 
@@ -51,9 +69,11 @@ function header(name: string, value: unknown): string {
 
 function body({ body }: OperationModel): string[] {
   if (body === null || body.example === undefined) return [];
-  if (body.kind === 'json') return [`-H "Content-Type: ${body.mediaType}"`, `-d ${quote(JSON.stringify(body.example, null, 2))}`];
+  if (body.kind === 'json')
+    return [`-H "Content-Type: ${body.mediaType}"`, `-d ${quote(JSON.stringify(body.example, null, 2))}`];
   const fields = Object.entries(body.example as Record<string, unknown>);
-  if (body.kind === 'form') return fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${String(value)}`)}`);
+  if (body.kind === 'form')
+    return fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${String(value)}`)}`);
   const files = filesOf({ body });
   return fields.map(([name, value]) => `-F ${quote(`${name}=${files.has(name) ? '@' : ''}${String(value)}`)}`);
 }

@@ -8,16 +8,27 @@ const WIDTH = 80;
 
 /** Returns the call with the Python SDK, as a complete program. */
 export function pythonSample(operation: OperationModel, model: ApiModel): string {
-  return textOf({ imports: imports(operation), client: client(operation), use: pythonUse(operation, model, 'synchronous') });
+  return textOf({
+    imports: imports(operation),
+    client: client(operation),
+    use: pythonUse(operation, model, 'synchronous'),
+  });
 }
 
 /** Returns only the call, for the synchronous or the asynchronous client. */
-export function pythonUse(operation: OperationModel, { schemas }: ApiModel, client: 'synchronous' | 'asynchronous'): string[] {
+export function pythonUse(
+  operation: OperationModel,
+  { schemas }: ApiModel,
+  client: 'synchronous' | 'asynchronous',
+): string[] {
   const keywords = [...members(operation, schemas), ...required(operation)];
-  const positional = operation.parameters.path.map((parameter) => pythonLiteral(String(parameter.example), undefined, schemas));
+  const positional = operation.parameters.path.map((parameter) =>
+    pythonLiteral(String(parameter.example), undefined, schemas),
+  );
   const [forEach, wait] = client === 'asynchronous' ? ['async for', 'await '] : ['for', ''];
   // Both clients use the same layout.
-  const call = (before: string, after = ''): string => lay(`${before}client.${operation.sdk.python}(`, [...positional, ...keywords], `)${after}`, WIDTH + wait.length);
+  const call = (before: string, after = ''): string =>
+    lay(`${before}client.${operation.sdk.python}(`, [...positional, ...keywords], `)${after}`, WIDTH + wait.length);
   const [success] = operation.successes;
   if (operation.pagination !== null) {
     const item = snakeCase(operation.pagination.itemSchema);
@@ -30,7 +41,10 @@ export function pythonUse(operation: OperationModel, { schemas }: ApiModel, clie
 }
 
 function imports(operation: OperationModel): string[] {
-  return [...(filesOf(operation).size > 0 ? ['from pathlib import Path', ''] : []), 'from compliance_onboarding import ComplianceOnboarding'];
+  return [
+    ...(filesOf(operation).size > 0 ? ['from pathlib import Path', ''] : []),
+    'from compliance_onboarding import ComplianceOnboarding',
+  ];
 }
 
 function client(operation: OperationModel): string[] {
@@ -39,13 +53,16 @@ function client(operation: OperationModel): string[] {
 
 function members({ body }: OperationModel, schemas: ApiModel['schemas']): string[] {
   if (body === null || body.example === undefined) return [];
-  if (body.members === null) return [`body=${pythonLiteral(body.example, { $ref: `#/components/schemas/${body.schemaName ?? ''}` }, schemas)}`];
+  if (body.members === null)
+    return [`body=${pythonLiteral(body.example, { $ref: `#/components/schemas/${body.schemaName ?? ''}` }, schemas)}`];
   const example = body.example as Readonly<Record<string, unknown>>;
   const isFile = filesOf({ body });
-  return body.members.filter(({ name }) => name in example).map(({ name, python, schema }) => {
-    const value = pythonLiteral(example[name], schema, schemas);
-    return `${python}=${isFile.has(name) ? `Path(${value})` : value}`;
-  });
+  return body.members
+    .filter(({ name }) => name in example)
+    .map(({ name, python, schema }) => {
+      const value = pythonLiteral(example[name], schema, schemas);
+      return `${python}=${isFile.has(name) ? `Path(${value})` : value}`;
+    });
 }
 
 function required(operation: OperationModel): string[] {
@@ -81,7 +98,9 @@ export function pythonLiteral(value: unknown, schema: Schema | undefined, schema
       });
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const line = `${open}${parts.join(', ')}${close}`;
-  return line.length + indent.length <= 72 && !line.includes('\n') ? line : `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+  return line.length + indent.length <= 72 && !line.includes('\n')
+    ? line
+    : `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
 }
 
 /** Uses double quotes, unless single quotes save escapes. */
@@ -94,9 +113,14 @@ function quoted(text: string): string {
 function resolved(schema: Schema | undefined, value: object, schemas: Schemas): Schema | undefined {
   const name = schema === undefined ? null : schemaName(schema);
   if (name !== null) return resolved(schemas[name], value, schemas);
-  const variants = (schema?.oneOf ?? []).filter((variant) => variant.type !== 'null').map((variant) => resolved(variant, value, schemas));
+  const variants = (schema?.oneOf ?? [])
+    .filter((variant) => variant.type !== 'null')
+    .map((variant) => resolved(variant, value, schemas));
   const tag = schema?.discriminator?.propertyName;
-  const chosen = tag === undefined ? variants[0] : variants.find((variant) => variant?.properties?.[tag]?.const === (value as Record<string, unknown>)[tag]);
+  const chosen =
+    tag === undefined
+      ? variants[0]
+      : variants.find((variant) => variant?.properties?.[tag]?.const === (value as Record<string, unknown>)[tag]);
   return chosen ?? schema;
 }
 

@@ -19,7 +19,9 @@ export function textOf({ imports, client, use }: Program): string {
 
 /** Returns the names of the files that the operation takes. */
 export function filesOf({ body }: Pick<OperationModel, 'body'>): ReadonlySet<string> {
-  return new Set(body?.kind === 'multipart' ? (body.members ?? []).filter((member) => member.file).map((member) => member.name) : []);
+  return new Set(
+    body?.kind === 'multipart' ? (body.members ?? []).filter((member) => member.file).map((member) => member.name) : [],
+  );
 }
 
 /**

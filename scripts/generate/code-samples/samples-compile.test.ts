@@ -14,7 +14,11 @@ const EXTENSION = { curl: 'sh', typescript: 'ts', python: 'py' } as const;
 let folder: string;
 
 function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
-  const { stdout, stderr, status } = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } });
+  const { stdout, stderr, status } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   return status === 0 ? '' : `${stdout}${stderr}` || `status ${String(status)}`;
 }
 
@@ -26,18 +30,27 @@ describe('the code samples of the contract', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'samples-'));
     for (const [operationId, list] of samples) {
-      for (const { lang, source } of list) writeFileSync(join(folder, `${operationId}.${EXTENSION[lang]}`), `${source}\n`);
+      for (const { lang, source } of list)
+        writeFileSync(join(folder, `${operationId}.${EXTENSION[lang]}`), `${source}\n`);
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({
-      extends: join(root, 'tsconfig.json'),
-      compilerOptions: { typeRoots: [join(root, 'node_modules/@types')], paths: { 'compliance-onboarding': [join(root, 'sdks/typescript/src/index.ts')] } },
-      include: ['*.ts'],
-      exclude: [],
-    }));
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        compilerOptions: {
+          typeRoots: [join(root, 'node_modules/@types')],
+          paths: { 'compliance-onboarding': [join(root, 'sdks/typescript/src/index.ts')] },
+        },
+        include: ['*.ts'],
+        exclude: [],
+      }),
+    );
   });
 
-  afterAll(() => { rmSync(folder, { recursive: true }); });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   it('exist for every operation', () => {
     for (const extension of Object.values(EXTENSION)) {
@@ -48,7 +61,11 @@ describe('the code samples of the contract', () => {
   it('compile against the TypeScript SDK, which rejects a wrong one', () => {
     expect(typeCheck()).toBe('');
     const wrong = join(folder, 'wrong.ts');
-    writeFileSync(wrong, "import { ComplianceOnboarding } from 'compliance-onboarding';\nawait new ComplianceOnboarding().applications.submits('');\n");
+    writeFileSync(
+      wrong,
+      "import { ComplianceOnboarding } from 'compliance-onboarding';\n" +
+        "await new ComplianceOnboarding().applications.submits('');\n",
+    );
     expect(typeCheck()).toContain('submits');
     rmSync(wrong);
   });
@@ -60,6 +77,7 @@ describe('the code samples of the contract', () => {
   });
 
   it('are valid shell scripts', () => {
-    for (const name of each(readdirSync(folder).filter((file) => file.endsWith('.sh')))) expect(run('sh', ['-n', name]), name).toBe('');
+    for (const name of each(readdirSync(folder).filter((file) => file.endsWith('.sh'))))
+      expect(run('sh', ['-n', name]), name).toBe('');
   });
 });

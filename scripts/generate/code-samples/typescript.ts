@@ -26,7 +26,10 @@ function argumentsOf(operation: OperationModel): string[] {
   const { path, query } = operation.parameters;
   const positional = path.map((parameter) => literal(String(parameter.example)));
   const options = Object.fromEntries(neededHeaders(operation).map((p) => [p.typescript, p.example]));
-  const params = operation.body === null ? Object.fromEntries(query.filter((p) => p.required).map((p) => [p.name, p.example])) : operation.body.example;
+  const params =
+    operation.body === null
+      ? Object.fromEntries(query.filter((p) => p.required).map((p) => [p.name, p.example]))
+      : operation.body.example;
   const shown = isEmpty(params) ? [] : [literal(withFiles(operation, params), DEPTH)];
   if (isEmpty(options)) return [...positional, ...shown];
   const hasParams = operation.body !== null || query.length > 0;
@@ -37,9 +40,14 @@ function argumentsOf(operation: OperationModel): string[] {
 function withFiles(operation: OperationModel, params: unknown): unknown {
   const files = filesOf(operation);
   if (files.size === 0 || typeof params !== 'object' || params === null) return params;
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => (
-    [name, files.has(name) ? new Expression(literal({ name: value, data: new Expression(`await openAsBlob(${literal(value)})`) })) : value]
-  )));
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      files.has(name)
+        ? new Expression(literal({ name: value, data: new Expression(`await openAsBlob(${literal(value)})`) }))
+        : value,
+    ]),
+  );
 }
 
 /** Returns only the call. */
@@ -49,7 +57,8 @@ export function typescriptUse(operation: OperationModel): string[] {
     const item = camelCase(operation.pagination.itemSchema);
     return [`${call(operation, `for await (const ${item} of `)}) {`, `  console.log(${item});`, '}'];
   }
-  if (success?.binary === true) return [`${call(operation, 'const download = await ')};`, "await writeFile('document', await download.bytes());"];
+  if (success?.binary === true)
+    return [`${call(operation, 'const download = await ')};`, "await writeFile('document', await download.bytes());"];
   if (success === undefined || success.schemaName === null) return [`${call(operation, 'await ')};`];
   const name = camelCase(success.schemaName);
   return [`${call(operation, `const ${name} = await `)};`, `console.log(${name});`];

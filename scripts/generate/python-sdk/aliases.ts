@@ -17,7 +17,9 @@ export function aliasMethods({ aliases, formerly }: ResourceNode, model: ApiMode
 export function aliasNames({ aliases, children }: ResourceNode): readonly (readonly [name: string, source: string])[] {
   return [
     ...aliases.map(({ name }) => pythonName(name.method)).map((name) => [name, name] as const),
-    ...children.filter(({ formerly }) => formerly !== null).map(({ python }) => [python, `${python}.__call__`] as const),
+    ...children
+      .filter(({ formerly }) => formerly !== null)
+      .map(({ python }) => [python, `${python}.__call__`] as const),
   ];
 }
 
@@ -26,8 +28,10 @@ function aliasMethod(name: string, operation: OperationModel, model: ApiModel, n
   const home = `Async${resourcePath(resource).map(pascalCase).join('')}`;
   const args = argumentsOf(operation, naming, model.schemas);
   const passed = args.map(({ name: argument, kind }) => (kind === 'path' ? argument : `${argument}=${argument}`));
-  return `    @deprecated(${str(`Renamed to client.${python}.`)})\n${signatureOf(operation, model, name)(args)}\n`
-    + docstring(`Renamed to \`client.${python}\`.`, '        ')
-    + `        from compliance_onboarding._generated.resources.${snakeCase(resource)} import ${home}\n\n`
-    + `        return ${operation.pagination === null ? 'await ' : ''}${home}(self._transport).${pythonName(method)}(${[...passed, '**options'].join(', ')})\n`;
+  return (
+    `    @deprecated(${str(`Renamed to client.${python}.`)})\n${signatureOf(operation, model, name)(args)}\n` +
+    docstring(`Renamed to \`client.${python}\`.`, '        ') +
+    `        from compliance_onboarding._generated.resources.${snakeCase(resource)} import ${home}\n\n` +
+    `        return ${operation.pagination === null ? 'await ' : ''}${home}(self._transport).${pythonName(method)}(${[...passed, '**options'].join(', ')})\n`
+  );
 }

@@ -34,11 +34,16 @@ export function argumentHomes(model: ApiModel, named: NamedSchemas): Homes {
   ]);
 }
 
-function homesOf(model: ApiModel, named: NamedSchemas, roots: (operation: OperationModel) => readonly (string | null)[]): Homes {
+function homesOf(
+  model: ApiModel,
+  named: NamedSchemas,
+  roots: (operation: OperationModel) => readonly (string | null)[],
+): Homes {
   const users = new Map<string, Set<string>>();
   for (const operation of model.operations) {
     const [top = ''] = resourcePath(operation.sdk.resource);
-    for (const name of reachable(roots(operation), named)) users.set(name, (users.get(name) ?? new Set()).add(snakeCase(top)));
+    for (const name of reachable(roots(operation), named))
+      users.set(name, (users.get(name) ?? new Set()).add(snakeCase(top)));
   }
   const homes = [...named.keys()].flatMap((name): [string, string][] => {
     const [only, another] = users.get(name) ?? [];
@@ -63,7 +68,11 @@ function reachable(roots: readonly (string | null)[], named: NamedSchemas): Read
 export function references(node: Schema): string[] {
   const name = schemaName(node);
   const parts = [
-    ...(node.allOf ?? []), ...Object.values(node.properties ?? {}), ...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.items === undefined ? [] : [node.items]),
+    ...(node.allOf ?? []),
+    ...Object.values(node.properties ?? {}),
+    ...(node.oneOf ?? []),
+    ...(node.anyOf ?? []),
+    ...(node.items === undefined ? [] : [node.items]),
     ...(typeof node.additionalProperties === 'object' ? [node.additionalProperties] : []),
   ];
   return [...(name === null ? [] : [name]), ...parts.flatMap(references)];
@@ -79,7 +88,9 @@ export function modulesOf(homes: Homes): ReadonlyMap<string, readonly string[]> 
 /** Returns imports of the shared names; the formatter removes unused ones. */
 export function sharedImports(folder: string, home: string, homes: Homes): string {
   const names = modulesOf(homes).get(SHARED) ?? [];
-  return home === SHARED || names.length === 0 ? '' : `from compliance_onboarding._generated.${folder}.${SHARED} import ${names.join(', ')}\n`;
+  return home === SHARED || names.length === 0
+    ? ''
+    : `from compliance_onboarding._generated.${folder}.${SHARED} import ${names.join(', ')}\n`;
 }
 
 /**
@@ -89,10 +100,22 @@ export function sharedImports(folder: string, home: string, homes: Homes): strin
 export function lazyPackage(doc: string, folder: string, homes: Homes, suffix = ''): string {
   const modules = [...modulesOf(homes)].sort(([one], [other]) => (one < other ? -1 : 1));
   const place = `compliance_onboarding._generated.${folder}`;
-  const typed = modules.map(([home, names]) => `    from ${place}.${home} import ${names.map((name) => `${name} as ${name}${suffix}`).join(', ')}\n`);
+  const typed = modules.map(
+    ([home, names]) =>
+      `    from ${place}.${home} import ${names.map((name) => `${name} as ${name}${suffix}`).join(', ')}\n`,
+  );
   const entries = modules.map(([home, names]) => `    ${str(home)}: ${str(names.join(' '))},\n`);
-  return `${header()}"""${doc}"""\n\nfrom typing import TYPE_CHECKING\n\nfrom compliance_onboarding._lazy import lazily\n\n`
-    + `if TYPE_CHECKING:\n${typed.join('')}\n`
-    + `__all__ = [${[...homes.keys()].map((name) => str(name + suffix)).sort().join(', ')}]\n\n`
-    + `__getattr__, __dir__ = lazily(__name__, ${str(place)}, {\n${entries.join('')}}${suffix === '' ? '' : `, suffix=${str(suffix)}`})\n`;
+  return (
+    `${header()}"""${doc}"""\n\n` +
+    'from typing import TYPE_CHECKING\n\n' +
+    'from compliance_onboarding._lazy import lazily\n' +
+    '\n' +
+    `if TYPE_CHECKING:\n${typed.join('')}\n` +
+    `__all__ = [${[...homes.keys()]
+      .map((name) => str(name + suffix))
+      .sort()
+      .join(', ')}]\n\n` +
+    `__getattr__, __dir__ = lazily(__name__, ${str(place)}, {\n` +
+    `${entries.join('')}}${suffix === '' ? '' : `, suffix=${str(suffix)}`})\n`
+  );
 }

@@ -23,26 +23,42 @@ export function methodSource(operation: OperationModel, model: ApiModel, naming:
   const members = args.filter(isMember);
   const others = args.filter((argument) => !isMember(argument));
   const whole = { ...WHOLE, type: wholeBody(operation, naming) };
-  const first = operation.body?.members === undefined || operation.body.members === null ? '' : [
-    `    @overload\n${signature(args)} ...\n`,
-    `    @overload\n${signature([...others, whole])} ...\n`,
-  ].join('');
-  const taken = first === '' ? args : [
-    ...others, { ...WHOLE, type: 'Any', fallback: 'UNSET' }, ...members.map((argument) => ({ ...argument, type: 'Any', fallback: argument.fallback ?? 'REQUIRED' })),
-  ];
-  return `${first}    @takes(${optionsOf(operation)})\n${signature(taken)}\n`
-    + docstring(documentation(operation, args, model, codes), '        ')
-    + `        return ${returned(operation, model, args)}\n`;
+  const first =
+    operation.body?.members === undefined || operation.body.members === null
+      ? ''
+      : [`    @overload\n${signature(args)} ...\n`, `    @overload\n${signature([...others, whole])} ...\n`].join('');
+  const taken =
+    first === ''
+      ? args
+      : [
+          ...others,
+          { ...WHOLE, type: 'Any', fallback: 'UNSET' },
+          ...members.map((argument) => ({ ...argument, type: 'Any', fallback: argument.fallback ?? 'REQUIRED' })),
+        ];
+  return (
+    `${first}    @takes(${optionsOf(operation)})\n${signature(taken)}\n` +
+    docstring(documentation(operation, args, model, codes), '        ') +
+    `        return ${returned(operation, model, args)}\n`
+  );
 }
 
 /** Returns a signature such as `async def get(self, …) -> Thing:`. */
-export function signatureOf(operation: OperationModel, model: ApiModel, name = methodName(operation)): (args: readonly Argument[]) => string {
+export function signatureOf(
+  operation: OperationModel,
+  model: ApiModel,
+  name = methodName(operation),
+): (args: readonly Argument[]) => string {
   // A list is requested when it is awaited or iterated, so its method is no coroutine.
   const kind = operation.pagination === null ? 'async def' : 'def';
   return (args) => {
     const positional = args.filter(isPositional).map(declaration);
     const keywords = args.filter((argument) => !isPositional(argument)).map(declaration);
-    const parameters = ['self', ...positional, ...(keywords.length === 0 ? [] : ['*', ...keywords]), `**options: Unpack[${optionsOf(operation)}]`];
+    const parameters = [
+      'self',
+      ...positional,
+      ...(keywords.length === 0 ? [] : ['*', ...keywords]),
+      `**options: Unpack[${optionsOf(operation)}]`,
+    ];
     return `    ${kind} ${name}(${parameters.join(', ')},) -> ${answerType(operation, model)}:`;
   };
 }
@@ -66,7 +82,13 @@ function declaration({ name, type, fallback }: Argument): string {
   return `${name}: ${type}${fallback === null ? '' : ` = ${fallback}`}`;
 }
 
-const WHOLE = { name: 'body', wire: '', fallback: null, description: '', kind: 'body' } as const;
+const WHOLE = {
+  name: 'body',
+  wire: '',
+  fallback: null,
+  description: '',
+  kind: 'body',
+} as const;
 
 /** Returns the type of a whole body. */
 function wholeBody({ body, operationId }: OperationModel, naming: Naming): string {
@@ -107,7 +129,9 @@ function sending(operation: OperationModel, model: ApiModel, args: readonly Argu
   }
   if (download) return `self._download(${call})`;
   const answered = answeredModel(operation);
-  return answered === null ? `self._nothing(${call})` : `self._${isUnionAnswer(operation, model) ? 'one_of' : 'object'}(models.${answered}, ${call})`;
+  return answered === null
+    ? `self._nothing(${call})`
+    : `self._${isUnionAnswer(operation, model) ? 'one_of' : 'object'}(models.${answered}, ${call})`;
 }
 
 function group(keyword: string, args: readonly Argument[], kind: Argument['kind']): string[] {
@@ -122,7 +146,8 @@ function dictionary(args: readonly Argument[]): string {
 function body(body: BodyModel, args: readonly Argument[]): string {
   const { mediaType, kind } = body;
   const members = dictionary(args.filter((argument) => argument.kind === 'member'));
-  if (kind === 'multipart') return `multipart_body(${members}, ${dictionary(args.filter((argument) => argument.kind === 'file'))}, body)`;
+  if (kind === 'multipart')
+    return `multipart_body(${members}, ${dictionary(args.filter((argument) => argument.kind === 'file'))}, body)`;
   if (kind === 'form') return `form_body(${members}, body)`;
   if (kind === 'binary') return `binary_body(body, ${str(mediaType)})`;
   const rest = [
@@ -130,7 +155,9 @@ function body(body: BodyModel, args: readonly Argument[]): string {
     ...(body.required || body.members === null ? [] : ['required=False']),
   ];
   const model = `models.${body.schemaName ?? ''}`;
-  return body.members === null ? `json_value_body(${['body', model, ...rest].join(', ')})` : `json_body(${[model, members, 'body', ...rest].join(', ')})`;
+  return body.members === null
+    ? `json_value_body(${['body', model, ...rest].join(', ')})`
+    : `json_body(${[model, members, 'body', ...rest].join(', ')})`;
 }
 
 /** An argument of a method. */
@@ -146,7 +173,15 @@ interface Argument {
 }
 
 /** Names used by the options of a call and by the whole body. */
-const OPTIONS = new Set(['body', 'timeout', 'deadline', 'max_retries', 'extra_headers', 'extra_query', 'idempotency_key']);
+const OPTIONS = new Set([
+  'body',
+  'timeout',
+  'deadline',
+  'max_retries',
+  'extra_headers',
+  'extra_query',
+  'idempotency_key',
+]);
 
 /**
  * Returns the arguments of an operation in the order of its signature; header parameters that an option covers are left
@@ -156,13 +191,19 @@ export function argumentsOf(operation: OperationModel, naming: Naming, schemas: 
   const { parameters, body } = operation;
   const found = [
     ...parameters.path.map((parameter) => ofParameter(parameter, naming, schemas)),
-    ...(body === null || body.members !== null ? [] : [{ ...WHOLE, type: wholeBody(operation, naming), description: 'What is sent.' }]),
+    ...(body === null || body.members !== null
+      ? []
+      : [{ ...WHOLE, type: wholeBody(operation, naming), description: 'What is sent.' }]),
     ...(body?.members ?? []).map((member) => ofMember(member, naming, schemas)),
     ...parameters.query.map((parameter) => ofParameter(parameter, naming, schemas)),
-    ...parameters.header.filter(({ python }) => python !== 'idempotency_key').map((parameter) => ofParameter(parameter, naming, schemas)),
+    ...parameters.header
+      .filter(({ python }) => python !== 'idempotency_key')
+      .map((parameter) => ofParameter(parameter, naming, schemas)),
   ];
   const names = found.map(({ name }) => name);
-  const clash = found.find(({ name, kind }, index) => (OPTIONS.has(name) && kind !== 'body') || names.indexOf(name) !== index)?.name;
+  const clash = found.find(
+    ({ name, kind }, index) => (OPTIONS.has(name) && kind !== 'body') || names.indexOf(name) !== index,
+  )?.name;
   if (clash !== undefined) throw new Error(`${operation.operationId}: two arguments would be called ${clash}`);
   return found;
 }
@@ -190,7 +231,9 @@ function ofMember(member: MemberModel, naming: Naming, schemas: OperationSchemas
   return {
     name: member.python,
     wire: member.name,
-    type: member.required ? type : `${type.replace(/ \| None$/, '')} | Unset${type.endsWith(' | None') ? ' | None' : ''}`,
+    type: member.required
+      ? type
+      : `${type.replace(/ \| None$/, '')} | Unset${type.endsWith(' | None') ? ' | None' : ''}`,
     fallback: member.required ? null : 'UNSET',
     description: member.description || schemas[member.schemaName ?? '']?.description || '',
     kind: member.file ? 'file' : 'member',
@@ -206,12 +249,17 @@ export function isDownload({ successes: [first] }: OperationModel, model: ApiMod
 function answeredModel(operation: OperationModel): string | null {
   const names = new Set(operation.successes.map((success) => success.schemaName));
   const [name] = names;
-  if (names.size > 1) throw new Error(`${operation.operationId}: a call answers one model, not ${[...names].join(' or ')}`);
+  if (names.size > 1)
+    throw new Error(`${operation.operationId}: a call answers one model, not ${[...names].join(' or ')}`);
   return name ?? null;
 }
 
 /** Returns the return type of the asynchronous method. */
-export function answerType(operation: OperationModel, model: ApiModel, { page, download, models }: AnswerNames = ASYNCHRONOUS): string {
+export function answerType(
+  operation: OperationModel,
+  model: ApiModel,
+  { page, download, models }: AnswerNames = ASYNCHRONOUS,
+): string {
   if (operation.pagination !== null) return `${page}[${models}${operation.pagination.itemSchema}]`;
   if (isDownload(operation, model)) return download;
   const name = answeredModel(operation);
@@ -219,19 +267,38 @@ export function answerType(operation: OperationModel, model: ApiModel, { page, d
 }
 
 /** Names of the types of results. */
-interface AnswerNames { readonly page: string; readonly download: string; readonly models: string }
+interface AnswerNames {
+  readonly page: string;
+  readonly download: string;
+  readonly models: string;
+}
 const ASYNCHRONOUS: AnswerNames = { page: 'AsyncPaginator', download: 'AsyncDownload', models: 'models.' };
 /** Names that readers of the synchronous client know. */
 export const SYNCHRONOUS: AnswerNames = { page: 'Page', download: 'Download', models: '' };
 
 /** Returns the docstring of a method: its purpose, arguments, errors, and a working call. */
-function documentation(operation: OperationModel, args: readonly Argument[], model: ApiModel, codes: ProblemCodes): string {
+function documentation(
+  operation: OperationModel,
+  args: readonly Argument[],
+  model: ApiModel,
+  codes: ProblemCodes,
+): string {
   return [
     `${operation.summary.replace(/\.?$/, '.')}\n\n${operation.description.trim()}${operation.deprecated ? '\n\nDeprecated.' : ''}`,
-    section('Args', args.filter(({ description }) => description !== '').map(({ name, description }) => `${name}: ${description.trim().replaceAll('\n', '\n        ')}`)),
-    section('Raises', (codes.get(operation.operationId) ?? []).flatMap((code) => raised(code, model))),
+    section(
+      'Args',
+      args
+        .filter(({ description }) => description !== '')
+        .map(({ name, description }) => `${name}: ${description.trim().replaceAll('\n', '\n        ')}`),
+    ),
+    section(
+      'Raises',
+      (codes.get(operation.operationId) ?? []).flatMap((code) => raised(code, model)),
+    ),
     section('Example', pythonUse(operation, model, 'asynchronous').join('\n').split('\n')),
-  ].filter((part) => part !== '').join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -240,5 +307,9 @@ function section(title: string, lines: readonly string[]): string {
 
 function raised(code: string, { problems }: ApiModel): string[] {
   const problem = problems.find((one) => one.code === code);
-  return problem === undefined ? [] : [`errors.${problemClass(problem).name}: ${problem.status}, ${problem.title.charAt(0).toLowerCase()}${problem.title.slice(1)}.`];
+  return problem === undefined
+    ? []
+    : [
+        `errors.${problemClass(problem).name}: ${problem.status}, ${problem.title.charAt(0).toLowerCase()}${problem.title.slice(1)}.`,
+      ];
 }

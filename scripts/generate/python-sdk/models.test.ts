@@ -9,17 +9,32 @@ import { namedSchemas } from './named-schemas.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const variant = (tag: string, member: string): Schema =>
-  ({ type: 'object', required: ['shapeKind', member], properties: { shapeKind: { type: 'string', const: tag }, [member]: { type: 'integer' } } });
+const variant = (tag: string, member: string): Schema => ({
+  type: 'object',
+  required: ['shapeKind', member],
+  properties: { shapeKind: { type: 'string', const: tag }, [member]: { type: 'integer' } },
+});
 const schemas: Readonly<Record<string, Schema>> = {
   Colour: { type: 'string', enum: ['red'] },
   Circle: variant('circle', 'outerRadius'),
   Square: variant('square', 'sideLength'),
   Shape: {
-    description: 'A "shape".', oneOf: [ref('Circle'), ref('Square')],
-    discriminator: { propertyName: 'shapeKind', mapping: { circle: ref('Circle').$ref ?? '', square: ref('Square').$ref ?? '' } },
+    description: 'A "shape".',
+    oneOf: [ref('Circle'), ref('Square')],
+    discriminator: {
+      propertyName: 'shapeKind',
+      mapping: { circle: ref('Circle').$ref ?? '', square: ref('Square').$ref ?? '' },
+    },
   },
-  Drawing: { type: 'object', required: ['shapes'], properties: { colour: ref('Colour'), last: { oneOf: [ref('Shape'), { type: 'null' }] }, shapes: { type: 'array', items: ref('Shape') } } },
+  Drawing: {
+    type: 'object',
+    required: ['shapes'],
+    properties: {
+      colour: ref('Colour'),
+      last: { oneOf: [ref('Shape'), { type: 'null' }] },
+      shapes: { type: 'array', items: ref('Shape') },
+    },
+  },
 };
 const named = namedSchemas(schemas);
 
@@ -27,7 +42,10 @@ const named = namedSchemas(schemas);
 function run(program: string, given: Readonly<Record<string, Schema>>): void {
   const all = namedSchemas(given);
   const source = modelsModule('things', 'Things.', new Map([...all.keys()].map((name) => [name, 'things'])), all);
-  const { status, stderr } = spawnSync(join(ROOT, '.venv/bin/python'), ['-W', 'error', '-c', `${source}\n${program}`], { env: { PYTHONPATH: join(ROOT, 'sdks/python/src') }, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(join(ROOT, '.venv/bin/python'), ['-W', 'error', '-c', `${source}\n${program}`], {
+    env: { PYTHONPATH: join(ROOT, 'sdks/python/src') },
+    encoding: 'utf8',
+  });
   expect(program).toMatch(/^ *assert /m);
   expect([status, stderr]).toEqual([0, '']);
 }
@@ -49,7 +67,9 @@ assert json_members(Drawing, given) == {"shapes": [{"shapeKind": "square", "side
 `;
 
 describe('a union of objects in Python', () => {
-  it('keeps variants that a later server adds, and sends its tags', () => { run(UNION, schemas); });
+  it('keeps variants that a later server adds, and sends its tags', () => {
+    run(UNION, schemas);
+  });
 
   it('is given as the dictionary of any variant', () => {
     const homes = new Map([...named.keys()].map((name) => [name, 'things']));
@@ -68,37 +88,69 @@ assert Thing.model_validate({"size": None}).size is None
 
 describe('a model in Python', () => {
   it('has members of several scalar types, each kept as it came', () => {
-    run(SCALARS, { Thing: { type: 'object', required: ['size'], properties: { size: { anyOf: [{ type: 'number' }, { type: 'string' }, { type: 'null' }] } } } });
+    run(SCALARS, {
+      Thing: {
+        type: 'object',
+        required: ['size'],
+        properties: { size: { anyOf: [{ type: 'number' }, { type: 'string' }, { type: 'null' }] } },
+      },
+    });
   });
 
   it('may refer to itself, stand after what uses it, and have a name that no alias gives back', () => {
-    run(`
+    run(
+      `
 data = {"a1B": 1, "children": [{"children": []}], "other": {"node": {"children": []}}}
 read = Node.model_validate(data)
 assert (type(read.children[0]), type(read.other.node)) == (Node, Node)
 assert read.to_dict() == data, read.to_dict()
-`, {
-      Node: { type: 'object', required: ['children'], properties: { a1B: { type: 'integer' }, children: { type: 'array', items: ref('Node') }, other: ref('Other') } },
-      Other: { type: 'object', properties: { node: ref('Node') } },
-    });
+`,
+      {
+        Node: {
+          type: 'object',
+          required: ['children'],
+          properties: {
+            a1B: { type: 'integer' },
+            children: { type: 'array', items: ref('Node') },
+            other: ref('Other'),
+          },
+        },
+        Other: { type: 'object', properties: { node: ref('Node') } },
+      },
+    );
   });
 
   it('has a class for an object within an object, and the members of all of its parts', () => {
-    run(`
+    run(
+      `
 whole = Whole.model_validate({"id": "1", "size": {"widthInCm": 2}, "extra": True})
 assert isinstance(whole, Base) and isinstance(whole.size, WholeSize)
 assert (whole.id, whole.size.width_in_cm, whole.extra) == ("1", 2, True)
-`, {
-      Base: { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } },
-      Whole: { allOf: [ref('Base'), { type: 'object', properties: { size: { type: 'object', properties: { widthInCm: { type: 'integer' } } } } }, { type: 'object', properties: { extra: { type: 'boolean' } } }] },
-    });
+`,
+      {
+        Base: { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } },
+        Whole: {
+          allOf: [
+            ref('Base'),
+            {
+              type: 'object',
+              properties: { size: { type: 'object', properties: { widthInCm: { type: 'integer' } } } },
+            },
+            { type: 'object', properties: { extra: { type: 'boolean' } } },
+          ],
+        },
+      },
+    );
   });
 
   it('has enumerations that are text, with constants for what is known', () => {
-    run(`
+    run(
+      `
 assert Colour.RED == "red" and isinstance(Colour.RED, Colour) and Colour("red") is Colour.RED
 assert [member.known for member in Colour] == [True, True, True] and not Colour("blue").known
 assert Colour.VALUE_3D == "3d" and Colour.DESCENDING_SIZE == "-size"
-`, { Colour: { type: 'string', enum: ['red', '3d', '-size'] } });
+`,
+      { Colour: { type: 'string', enum: ['red', '3d', '-size'] } },
+    );
   });
 });

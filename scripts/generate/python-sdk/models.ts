@@ -30,15 +30,20 @@ export function modelsModule(home: string, doc: string, homes: Homes, schemas: N
     if (schema.enum !== undefined) return enumeration(name, schema);
     return isUnion(schema) ? union(name, schema) : object(name, schema, variants.has(name), isCyclic);
   });
-  return `${header()}"""${doc}"""\n\n${IMPORTS}${sharedImports('models', home, homes)}\n`
-    + `__all__ = [${[...names].sort().map(str).join(', ')}]\n\n\n${written.join('\n\n')}`;
+  return (
+    `${header()}"""${doc}"""\n\n${IMPORTS}${sharedImports('models', home, homes)}\n` +
+    `__all__ = [${[...names].sort().map(str).join(', ')}]\n\n\n${written.join('\n\n')}`
+  );
 }
 
 /**
  * Orders schemas before those that use them, so that annotations are names and not text to be evaluated; a cycle cannot
  * be ordered.
  */
-function inOrderOfUse(names: readonly string[], schemas: NamedSchemas): readonly { readonly name: string; readonly isCyclic: boolean }[] {
+function inOrderOfUse(
+  names: readonly string[],
+  schemas: NamedSchemas,
+): readonly { readonly name: string; readonly isCyclic: boolean }[] {
   const own = new Set(names);
   const written: { name: string; isCyclic: boolean }[] = [];
   const seen = new Map<string, 'begun' | 'done'>();
@@ -60,7 +65,9 @@ function inOrderOfUse(names: readonly string[], schemas: NamedSchemas): readonly
  * unreachable.
  */
 function enumeration(name: string, schema: Schema): string {
-  const values = (schema.enum ?? []).filter((value) => value !== null).map((value) => `    ${memberName(value)}: Known = Known(${str(String(value))})\n`);
+  const values = (schema.enum ?? [])
+    .filter((value) => value !== null)
+    .map((value) => `    ${memberName(value)}: Known = Known(${str(String(value))})\n`);
   return `class ${name}(OpenStrEnum):\n${docstring(schema.description ?? `\`${name}\`.`, '    ')}\n${values.join('')}`;
 }
 
@@ -74,10 +81,13 @@ function object(name: string, schema: Schema, isVariant: boolean, isCyclic: bool
   const bases = parts.flatMap((part) => schemaName(part) ?? []);
   const inline = [...parts.filter((part) => part.$ref === undefined), schema];
   const required = new Set(inline.flatMap((part) => part.required ?? []));
-  const members = inline.flatMap((part) => Object.entries(part.properties ?? {}))
+  const members = inline
+    .flatMap((part) => Object.entries(part.properties ?? {}))
     .map(([member, property]) => field(member, property, required.has(member), isVariant, isCyclic));
-  return `class ${name}(${bases.join(', ') || (isVariant ? 'Variant' : 'Model')}):\n`
-    + `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`;
+  return (
+    `class ${name}(${bases.join(', ') || (isVariant ? 'Variant' : 'Model')}):\n` +
+    `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`
+  );
 }
 
 /** Returns a field. A single possible value is also a limit and is omitted, except where it distinguishes a variant. */
@@ -110,13 +120,21 @@ function variantsOf(schemas: NamedSchemas): ReadonlySet<string> {
 function union(name: string, schema: Schema): string {
   const tag = schema.discriminator?.propertyName ?? '';
   const tags = Object.entries(tagsOf(schema));
-  const members = [...tags.map(([value, variant]) => `Annotated[${variant}, Tag(${str(value)})]`), 'Annotated[UnknownVariant, Tag(UNKNOWN)]'];
+  const members = [
+    ...tags.map(([value, variant]) => `Annotated[${variant}, Tag(${str(value)})]`),
+    'Annotated[UnknownVariant, Tag(UNKNOWN)]',
+  ];
   const known = `frozenset({${tags.map(([value]) => str(value)).join(', ')}})`;
-  return `${name}: TypeAlias = Annotated[${members.join(' | ')}, Discriminator(variant_of(${str(tag)}, ${str(pythonName(tag))}, ${known}))]\n`
-    + `${schema.description === undefined ? '' : docstring(schema.description, '')}`;
+  return (
+    `${name}: TypeAlias = Annotated[${members.join(' | ')}, Discriminator(variant_of(${str(tag)}, ` +
+    `${str(pythonName(tag))}, ${known}))]\n` +
+    `${schema.description === undefined ? '' : docstring(schema.description, '')}`
+  );
 }
 
 /** Returns the variant for each value of the tag. */
 function tagsOf({ discriminator }: Schema): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(discriminator?.mapping ?? {}).map(([value, $ref]) => [value, schemaName({ $ref }) ?? '']));
+  return Object.fromEntries(
+    Object.entries(discriminator?.mapping ?? {}).map(([value, $ref]) => [value, schemaName({ $ref }) ?? '']),
+  );
 }

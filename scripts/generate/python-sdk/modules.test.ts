@@ -11,7 +11,13 @@ describe('the members whose values may be logged', () => {
   it('are enumerations, flags, and what holds members of its own', () => {
     const source = shown({
       State: { type: 'string', enum: ['on'] },
-      Thing: object({ name: { type: 'string' }, state: { $ref: '#/components/schemas/State' }, old: { type: ['boolean', 'null'] }, part: { oneOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }] }, map: { type: 'object', additionalProperties: true } }),
+      Thing: object({
+        name: { type: 'string' },
+        state: { $ref: '#/components/schemas/State' },
+        old: { type: ['boolean', 'null'] },
+        part: { oneOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }] },
+        map: { type: 'object', additionalProperties: true },
+      }),
       Part: object({ size: { type: 'integer' } }),
     });
     expect(source).toContain('frozenset({"old", "part", "state"})');
@@ -27,14 +33,34 @@ describe('the members whose values may be logged', () => {
 });
 
 const response = (...problems: readonly (readonly [number, string])[]) => ({
-  description: '', content: { 'application/problem+json': { examples: Object.fromEntries(problems.map(([status, code]) => [code, { value: { status, code } }])) } },
+  description: '',
+  content: {
+    'application/problem+json': {
+      examples: Object.fromEntries(problems.map(([status, code]) => [code, { value: { status, code } }])),
+    },
+  },
 });
-const operation = (operationId: string, ...problems: readonly (readonly [number, string])[]) => ({ get: { operationId, responses: { 400: response(...problems) } } });
+const operation = (operationId: string, ...problems: readonly (readonly [number, string])[]) => ({
+  get: { operationId, responses: { 400: response(...problems) } },
+});
 
 describe('the problem codes that a docstring names', () => {
   it('are those that tell an operation from the others, and what everybody must expect to be missing', () => {
-    const usual = [[429, 'rate_limited'], [404, 'not_found']] as const;
-    const contract = { paths: { '/a': operation('a', ...usual, [409, 'taken']), '/b': operation('b', ...usual), '/c': operation('c', ...usual) } } as unknown as Contract;
-    expect([...problemCodes(contract)]).toEqual([['a', ['not_found', 'taken']], ['b', ['not_found']], ['c', ['not_found']]]);
+    const usual = [
+      [429, 'rate_limited'],
+      [404, 'not_found'],
+    ] as const;
+    const contract = {
+      paths: {
+        '/a': operation('a', ...usual, [409, 'taken']),
+        '/b': operation('b', ...usual),
+        '/c': operation('c', ...usual),
+      },
+    } as unknown as Contract;
+    expect([...problemCodes(contract)]).toEqual([
+      ['a', ['not_found', 'taken']],
+      ['b', ['not_found']],
+      ['c', ['not_found']],
+    ]);
   });
 });

@@ -18,13 +18,28 @@ export function paramsModule(home: string, doc: string, homes: Homes, naming: Na
     if (isUnion(schema)) return union(name, schema, naming);
     return schema.enum === undefined ? dictionary(name, schema, naming) : alternative(name, schema.enum, naming);
   });
-  return `${header()}"""${doc}"""\n\n`
-    + 'from __future__ import annotations\n\nimport sys\n'
-    + 'from collections.abc import Mapping, Sequence\nfrom datetime import date, datetime\nfrom typing import Literal, TypeAlias, TypedDict\nfrom uuid import UUID\n\n'
-    + `from compliance_onboarding._files import FileInput\nfrom compliance_onboarding._generated import models\n${sharedImports('params', home, homes)}\n`
-    + 'if sys.version_info >= (3, 11):\n    from typing import Required\nelse:\n    from typing_extensions import Required\n\n'
-    + `__all__ = [${own.map(([name]) => `"${name}"`).sort().join(', ')}]\n\n`
-    + body.join('\n\n');
+  return (
+    `${header()}"""${doc}"""\n\n` +
+    'from __future__ import annotations\n\nimport sys\n' +
+    'from collections.abc import Mapping, Sequence\n' +
+    'from datetime import date, datetime\n' +
+    'from typing import Literal, TypeAlias, TypedDict\n' +
+    'from uuid import UUID\n' +
+    '\n' +
+    'from compliance_onboarding._files import FileInput\n' +
+    'from compliance_onboarding._generated import models\n' +
+    `${sharedImports('params', home, homes)}\n` +
+    'if sys.version_info >= (3, 11):\n' +
+    '    from typing import Required\n' +
+    'else:\n' +
+    '    from typing_extensions import Required\n' +
+    '\n' +
+    `__all__ = [${own
+      .map(([name]) => `"${name}"`)
+      .sort()
+      .join(', ')}]\n\n` +
+    body.join('\n\n')
+  );
 }
 
 function alternative(name: string, values: readonly unknown[], { models }: Naming): string {
@@ -65,16 +80,29 @@ export function problemsModule(model: ApiModel): string {
     bases.add(base);
     entries.push(`    ${str(code)}: ${name},\n`);
     if (name !== base) {
-      classes.push(`class ${name}(${base}):\n${docstring(`${status} \`${code}\`: ${title}.\n\n${description}`, '    ')}\n    problem_code: ClassVar[str | None] = ${str(code)}\n`
-        + members.map((member) => problemMember(member, model)).join(''));
+      classes.push(
+        `class ${name}(${base}):\n${docstring(`${status} \`${code}\`: ${title}.\n\n${description}`, '    ')}\n    ` +
+          `problem_code: ClassVar[str | None] = ${str(code)}\n` +
+          members.map((member) => problemMember(member, model)).join(''),
+      );
     }
   }
   const own = model.problems.map((problem) => problemClass(problem).name).filter((name) => !bases.has(name));
-  return `${header()}"""One error class per problem code of the contract."""\n\nfrom __future__ import annotations\n\nfrom collections.abc import Mapping\nfrom datetime import date\nfrom typing import Any, ClassVar, Final\n\n`
-    + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._generated import models\n`
-    + `from compliance_onboarding._status_errors import ${[...bases].filter((name) => name !== 'APIStatusError').sort().join(', ')}\n\n`
-    + `__all__ = [${[...own, 'PROBLEM_ERRORS'].sort().map(str).join(', ')}]\n\n`
-    + `${classes.join('\n\n')}\n\nPROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {\n${entries.join('')}}\n`;
+  return (
+    `${header()}"""One error class per problem code of the contract."""\n\n` +
+    'from __future__ import annotations\n\n' +
+    'from collections.abc import Mapping\n' +
+    'from datetime import date\n' +
+    'from typing import Any, ClassVar, Final\n' +
+    '\n' +
+    `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._generated import models\n` +
+    `from compliance_onboarding._status_errors import ${[...bases]
+      .filter((name) => name !== 'APIStatusError')
+      .sort()
+      .join(', ')}\n\n` +
+    `__all__ = [${[...own, 'PROBLEM_ERRORS'].sort().map(str).join(', ')}]\n\n` +
+    `${classes.join('\n\n')}\n\nPROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {\n${entries.join('')}}\n`
+  );
 }
 
 /**
@@ -83,7 +111,12 @@ export function problemsModule(model: ApiModel): string {
  */
 function problemMember({ name, python, schema, description }: MemberModel, model: ApiModel): string {
   const type = memberType(writtenOut(schema, model.schemas), 'models.').replace(/ \| None$/, '');
-  return `\n    @property\n    def ${python}(self) -> ${type} | None:\n${docstring(description, '        ')}        return self._member(${str(name)}, ${type})\n`;
+  return (
+    '\n' +
+    '    @property\n' +
+    `    def ${python}(self) -> ${type} | None:\n` +
+    `${docstring(description, '        ')}        return self._member(${str(name)}, ${type})\n`
+  );
 }
 
 type Schemas = ApiModel['schemas'];
@@ -99,8 +132,15 @@ export function shownModule({ schemas }: ApiModel): string {
       verdicts.set(name, (verdicts.get(name) ?? true) && harmless(property, schemas));
     }
   }
-  const names = [...verdicts].filter(([, verdict]) => verdict).map(([name]) => name).sort();
-  return `${header()}"""Members whose values may be logged."""\n\nfrom typing import Final\n\nSHOWN: Final = frozenset({${names.map(str).join(', ')}})\n`;
+  const names = [...verdicts]
+    .filter(([, verdict]) => verdict)
+    .map(([name]) => name)
+    .sort();
+  return (
+    `${header()}"""Members whose values may be logged."""\n\n` +
+    'from typing import Final\n\n' +
+    `SHOWN: Final = frozenset({${names.map(str).join(', ')}})\n`
+  );
 }
 
 function harmless(schema: Schema, schemas: Schemas): boolean {
@@ -129,7 +169,11 @@ export function operationsModule(model: ApiModel): string {
     ];
     return `${operationConstant(operation)} = Operation(${facts.join(', ')})\n`;
   });
-  return `${header()}"""The operations of the contract."""\n\nfrom compliance_onboarding._operation import Operation\n\n${constants.join('')}`;
+  return (
+    `${header()}"""The operations of the contract."""\n\n` +
+    'from compliance_onboarding._operation import Operation\n\n' +
+    `${constants.join('')}`
+  );
 }
 
 function security({ security }: OperationModel): string[] {
@@ -140,11 +184,19 @@ function security({ security }: OperationModel): string[] {
 /** Returns `contract.py`: facts of the contract that the runtime needs. */
 export function contractModule(contract: Contract): string {
   const server = contract.servers?.[0];
-  const address = (server?.url ?? '').replace(/\{([^}]+)\}/g, (_, name: string) => server?.variables?.[name]?.default ?? '');
+  const address = (server?.url ?? '').replace(
+    /\{([^}]+)\}/g,
+    (_, name: string) => server?.variables?.[name]?.default ?? '',
+  );
   const token = contract.components.securitySchemes?.['oauth2']?.flows?.['clientCredentials']?.tokenUrl;
   if (token === undefined) throw new Error('the contract has no OAuth 2.0 client-credentials flow');
-  return `${header()}"""Facts of the contract."""\n\nfrom typing import Final\n\n`
-    + `API_VERSION: Final = ${str(contract.info.version)}\nDEFAULT_BASE_URL: Final = ${str(address)}\nTOKEN_PATH: Final = ${str(token)}\n`;
+  return (
+    `${header()}"""Facts of the contract."""\n\n` +
+    'from typing import Final\n\n' +
+    `API_VERSION: Final = ${str(contract.info.version)}\n` +
+    `DEFAULT_BASE_URL: Final = ${str(address)}\n` +
+    `TOKEN_PATH: Final = ${str(token)}\n`
+  );
 }
 
 /**
@@ -155,9 +207,19 @@ export function examplesModule({ operations }: ApiModel): string {
   const entries = operations.map(({ operationId, successes: [success], pagination }) => {
     const example = pagination === null ? success?.example : { ...(success?.example as object), hasMore: false };
     const text = example === undefined ? 'The bytes of a file.' : JSON.stringify(example);
-    const facts = [String(success?.status ?? 204), success?.mediaType == null ? 'None' : str(success.mediaType), success?.mediaType == null ? '""' : str(text)];
+    const facts = [
+      String(success?.status ?? 204),
+      success?.mediaType == null ? 'None' : str(success.mediaType),
+      success?.mediaType == null ? '""' : str(text),
+    ];
     return `    ${str(operationId)}: (${facts.join(', ')}),\n`;
   });
-  return `${header()}"""The answers that the contract shows, for tests of programs."""\n\nfrom collections.abc import Mapping\nfrom typing import Final\n\n`
-    + `#: Operation: status, media type and body.\nEXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {\n${entries.join('')}}\n`;
+  return (
+    `${header()}"""The answers that the contract shows, for tests of programs."""\n\n` +
+    'from collections.abc import Mapping\n' +
+    'from typing import Final\n\n' +
+    '#: Operation: status, media type and body.\n' +
+    'EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {\n' +
+    `${entries.join('')}}\n`
+  );
 }

@@ -5,7 +5,13 @@ import { memberType } from './types.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const schemas: Readonly<Record<string, Schema>> = {
-  Name: { type: 'string', maxLength: 5, pattern: '^a', 'x-pii': true, description: 'A name.' },
+  Name: {
+    type: 'string',
+    maxLength: 5,
+    pattern: '^a',
+    'x-pii': true,
+    description: 'A name.',
+  },
   Status: { type: 'string', enum: ['open', 'done'] },
   Codes: { type: 'array', items: ref('Name') },
   Owner: { type: 'object', properties: { name: ref('Name') } },

@@ -19,16 +19,32 @@ export function namedSchemas(schemas: Readonly<Record<string, Schema>>): NamedSc
     named.set(name, {
       ...schema,
       ...(schema.properties === undefined ? {} : { properties: membersOf(name, schema.properties, schemas, named) }),
-      ...(schema.allOf === undefined ? {} : {
-        allOf: schema.allOf.map((part) => (part.properties === undefined ? part : { ...part, properties: membersOf(name, part.properties, schemas, named) })),
-      }),
+      ...(schema.allOf === undefined
+        ? {}
+        : {
+            allOf: schema.allOf.map((part) =>
+              part.properties === undefined
+                ? part
+                : { ...part, properties: membersOf(name, part.properties, schemas, named) },
+            ),
+          }),
     });
   }
   return named;
 }
 
-function membersOf(name: string, properties: Readonly<Record<string, Schema>>, schemas: Place['schemas'], named: Place['named']): Readonly<Record<string, Schema>> {
-  return Object.fromEntries(Object.entries(properties).map(([member, property]) => [member, written(property, { name: `${name}${pascalCase(member)}`, schemas, named })]));
+function membersOf(
+  name: string,
+  properties: Readonly<Record<string, Schema>>,
+  schemas: Place['schemas'],
+  named: Place['named'],
+): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([member, property]) => [
+      member,
+      written(property, { name: `${name}${pascalCase(member)}`, schemas, named }),
+    ]),
+  );
 }
 
 /** Returns a parameter's schema with scalars written inline; a named enumeration is unchanged. */
@@ -44,8 +60,12 @@ interface Place {
 }
 
 function isNamed(schema: Schema): boolean {
-  return schema.enum !== undefined || schema.properties !== undefined || schema.allOf !== undefined
-    || (schema.oneOf ?? []).some((variant) => variant.$ref !== undefined && schema.discriminator !== undefined);
+  return (
+    schema.enum !== undefined ||
+    schema.properties !== undefined ||
+    schema.allOf !== undefined ||
+    (schema.oneOf ?? []).some((variant) => variant.$ref !== undefined && schema.discriminator !== undefined)
+  );
 }
 
 function written(schema: Schema, place: Place): Schema {
@@ -71,7 +91,9 @@ function written(schema: Schema, place: Place): Schema {
     ...(schema.oneOf === undefined ? {} : { oneOf: schema.oneOf.map((variant) => written(variant, place)) }),
     ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map((variant) => written(variant, place)) }),
     ...(schema.items === undefined ? {} : { items: written(schema.items, place) }),
-    ...(typeof schema.additionalProperties === 'object' ? { additionalProperties: written(schema.additionalProperties, place) } : {}),
+    ...(typeof schema.additionalProperties === 'object'
+      ? { additionalProperties: written(schema.additionalProperties, place) }
+      : {}),
   };
 }
 
@@ -84,11 +106,15 @@ export function nullableVariant(schema: Schema): Schema | null {
 }
 
 function lifted(schema: Schema, { name, named, schemas }: Place): Schema {
-  if (name in schemas) throw new Error(`what ${name} would be called has the name of a schema; refer to that schema instead`);
+  if (name in schemas)
+    throw new Error(`what ${name} would be called has the name of a schema; refer to that schema instead`);
   named.set(name, schema.enum === undefined ? schema : { ...schema, type: 'string' });
   const reference = { $ref: `#/components/schemas/${name}` };
   const { description, 'x-pii': pii } = schema;
-  const beside = { ...(description === undefined ? {} : { description }), ...(pii === undefined ? {} : { 'x-pii': pii }) };
+  const beside = {
+    ...(description === undefined ? {} : { description }),
+    ...(pii === undefined ? {} : { 'x-pii': pii }),
+  };
   const nullable = [schema.type ?? []].flat().includes('null') || schema.enum?.includes(null) === true;
   return nullable ? { ...beside, oneOf: [reference, { type: 'null' }] } : { ...beside, ...reference };
 }

@@ -47,17 +47,23 @@ export function resourceModule(node: ResourceNode, model: ApiModel, naming: Nami
   const name = `Async${node.className}`;
   const path = modulePath(node);
   const answers = node.operations.length > 0 || aliasNames(node).length > 0;
-  const withResponse = !answers ? '' : `    @cached_property\n    def with_response(self) -> ${name}WithResponse:\n`
-    + '        """The same methods, answering status and headers too."""\n'
-    + `        return ${name}WithResponse(self)\n\n`;
-  return `${header()}${renames(node)}"""\`client.${path}\`."""\n\n${IMPORTS}${childImports(node)}\n\n`
-    + `class ${name}(AsyncResource):\n${docstring(`\`client.${path}\`.`, '    ')}\n`
-    + node.children.map(childProperty).join('')
-    + withResponse
-    + [
-      ...node.operations.map((operation) => methodSource(operation, model, naming, codes)), ...node.operations.flatMap(followMethod), ...aliasMethods(node, model, naming),
-    ].join('\n')
-    + (answers ? responseClass(node, name, path) : '');
+  const withResponse = !answers
+    ? ''
+    : `    @cached_property\n    def with_response(self) -> ${name}WithResponse:\n` +
+      '        """The same methods, answering status and headers too."""\n' +
+      `        return ${name}WithResponse(self)\n\n`;
+  return (
+    `${header()}${renames(node)}"""\`client.${path}\`."""\n\n${IMPORTS}${childImports(node)}\n\n` +
+    `class ${name}(AsyncResource):\n${docstring(`\`client.${path}\`.`, '    ')}\n` +
+    node.children.map(childProperty).join('') +
+    withResponse +
+    [
+      ...node.operations.map((operation) => methodSource(operation, model, naming, codes)),
+      ...node.operations.flatMap(followMethod),
+      ...aliasMethods(node, model, naming),
+    ].join('\n') +
+    (answers ? responseClass(node, name, path) : '')
+  );
 }
 
 /**
@@ -71,17 +77,27 @@ function renames(node: ResourceNode): string {
 function responseClass(node: ResourceNode, name: string, path: string): string {
   const named = [...node.operations.map(methodName).map((method) => [method, method] as const), ...aliasNames(node)];
   const methods = named.map(([method, source]) => `        self.${method} = async_with_response(resource.${source})\n`);
-  return `\n\nclass ${name}WithResponse:\n${docstring(`\`client.${path}.with_response\`.`, '    ')}\n`
-    + `    def __init__(self, resource: ${name}) -> None:\n${methods.join('')}`;
+  return (
+    `\n\nclass ${name}WithResponse:\n${docstring(`\`client.${path}.with_response\`.`, '    ')}\n` +
+    `    def __init__(self, resource: ${name}) -> None:\n${methods.join('')}`
+  );
 }
 
 /** Returns `resources/__init__.py`: the root of the tree, from which the client inherits. */
 export function rootModule(root: ResourceNode): string {
-  return `${header()}"""The tree of resources."""\n\nfrom __future__ import annotations\n\nfrom functools import cached_property\n\n`
-    + `from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n${childImports(root)}    from compliance_onboarding._transport import AsyncTransport\n\n\n`
-    + 'class AsyncResources:\n    """The resources of a client."""\n\n'
-    + '    def __init__(self, transport: AsyncTransport) -> None:\n        self._transport = transport\n\n'
-    + root.children.map(childProperty).join('');
+  return (
+    `${header()}"""The tree of resources."""\n\n` +
+    'from __future__ import annotations\n\n' +
+    'from functools import cached_property\n' +
+    '\n' +
+    'from typing import TYPE_CHECKING\n\n' +
+    'if TYPE_CHECKING:\n' +
+    `${childImports(root)}    from compliance_onboarding._transport import AsyncTransport\n\n` +
+    '\n' +
+    'class AsyncResources:\n    """The resources of a client."""\n\n' +
+    '    def __init__(self, transport: AsyncTransport) -> None:\n        self._transport = transport\n\n' +
+    root.children.map(childProperty).join('')
+  );
 }
 
 function childImports(node: ResourceNode): string {
@@ -98,7 +114,14 @@ function importOf(child: ResourceNode): string {
  */
 function childProperty(child: ResourceNode): string {
   const name = `Async${child.className}`;
-  return `    @cached_property\n    def ${child.python}(self) -> ${name}:\n        """\`client.${modulePath(child)}\`."""\n        ${importOf(child)}\n        return ${name}(self._transport)\n\n`;
+  return (
+    '    @cached_property\n' +
+    `    def ${child.python}(self) -> ${name}:\n` +
+    `        """\`client.${modulePath(child)}\`."""\n` +
+    `        ${importOf(child)}\n` +
+    `        return ${name}(self._transport)\n` +
+    '\n'
+  );
 }
 
 export function modulePath(node: ResourceNode): string {
@@ -119,8 +142,13 @@ const keywords = (item: string) => ({
 /** Returns the row of `api.md`; empty for other operations. */
 export function followRow({ follow, pagination, sdk }: OperationModel): string {
   if (follow === null || pagination === null) return '';
-  const names = Object.keys(keywords('')).map((name) => `[${name}=]`).join(', ');
-  return `| \`follow(${names})\` | \`Follow[${pagination.itemSchema}]\` | Follow \`${pythonName(sdk.method)}\` without end, acknowledging what was processed |\n`;
+  const names = Object.keys(keywords(''))
+    .map((name) => `[${name}=]`)
+    .join(', ');
+  return (
+    `| \`follow(${names})\` | \`Follow[${pagination.itemSchema}]\` | Follow \`${pythonName(sdk.method)}\` without ` +
+    'end, acknowledging what was processed |\n'
+  );
 }
 
 /** Returns the method `follow` of a list that the contract marks with `x-follow`; empty for other operations. */
@@ -130,16 +158,22 @@ export function followMethod(operation: OperationModel): string[] {
   const item = `models.${pagination.itemSchema}`;
   const parameters = Object.entries(keywords(item)).map(([name, type]) => `${name}: ${type}`);
   const method = methodName(operation);
-  return [`    @takes(CallOptions)\n    def follow(self, *, ${parameters.join(', ')}, **options: Unpack[CallOptions],) -> AsyncFollow[${item}]:\n`
-    + docstring(documentation(method, follow.interval), '        ')
-    + '        # Repetition is up to the loop, which never gives up and waits as long as it is asked to.\n'
-    + '        options["max_retries"] = 0\n'
-    + '        return AsyncFollow(\n'
-    + '            AsyncFeed(\n'
-    + `                read=lambda at: self.with_response.${method}(cursor=at, limit=limit, **options),\n`
-    + `                acknowledge=lambda at: self.${pythonName(follow.acknowledge)}(cursor=at, **options),\n`
-    + `                interval=${str(follow.interval)},\n            ),\n`
-    + `${Object.keys(keywords('')).filter((name) => name !== 'limit').map((name) => `            ${name}=${name},\n`).join('')}        )\n`];
+  return [
+    '    @takes(CallOptions)\n' +
+      `    def follow(self, *, ${parameters.join(', ')}, **options: Unpack[CallOptions],) -> AsyncFollow[${item}]:\n` +
+      docstring(documentation(method, follow.interval), '        ') +
+      '        # Repetition is up to the loop, which never gives up and waits as long as it is asked to.\n' +
+      '        options["max_retries"] = 0\n' +
+      '        return AsyncFollow(\n' +
+      '            AsyncFeed(\n' +
+      `                read=lambda at: self.with_response.${method}(cursor=at, limit=limit, **options),\n` +
+      `                acknowledge=lambda at: self.${pythonName(follow.acknowledge)}(cursor=at, **options),\n` +
+      `                interval=${str(follow.interval)},\n            ),\n` +
+      `${Object.keys(keywords(''))
+        .filter((name) => name !== 'limit')
+        .map((name) => `            ${name}=${name},\n`)
+        .join('')}        )\n`,
+  ];
 }
 
 function documentation(method: string, interval: string): string {

@@ -11,37 +11,80 @@ import { generate } from './index.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PACKAGE = 'src/compliance_onboarding';
 const directory = mkdtempSync(join(tmpdir(), 'shapes-'));
-afterAll(() => { rmSync(directory, { recursive: true }); });
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const variant = (tag: string, member: string): Schema => ({ type: 'object', required: ['kind', member], properties: { kind: { type: 'string', const: tag }, [member]: { type: 'integer' } } });
+const variant = (tag: string, member: string): Schema => ({
+  type: 'object',
+  required: ['kind', member],
+  properties: { kind: { type: 'string', const: tag }, [member]: { type: 'integer' } },
+});
 
 const schemas: Readonly<Record<string, Schema>> = {
   Circle: variant('circle', 'outerRadius'),
   Square: variant('square', 'sideLength'),
-  Shape: { description: 'A shape.', oneOf: [ref('Circle'), ref('Square')], discriminator: { propertyName: 'kind', mapping: { circle: '#/components/schemas/Circle', square: '#/components/schemas/Square' } } },
-  Measure: { type: 'object', required: ['size'], properties: { size: { anyOf: [{ type: 'number' }, { type: 'string' }] } } },
+  Shape: {
+    description: 'A shape.',
+    oneOf: [ref('Circle'), ref('Square')],
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { circle: '#/components/schemas/Circle', square: '#/components/schemas/Square' },
+    },
+  },
+  Measure: {
+    type: 'object',
+    required: ['size'],
+    properties: { size: { anyOf: [{ type: 'number' }, { type: 'string' }] } },
+  },
   Page: { type: 'string', format: 'binary' },
 };
 
-function operation(method: string, type: string, schema: Schema, answer: string | null, parameters: Operation['parameters'] = []): Operation {
+function operation(
+  method: string,
+  type: string,
+  schema: Schema,
+  answer: string | null,
+  parameters: Operation['parameters'] = [],
+): Operation {
   return {
-    operationId: method, tags: ['shapes'], summary: method, description: 'As the summary says.', security: [], parameters,
+    operationId: method,
+    tags: ['shapes'],
+    summary: method,
+    description: 'As the summary says.',
+    security: [],
+    parameters,
     requestBody: { required: true, content: { [type]: { schema } } },
-    responses: { 200: { description: 'Done.', ...(answer === null ? {} : { content: { 'application/json': { schema: ref(answer) } } }) } },
-    'x-sdk': { resource: 'shapes', method }, 'x-roles': [],
+    responses: {
+      200: {
+        description: 'Done.',
+        ...(answer === null ? {} : { content: { 'application/json': { schema: ref(answer) } } }),
+      },
+    },
+    'x-sdk': { resource: 'shapes', method },
+    'x-roles': [],
   };
 }
 
 function contract(): Contract {
   const fixture = fixtureContract();
-  const page = { name: 'pageId', in: 'path', required: true, schema: { type: 'string' } } as const;
+  const page = {
+    name: 'pageId',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  } as const;
   const paths = {
     '/v1/shapes': { post: operation('draw', 'application/json', ref('Shape'), 'Shape') },
     '/v1/measures': { post: operation('measure', 'application/json', ref('Measure'), 'Measure') },
     '/v1/pages/{pageId}': { put: operation('scan', 'application/octet-stream', ref('Page'), null, [page]) },
   };
-  return { ...fixture, paths: { ...fixture.paths, ...paths }, components: { ...fixture.components, schemas: { ...fixture.components.schemas, ...schemas } } };
+  return {
+    ...fixture,
+    paths: { ...fixture.paths, ...paths },
+    components: { ...fixture.components, schemas: { ...fixture.components.schemas, ...schemas } },
+  };
 }
 
 const PROGRAM = `
@@ -70,9 +113,15 @@ for line in seen:
 
 it('unions, members of several scalar types and files as whole bodies are sent and read', async () => {
   const shapes = contract();
-  cpSync(join(ROOT, 'sdks/python', PACKAGE), join(directory, PACKAGE), { recursive: true, filter: (path) => !path.includes('_generated') });
+  cpSync(join(ROOT, 'sdks/python', PACKAGE), join(directory, PACKAGE), {
+    recursive: true,
+    filter: (path) => !path.includes('_generated'),
+  });
   await generate(shapes, buildModel(shapes), { directory, root: ROOT });
-  const told = execFileSync(join(ROOT, '.venv/bin/python'), ['-W', 'error', '-c', PROGRAM], { env: { PYTHONPATH: join(directory, 'src') }, encoding: 'utf8' });
+  const told = execFileSync(join(ROOT, '.venv/bin/python'), ['-W', 'error', '-c', PROGRAM], {
+    env: { PYTHONPATH: join(directory, 'src') },
+    encoding: 'utf8',
+  });
   expect(told.trimEnd().split('\n')).toEqual([
     `POST /v1/shapes application/json b'{"kind":"circle","outerRadius":1}'`,
     `POST /v1/shapes application/json b'{"kind":"square","sideLength":2}'`,

@@ -31,9 +31,21 @@ export function operationConstant({ operationId }: OperationModel): string {
 
 /** Classes of `_status_errors.py`, by status. */
 const STATUS_CLASSES: Readonly<Record<number, string>> = {
-  400: 'BadRequestError', 401: 'AuthenticationError', 403: 'PermissionDeniedError', 404: 'NotFoundError', 405: 'MethodNotAllowedError',
-  406: 'NotAcceptableError', 409: 'ConflictError', 410: 'GoneError', 412: 'PreconditionFailedError', 413: 'PayloadTooLargeError',
-  415: 'UnsupportedMediaTypeError', 422: 'UnprocessableContentError', 423: 'LockedError', 428: 'PreconditionRequiredError', 429: 'RateLimitError',
+  400: 'BadRequestError',
+  401: 'AuthenticationError',
+  403: 'PermissionDeniedError',
+  404: 'NotFoundError',
+  405: 'MethodNotAllowedError',
+  406: 'NotAcceptableError',
+  409: 'ConflictError',
+  410: 'GoneError',
+  412: 'PreconditionFailedError',
+  413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError',
+  422: 'UnprocessableContentError',
+  423: 'LockedError',
+  428: 'PreconditionRequiredError',
+  429: 'RateLimitError',
 };
 
 /** Returns the class of a problem code, and the class of its status. */

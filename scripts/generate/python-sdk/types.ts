@@ -17,7 +17,13 @@ interface Style {
   readonly reference: (name: string) => string;
 }
 
-const SCALARS: Readonly<Record<string, string>> = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' };
+const SCALARS: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  null: 'None',
+};
 
 function typeOf(schema: Schema, style: Style): string {
   return alternatives(schema, style).join(' | ');
@@ -29,11 +35,16 @@ function alternatives(schema: Schema, style: Style): string[] {
   if (name !== null) return [style.reference(name)];
   const variants = schema.oneOf ?? schema.anyOf;
   const types = [schema.type ?? []].flat();
-  const found = variants !== undefined ? variants.flatMap((variant) => alternatives(variant, style))
-    : schema.enum !== undefined ? [literalType(schema.enum)]
-    : typeof schema.const === 'string' ? [literalType([schema.const])]
-    : types.length === 0 ? [style.any]
-    : (style.wholeNumbers ? withWhole(types) : types).map((type) => ofType(type, schema, style));
+  const found =
+    variants !== undefined
+      ? variants.flatMap((variant) => alternatives(variant, style))
+      : schema.enum !== undefined
+        ? [literalType(schema.enum)]
+        : typeof schema.const === 'string'
+          ? [literalType([schema.const])]
+          : types.length === 0
+            ? [style.any]
+            : (style.wholeNumbers ? withWhole(types) : types).map((type) => ofType(type, schema, style));
   const distinct = [...new Set(found)];
   return [...distinct.filter((type) => type !== 'None'), ...distinct.filter((type) => type === 'None')];
 }
@@ -48,7 +59,9 @@ export function literalType(values: readonly unknown[]): string {
  * as a float.
  */
 function withWhole(types: readonly string[]): readonly string[] {
-  return types.length > 1 && !types.includes('integer') ? types.flatMap((type) => (type === 'number' ? ['integer', type] : [type])) : types;
+  return types.length > 1 && !types.includes('integer')
+    ? types.flatMap((type) => (type === 'number' ? ['integer', type] : [type]))
+    : types;
 }
 
 function ofType(type: string, schema: Schema, style: Style): string {
@@ -66,7 +79,12 @@ function ofType(type: string, schema: Schema, style: Style): string {
  */
 export function memberType(schema: Schema, models = ''): string {
   return typeOf(schema, {
-    formats: { date: 'date', 'date-time': 'AwareDatetime', binary: 'bytes' }, wholeNumbers: true, list: 'list', map: 'dict', any: 'Any', reference: (name) => models + name,
+    formats: { date: 'date', 'date-time': 'AwareDatetime', binary: 'bytes' },
+    wholeNumbers: true,
+    list: 'list',
+    map: 'dict',
+    any: 'Any',
+    reference: (name) => models + name,
   });
 }
 
@@ -81,8 +99,17 @@ export interface Naming {
 
 export function argumentType(schema: Schema, naming: Naming): string {
   return typeOf(schema, {
-    formats: { date: 'date | str', 'date-time': 'datetime | str', uuid: 'UUID | str', binary: 'FileInput' },
-    wholeNumbers: false, list: 'Sequence', map: 'Mapping', any: 'object', reference: (name) => named(name, naming),
+    formats: {
+      date: 'date | str',
+      'date-time': 'datetime | str',
+      uuid: 'UUID | str',
+      binary: 'FileInput',
+    },
+    wholeNumbers: false,
+    list: 'Sequence',
+    map: 'Mapping',
+    any: 'object',
+    reference: (name) => named(name, naming),
   });
 }
 

@@ -49,11 +49,15 @@ export async function generate(contract: Contract, declared: ApiModel, options: 
 /** The trunk of the resource tree. */
 export function rootFile(model: ApiModel): string {
   const top = model.resources.children;
-  return top.map((node) => `import type { ${node.className} } from './${resourceFileName(node)}';\n`).join('')
-    + `\n${resourceNodes(model.resources).map((node) => `export type * from './${resourceFileName(node)}';\n`).join('')}`
-    + `\n/** Every resource of the API. */\nexport interface Resources {\n`
-    + top.map((node) => `  readonly ${node.name}: ${node.className};\n`).join('')
-    + '}\n';
+  return (
+    top.map((node) => `import type { ${node.className} } from './${resourceFileName(node)}';\n`).join('') +
+    `\n${resourceNodes(model.resources)
+      .map((node) => `export type * from './${resourceFileName(node)}';\n`)
+      .join('')}` +
+    `\n/** Every resource of the API. */\nexport interface Resources {\n` +
+    top.map((node) => `  readonly ${node.name}: ${node.className};\n`).join('') +
+    '}\n'
+  );
 }
 
 function manifestOf(root: string): { readonly version: string } {
@@ -63,40 +67,75 @@ function manifestOf(root: string): { readonly version: string } {
 /** Facts of the package and of the contract that the runtime needs. */
 export function contractFile(contract: Contract, model: ApiModel, version: string): string {
   const server = contract.servers?.[0];
-  const url = Object.entries(server?.variables ?? {}).reduce((text, [name, variable]) => text.replaceAll(`{${name}}`, variable.default), server?.url ?? '');
+  const url = Object.entries(server?.variables ?? {}).reduce(
+    (text, [name, variable]) => text.replaceAll(`{${name}}`, variable.default),
+    server?.url ?? '',
+  );
   // The transport generates the idempotency key itself, once for all attempts.
-  const headers = new Map(model.operations.flatMap(({ parameters }) => parameters.header).filter(({ name }) => name !== 'Idempotency-Key').map(({ typescript, name }) => [typescript, name]));
-  return `/** Of this package. */\nexport const VERSION = ${JSON.stringify(version)};\n\n/** Of the contract that it was made from. */\nexport const API_VERSION = ${JSON.stringify(contract.info.version)};\n\nexport const DEFAULT_BASE_URL = ${JSON.stringify(url)};\n`
-    + `\n/** Options of calls that travel as headers. */\nexport const HEADERS: Readonly<Record<string, string>> = {\n${[...headers].map(([option, name]) => `  ${option}: '${name}',\n`).join('')}};\n`;
+  const headers = new Map(
+    model.operations
+      .flatMap(({ parameters }) => parameters.header)
+      .filter(({ name }) => name !== 'Idempotency-Key')
+      .map(({ typescript, name }) => [typescript, name]),
+  );
+  return (
+    `/** Of this package. */\nexport const VERSION = ${JSON.stringify(version)};\n\n/** Of the contract that it ` +
+    `was made from. */\nexport const API_VERSION = ${JSON.stringify(contract.info.version)};\n\nexport const ` +
+    `DEFAULT_BASE_URL = ${JSON.stringify(url)};\n\n/** Options of calls that travel as headers. */\nexport const ` +
+    'HEADERS: Readonly<Record<string, string>> = ' +
+    `{\n${[...headers].map(([option, name]) => `  ${option}: '${name}',\n`).join('')}};\n`
+  );
 }
 
 /** The named schemas, without the generator's helper types. */
 export function schemasFile({ components }: Contract): string {
-  return `export type {\n${Object.keys(components.schemas ?? {}).map((name) => `  ${name},\n`).join('')}} from '../types.gen.ts';\n`;
+  return `export type {\n${Object.keys(components.schemas ?? {})
+    .map((name) => `  ${name},\n`)
+    .join('')}} from '../types.gen.ts';\n`;
 }
 
 /** api.md: every call of the package on one page. */
 export function apiMap(model: ApiModel): string {
   const resources = resourceNodes(model.resources).filter((node) => node.operations.length > 0);
-  return `# ${model.title} ${model.version}: every call\n\n`
-    + 'The last argument of every call takes `signal`, `timeout`, `deadline`, `maxRetries`, `headers`, `query` and `fetchOptions`, that of a\n'
-    + 'list `onPoison`, that of a download `idleTimeout`. `client.resume(error)` sends a call again that failed. Each call is also a\n'
-    + 'function of `compliance-onboarding/functions`, named in the last column, which takes a client before the arguments.\n\n'
-    + resources.map((node) => section(node, model)).join('\n');
+  return (
+    `# ${model.title} ${model.version}: every call\n\n` +
+    'The last argument of every call takes `signal`, `timeout`, `deadline`, `maxRetries`, `headers`, `query` and ' +
+    '`fetchOptions`, that of a\n' +
+    'list `onPoison`, that of a download `idleTimeout`. `client.resume(error)` sends a call again that failed. ' +
+    'Each call is also a\n' +
+    'function of `compliance-onboarding/functions`, named in the last column, which takes a ' +
+    'client before the arguments.\n' +
+    '\n' +
+    resources.map((node) => section(node, model)).join('\n')
+  );
 }
 
 function section(node: ResourceNode, model: ApiModel): string {
-  return `## \`client.${node.path}\`\n\nSource: [\`${resourceFileName(node)}\`](src/generated/resources/${resourceFileName(node)})\n\n`
-    + '| Call | Answer | | Function |\n|---|---|---|---|\n'
-    + node.operations.map((operation) => `| \`${call(operation)}\` | \`${resultType(operation, model).replaceAll('|', '\\|')}\` | ${oneLine(operation.summary)} · \`${operation.method.toUpperCase()} ${operation.path}\` | \`${operation.operationId}\` |\n`).join('')
-    + node.operations.map(followRow).join('');
+  return (
+    `## \`client.${node.path}\`\n\nSource: [\`${resourceFileName(node)}\`](src/generated/resources/${resourceFileName(node)})\n\n` +
+    '| Call | Answer | | Function |\n|---|---|---|---|\n' +
+    node.operations
+      .map(
+        (operation) =>
+          `| \`${call(operation)}\` | \`${resultType(operation, model).replaceAll('|', '\\|')}\` | ` +
+          `${oneLine(operation.summary)} · \`${operation.method.toUpperCase()} ${operation.path}\` | ` +
+          `\`${operation.operationId}\` |\n`,
+      )
+      .join('') +
+    node.operations.map(followRow).join('')
+  );
 }
 
 function followRow(operation: OperationModel): string {
   const signature = followSignature(operation);
-  return signature === null ? '' : `| \`follow(options?)\` | \`${signature.result}\` | Follow \`${operation.sdk.method}\` without end, acknowledging what was processed | |\n`;
+  return signature === null
+    ? ''
+    : `| \`follow(options?)\` | \`${signature.result}\` | Follow \`${operation.sdk.method}\` without end, ` +
+        'acknowledging what was processed | |\n';
 }
 
 function call(operation: OperationModel): string {
-  return `${operation.sdk.method}(${parametersOf(operation).map(({ name, required }) => `${name}${required ? '' : '?'}`).join(', ')})`;
+  return `${operation.sdk.method}(${parametersOf(operation)
+    .map(({ name, required }) => `${name}${required ? '' : '?'}`)
+    .join(', ')})`;
 }

@@ -32,12 +32,18 @@ export function resultType(operation: OperationModel, model: ApiModel): string {
 
 /** Returns the type of the response body. */
 export function bodyType(operation: OperationModel, model: ApiModel): string {
-  return isBinary(operation, model) ? 'Download' : [...new Set(operation.successes.map((success) => success.schemaName ?? 'void'))].join(' | ');
+  return isBinary(operation, model)
+    ? 'Download'
+    : [...new Set(operation.successes.map((success) => success.schemaName ?? 'void'))].join(' | ');
 }
 
 /** Returns the named schemas in the method's signature. */
 export function schemasOf(operation: OperationModel, model: ApiModel): string[] {
-  const results = operation.pagination ? [operation.pagination.itemSchema] : isBinary(operation, model) ? [] : operation.successes.map((s) => s.schemaName);
+  const results = operation.pagination
+    ? [operation.pagination.itemSchema]
+    : isBinary(operation, model)
+      ? []
+      : operation.successes.map((s) => s.schemaName);
   return [operation.body?.schemaName, ...results].filter((name) => typeof name === 'string');
 }
 
@@ -47,7 +53,9 @@ export function hasQuery({ body, parameters }: OperationModel): boolean {
 }
 
 export function fileMembers(operation: OperationModel): string[] {
-  return operation.body?.kind === 'multipart' ? (operation.body.members ?? []).filter((member) => member.file).map((member) => member.name) : [];
+  return operation.body?.kind === 'multipart'
+    ? (operation.body.members ?? []).filter((member) => member.file).map((member) => member.name)
+    : [];
 }
 
 /** A parameter of a method. */
@@ -58,26 +66,40 @@ export interface SignatureParameter {
 }
 
 export function parametersOf(operation: OperationModel): SignatureParameter[] {
-  const path = operation.parameters.path.map((parameter) => ({ name: parameter.typescript, required: true, type: 'string' }));
-  const options = { name: 'options', required: operation.parameters.header.some((header) => header.required), type: optionsType(operation) };
+  const path = operation.parameters.path.map((parameter) => ({
+    name: parameter.typescript,
+    required: true,
+    type: 'string',
+  }));
+  const options = {
+    name: 'options',
+    required: operation.parameters.header.some((header) => header.required),
+    type: optionsType(operation),
+  };
   return [...path, ...paramsParameter(operation), options];
 }
 
 /** Returns a list such as `applicationId: string, options?: RequestOptions`. */
 export function parameterList(operation: OperationModel): string {
-  return parametersOf(operation).map(({ name, required, type }) => `${name}${required ? '' : '?'}: ${type}`).join(', ');
+  return parametersOf(operation)
+    .map(({ name, required, type }) => `${name}${required ? '' : '?'}: ${type}`)
+    .join(', ');
 }
 
 /** Returns the parameter for the body or the query, if there is one. */
 export function paramsParameter(operation: OperationModel): SignatureParameter[] {
   const { body, parameters } = operation;
   if (body) {
-    const files = fileMembers(operation).map((name) => `'${name}'`).join(' | ');
+    const files = fileMembers(operation)
+      .map((name) => `'${name}'`)
+      .join(' | ');
     const type = body.schemaName ?? 'Uploadable';
     return [{ name: 'params', required: body.required, type: files === '' ? type : `Upload<${type}, ${files}>` }];
   }
   if (!hasQuery(operation)) return [];
-  return [{ name: 'params', required: parameters.query.some((parameter) => parameter.required), type: paramsType(operation) }];
+  return [
+    { name: 'params', required: parameters.query.some((parameter) => parameter.required), type: paramsType(operation) },
+  ];
 }
 
 /** Returns the method of the resource, fully documented. */
@@ -86,16 +108,27 @@ export function methodSource(operation: OperationModel, model: ApiModel, codes: 
 }
 
 export function kebabCase(path: string): string {
-  return path.split('.').map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()).join('-');
+  return path
+    .split('.')
+    .map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase())
+    .join('-');
 }
 
 /** Returns one interface for each header parameter: the option of a call that declares it. */
 export function headerOptionsFile(model: ApiModel): string {
-  const parameters = new Map(model.operations.flatMap((operation) => operation.parameters.header).map((parameter) => [parameter.name, parameter]));
-  return [...parameters.values()].map((parameter) =>
-    `export interface ${headerOption(parameter)} {\n`
-    + comment(parameter.description.trim().split('\n'), '  ')
-    + `  readonly ${parameter.typescript}?: string | undefined;\n}\n`).join('\n');
+  const parameters = new Map(
+    model.operations
+      .flatMap((operation) => operation.parameters.header)
+      .map((parameter) => [parameter.name, parameter]),
+  );
+  return [...parameters.values()]
+    .map(
+      (parameter) =>
+        `export interface ${headerOption(parameter)} {\n` +
+        comment(parameter.description.trim().split('\n'), '  ') +
+        `  readonly ${parameter.typescript}?: string | undefined;\n}\n`,
+    )
+    .join('\n');
 }
 
 export function headerOption(parameter: ParameterModel): string {
@@ -103,16 +136,32 @@ export function headerOption(parameter: ParameterModel): string {
 }
 
 export function optionsType({ parameters }: OperationModel): string {
-  return ['RequestOptions', ...parameters.header.map((header) => (header.required ? `Required<${headerOption(header)}>` : headerOption(header)))].join(' & ');
+  return [
+    'RequestOptions',
+    ...parameters.header.map((header) =>
+      header.required ? `Required<${headerOption(header)}>` : headerOption(header),
+    ),
+  ].join(' & ');
 }
 
 /** Returns summary, description, arguments, errors and an example of an operation, in the words of the contract. */
 function operationComment(operation: OperationModel, problems: readonly string[]): string[] {
-  const arguments_ = operation.parameters.path.map((parameter) => `@param ${parameter.typescript} ${oneLine(parameter.description)}`);
-  const errors = operation.failures.map((failure) => `@throws {${errorClass(failure)}} ${failure.status}: ${oneLine(failure.description)}`);
+  const arguments_ = operation.parameters.path.map(
+    (parameter) => `@param ${parameter.typescript} ${oneLine(parameter.description)}`,
+  );
+  const errors = operation.failures.map(
+    (failure) => `@throws {${errorClass(failure)}} ${failure.status}: ${oneLine(failure.description)}`,
+  );
   return [
-    `${operation.summary}.`, '', ...operation.description.trim().split('\n'), '',
-    ...(operation.deprecated ? ['@deprecated'] : []), ...arguments_, ...problems, ...errors, ...exampleOf(operation),
+    `${operation.summary}.`,
+    '',
+    ...operation.description.trim().split('\n'),
+    '',
+    ...(operation.deprecated ? ['@deprecated'] : []),
+    ...arguments_,
+    ...problems,
+    ...errors,
+    ...exampleOf(operation),
   ];
 }
 

@@ -1,5 +1,14 @@
 import type { ApiModel, OperationModel, PaginationModel } from '../model.ts';
-import { bodyType, dataType, fileMembers, hasQuery, headerOption, isBinary, optionsType, paramsParameter } from './method.ts';
+import {
+  bodyType,
+  dataType,
+  fileMembers,
+  hasQuery,
+  headerOption,
+  isBinary,
+  optionsType,
+  paramsParameter,
+} from './method.ts';
 import { comment } from './text.ts';
 import { line, resourceFileName, resourceNodes } from './resources.ts';
 
@@ -9,25 +18,38 @@ import { line, resourceFileName, resourceNodes } from './resources.ts';
  */
 const SCHEMES: Readonly<Record<string, string>> = { bearerAuth: 'B', apiKey: 'A', oauth2: 'O' };
 const BODIES: Readonly<Record<string, string>> = {
-  'application/json': 'j', 'application/merge-patch+json': 'm', 'application/x-www-form-urlencoded': 'u', 'multipart/form-data': 'f',
+  'application/json': 'j',
+  'application/merge-patch+json': 'm',
+  'application/x-www-form-urlencoded': 'u',
+  'multipart/form-data': 'f',
 };
 
 /** Returns what the runtime must know of an operation, as one line: `POST /v1/applications BAOkj`. */
 export function lineOf(operation: OperationModel, model: ApiModel): string {
   const { method, path, body, parameters, security, idempotent, pagination, follow } = operation;
-  const schemes = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))].map((scheme) => letter(SCHEMES, scheme, operation));
+  const schemes = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))].map((scheme) =>
+    letter(SCHEMES, scheme, operation),
+  );
   const marks = [
-    ...schemes, idempotent ? 'k' : '', body === null ? '' : letter(BODIES, body.mediaType, operation),
-    body === null && parameters.query.length > 0 ? 'q' : '', isBinary(operation, model) ? 'b' : '', operation.successes.some(({ mediaType }) => mediaType === null) ? 'n' : '',
+    ...schemes,
+    idempotent ? 'k' : '',
+    body === null ? '' : letter(BODIES, body.mediaType, operation),
+    body === null && parameters.query.length > 0 ? 'q' : '',
+    isBinary(operation, model) ? 'b' : '',
+    operation.successes.some(({ mediaType }) => mediaType === null) ? 'n' : '',
   ].join('');
-  const members = [...fileMembers(operation), ...(pagination ? [itemsOf(pagination, model)] : []), ...(follow ? [follow.acknowledge, follow.interval] : [])];
+  const members = [
+    ...fileMembers(operation),
+    ...(pagination ? [itemsOf(pagination, model)] : []),
+    ...(follow ? [follow.acknowledge, follow.interval] : []),
+  ];
   return [`${method.toUpperCase()} ${path}`, marks, members.join(',')].join(' ').trimEnd();
 }
 
 /** Returns the member with the items and, unless it is `id`, the member that identifies an item: `events.eventId`. */
 function itemsOf({ items, itemSchema }: PaginationModel, { schemas }: ApiModel): string {
   const required = schemas[itemSchema]?.required ?? [];
-  const key = required.includes('id') ? 'id' : required.find((name) => name.endsWith('Id')) ?? '';
+  const key = required.includes('id') ? 'id' : (required.find((name) => name.endsWith('Id')) ?? '');
   return key === 'id' ? items : `${items}.${key}`;
 }
 
@@ -39,16 +61,33 @@ function letter(letters: Readonly<Record<string, string>>, name: string, { opera
 
 /** All operations, each below its resource by the name of its method, and by those that it had before. */
 export function operationsFile(model: ApiModel): string {
-  const called = model.operations.flatMap((operation) => [operation.sdk, ...operation.sdk.aliases].map(({ resource, method }) => ({ resource, row: `${method} ${lineOf(operation, model)}` })));
+  const called = model.operations.flatMap((operation) =>
+    [operation.sdk, ...operation.sdk.aliases].map(({ resource, method }) => ({
+      resource,
+      row: `${method} ${lineOf(operation, model)}`,
+    })),
+  );
   const resources = [...new Set(called.map(({ resource }) => resource))];
-  const lines = resources.flatMap((path) => [path, ...called.filter(({ resource }) => resource === path).map(({ row }) => row)]);
-  return `/** Every operation, as sdks/typescript/src/core/tree.ts reads it. */\nexport const OPERATIONS = \`${lines.join('\n')}\`;\n`;
+  const lines = resources.flatMap((path) => [
+    path,
+    ...called.filter(({ resource }) => resource === path).map(({ row }) => row),
+  ]);
+  return (
+    '/** Every operation, as sdks/typescript/src/core/tree.ts reads it. */\n' +
+    `export const OPERATIONS = \`${lines.join('\n')}\`;\n`
+  );
 }
 
 /** All operations by their ids, for \`client.request\`. */
 export function linesFile(model: ApiModel): string {
-  const rows = model.operations.map((operation) => `  ${operation.operationId}: '${lineOf({ ...operation, follow: null }, model)}',\n`);
-  return `/** The line of each operation by its id; loaded when one is asked for by its id. */\nexport const LINES: Readonly<Record<string, string>> = {\n${rows.join('')}};\n`;
+  const rows = model.operations.map(
+    (operation) => `  ${operation.operationId}: '${lineOf({ ...operation, follow: null }, model)}',\n`,
+  );
+  return (
+    '/** The line of each operation by its id; loaded when one is asked for by its id. */\n' +
+    'export const LINES: Readonly<Record<string, string>> = {\n' +
+    `${rows.join('')}};\n`
+  );
 }
 
 /** Returns the function that sends an operation, if it is not the usual one, and its file in the runtime. */
@@ -65,23 +104,47 @@ function senderOf(operation: OperationModel, model: ApiModel): { readonly name: 
  */
 function headedSender(operation: OperationModel, model: ApiModel): string {
   const sender = senderOf(operation, model)?.name ?? '';
-  const headers = operation.parameters.header.filter(({ name }) => name !== 'Idempotency-Key').map(({ typescript, name }) => `${typescript}: '${name}'`);
-  return headers.length === 0 ? sender : `/* @__PURE__ */ headed({ ${headers.join(', ')} }${sender === '' ? '' : `, ${sender}`})`;
+  const headers = operation.parameters.header
+    .filter(({ name }) => name !== 'Idempotency-Key')
+    .map(({ typescript, name }) => `${typescript}: '${name}'`);
+  return headers.length === 0
+    ? sender
+    : `/* @__PURE__ */ headed({ ${headers.join(', ')} }${sender === '' ? '' : `, ${sender}`})`;
 }
 
 /** Every operation as a function that carries its own line, so that a bundle holds those alone that it calls. */
 export function functionsFile(model: ApiModel): string {
   const nodes = resourceNodes(model.resources).filter(({ operations }) => operations.length > 0);
-  const senders = model.operations.flatMap((operation) => senderOf(operation, model) ?? []).map(({ name, file }) => `import { ${name} } from '../../core/${file}.ts';\n`);
+  const senders = model.operations
+    .flatMap((operation) => senderOf(operation, model) ?? [])
+    .map(({ name, file }) => `import { ${name} } from '../../core/${file}.ts';\n`);
   const types = nodes.map((node) => `import type { ${node.className} } from './${resourceFileName(node)}';\n`);
-  const functions = nodes.flatMap((node) => node.operations.map((operation) => {
-    // Only the tree of resources implements following a feed.
-    const parts = [`'${lineOf({ ...operation, follow: null }, model)}'`, headedSender(operation, model)].filter((part) => part !== '').join(', ');
-    return `${comment([`${operation.summary}: {@link ${node.className}.${operation.sdk.method}} as a function.`], '')}`
-      + `export const ${operation.operationId} = /* @__PURE__ */ flat<${node.className}['${operation.sdk.method}']>(${parts});\n`
-      + operation.sdk.formerIds.map((id) => `\n/** @deprecated Renamed to {@link ${operation.operationId}}. */\nexport const ${id} = ${operation.operationId};\n`).join('');
-  }));
-  return `${[...new Set(senders)].sort().join('')}import { flat, headed } from '../../core/operation.ts';\n${types.join('')}\n${functions.join('\n')}`;
+  const functions = nodes.flatMap((node) =>
+    node.operations.map((operation) => {
+      // Only the tree of resources implements following a feed.
+      const parts = [`'${lineOf({ ...operation, follow: null }, model)}'`, headedSender(operation, model)]
+        .filter((part) => part !== '')
+        .join(', ');
+      return (
+        `${comment([`${operation.summary}: {@link ${node.className}.${operation.sdk.method}} as a function.`], '')}` +
+        `export const ${operation.operationId} = /* @__PURE__ */ ` +
+        `flat<${node.className}['${operation.sdk.method}']>(${parts});\n` +
+        operation.sdk.formerIds
+          .map(
+            (id) =>
+              '\n' +
+              `/** @deprecated Renamed to {@link ${operation.operationId}}. */\n` +
+              `export const ${id} = ${operation.operationId};\n`,
+          )
+          .join('')
+      );
+    }),
+  );
+  return (
+    `${[...new Set(senders)].sort().join('')}import { flat, headed } from '../../core/operation.ts';\n` +
+    `${types.join('')}\n` +
+    `${functions.join('\n')}`
+  );
 }
 
 /** What the service for tests answers: the contract's example of each first success, of which a list ends there. */
@@ -89,36 +152,92 @@ export function examplesFile(model: ApiModel): string {
   const rows = model.operations.map((operation) => {
     const [success] = operation.successes;
     const list = operation.pagination === null ? {} : { hasMore: false };
-    const body = success?.mediaType == null ? null : isBinary(operation, model) ? 'bytes' : { ...(success.example as object), ...list };
-    const type = success?.mediaType?.includes('*') ? 'application/octet-stream' : success?.mediaType ?? null;
-    return `  ${operation.operationId}: ${JSON.stringify({ method: operation.method.toUpperCase(), path: operation.path, status: success?.status, type, body })},\n`;
+    const body =
+      success?.mediaType == null
+        ? null
+        : isBinary(operation, model)
+          ? 'bytes'
+          : { ...(success.example as object), ...list };
+    const type = success?.mediaType?.includes('*') ? 'application/octet-stream' : (success?.mediaType ?? null);
+    return `  ${operation.operationId}: ${JSON.stringify({
+      method: operation.method.toUpperCase(),
+      path: operation.path,
+      status: success?.status,
+      type,
+      body,
+    })},\n`;
   });
-  return `export interface Example {\n  readonly method: string;\n  readonly path: string;\n  readonly status: number;\n  readonly type: string | null;\n  readonly body: unknown;\n}\n\n`
-    + `/** How each operation succeeds, by the examples of the contract. */\nexport const EXAMPLES: Readonly<Record<string, Example>> = {\n${rows.join('')}};\n`;
+  return (
+    'export interface Example {\n' +
+    '  readonly method: string;\n' +
+    '  readonly path: string;\n' +
+    '  readonly status: number;\n' +
+    '  readonly type: string | null;\n' +
+    '  readonly body: unknown;\n' +
+    '}\n\n' +
+    '/** How each operation succeeds, by the examples of the contract. */\n' +
+    'export const EXAMPLES: Readonly<Record<string, Example>> = {\n' +
+    `${rows.join('')}};\n`
+  );
 }
 
 /** What `client.request` takes and answers for each operation. */
 export function requestsFile(model: ApiModel): string {
   const bodies = model.operations.flatMap((operation) => operation.body?.schemaName ?? []);
-  const answers = model.operations.flatMap((operation) => operation.successes.map(({ schemaName }) => schemaName ?? []).flat());
+  const answers = model.operations.flatMap((operation) =>
+    operation.successes.map(({ schemaName }) => schemaName ?? []).flat(),
+  );
   const queries = model.operations.filter(hasQuery);
-  const rows = model.operations.map((operation) => `  ${operation.operationId}: { parts: [${partsOf(operation)}]; answer: ${bodyType(operation, model)} };\n`);
-  return line('import type', model.operations.some((operation) => isBinary(operation, model)) ? ['Download'] : [], '../../core/download.ts')
-    + line('import type', model.operations.some((operation) => fileMembers(operation).length > 0) ? ['Upload'] : [], '../../core/files.ts')
-    + line('import type', ['RequestOptions'], '../../core/options.ts')
-    + line('import type', [...bodies, ...answers.filter((name) => model.schemas[name]?.format !== 'binary'), ...queries.map(dataType)], '../types.gen.ts')
-    + line('import type', model.operations.flatMap(({ parameters }) => parameters.header).map(headerOption), './header-options.ts')
-    + `\n/** What \`client.request\` takes and answers for the id of each operation. */\nexport interface Requests {\n${rows.join('')}}\n`;
+  const rows = model.operations.map(
+    (operation) =>
+      `  ${operation.operationId}: { parts: [${partsOf(operation)}]; answer: ${bodyType(operation, model)} };\n`,
+  );
+  return (
+    line(
+      'import type',
+      model.operations.some((operation) => isBinary(operation, model)) ? ['Download'] : [],
+      '../../core/download.ts',
+    ) +
+    line(
+      'import type',
+      model.operations.some((operation) => fileMembers(operation).length > 0) ? ['Upload'] : [],
+      '../../core/files.ts',
+    ) +
+    line('import type', ['RequestOptions'], '../../core/options.ts') +
+    line(
+      'import type',
+      [...bodies, ...answers.filter((name) => model.schemas[name]?.format !== 'binary'), ...queries.map(dataType)],
+      '../types.gen.ts',
+    ) +
+    line(
+      'import type',
+      model.operations.flatMap(({ parameters }) => parameters.header).map(headerOption),
+      './header-options.ts',
+    ) +
+    '\n' +
+    '/** What `client.request` takes and answers for the id of each operation. */\n' +
+    'export interface Requests {\n' +
+    `${rows.join('')}}\n`
+  );
 }
 
 function partsOf(operation: OperationModel): string {
   const { parameters, body } = operation;
   const members = [
-    ...(parameters.path.length === 0 ? [] : [`readonly path: { ${parameters.path.map(({ name }) => `readonly ${name}: string`).join('; ')} }`]),
-    ...(hasQuery(operation) ? [`readonly query${parameters.query.some(({ required }) => required) ? '' : '?'}: ${dataType(operation)}['query']`] : []),
-    ...(body === null ? [] : [`readonly body${body.required ? '' : '?'}: ${paramsParameter(operation)[0]?.type ?? ''}`]),
+    ...(parameters.path.length === 0
+      ? []
+      : [`readonly path: { ${parameters.path.map(({ name }) => `readonly ${name}: string`).join('; ')} }`]),
+    ...(hasQuery(operation)
+      ? [
+          `readonly query${parameters.query.some(({ required }) => required) ? '' : '?'}: ${dataType(operation)}['query']`,
+        ]
+      : []),
+    ...(body === null
+      ? []
+      : [`readonly body${body.required ? '' : '?'}: ${paramsParameter(operation)[0]?.type ?? ''}`]),
   ];
-  const required = members.some((member) => !/^readonly \w+\?/.test(member)) || parameters.header.some((header) => header.required);
+  const required =
+    members.some((member) => !/^readonly \w+\?/.test(member)) || parameters.header.some((header) => header.required);
   const type = [...(members.length === 0 ? [] : [`{ ${members.join('; ')} }`]), optionsType(operation)].join(' & ');
   return `parts${required ? '' : '?'}: ${type}`;
 }

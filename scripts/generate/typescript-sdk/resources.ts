@@ -1,6 +1,18 @@
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import type { ProblemCodes } from '../problem-codes.ts';
-import { dataType, fileMembers, hasQuery, headerOption, isBinary, kebabCase, methodSource, parameterList, paramsType, resultType, schemasOf } from './method.ts';
+import {
+  dataType,
+  fileMembers,
+  hasQuery,
+  headerOption,
+  isBinary,
+  kebabCase,
+  methodSource,
+  parameterList,
+  paramsType,
+  resultType,
+  schemasOf,
+} from './method.ts';
 import { comment } from './text.ts';
 
 export function resourceFileName(node: ResourceNode): string {
@@ -15,17 +27,32 @@ export function resourceFile(node: ResourceNode, model: ApiModel, codes: Problem
   const queries = node.operations.filter(hasQuery);
   const children = node.children.map((child) => `  readonly ${child.name}: ${child.className};\n`).join('');
   const methods = [
-    ...(node.formerly === null ? [] : [formerly('', node.formerly, model)]), ...node.operations.map((operation) => methodSource(operation, model, codes)),
-    ...node.operations.flatMap(followMethod), ...node.aliases.map(({ name, operation }) => formerly(name.method, operation, model)),
+    ...(node.formerly === null ? [] : [formerly('', node.formerly, model)]),
+    ...node.operations.map((operation) => methodSource(operation, model, codes)),
+    ...node.operations.flatMap(followMethod),
+    ...node.aliases.map(({ name, operation }) => formerly(name.method, operation, model)),
   ];
-  const type = `/** \`client.${node.path}\` */\nexport interface ${node.className} {\n${[...(children === '' ? [] : [children]), ...methods].join('\n')}}\n`;
+  const type =
+    `/** \`client.${node.path}\` */\n` +
+    `export interface ${node.className} {\n` +
+    `${[...(children === '' ? [] : [children]), ...methods].join('\n')}}\n`;
   return [importLines(node, model, queries), ...queries.map(paramsAlias), type].join('\n');
 }
 
 function paramsAlias(operation: OperationModel): string {
   const name = paramsType(operation);
-  return `${comment([`Query of {@link ${operation.sdk.method}}: ${operation.summary.toLowerCase()}.`], '')}export type ${name} = NonNullable<${dataType(operation)}['query']>;\n`
-    + operation.sdk.formerIds.map((operationId) => `\n/** @deprecated Renamed to {@link ${name}}. */\nexport type ${paramsType({ ...operation, operationId })} = ${name};\n`).join('');
+  return (
+    `${comment([`Query of {@link ${operation.sdk.method}}: ${operation.summary.toLowerCase()}.`], '')}export type ` +
+    `${name} = NonNullable<${dataType(operation)}['query']>;\n` +
+    operation.sdk.formerIds
+      .map(
+        (operationId) =>
+          '\n' +
+          `/** @deprecated Renamed to {@link ${name}}. */\n` +
+          `export type ${paramsType({ ...operation, operationId })} = ${name};\n`,
+      )
+      .join('')
+  );
 }
 
 /**
@@ -33,25 +60,42 @@ function paramsAlias(operation: OperationModel): string {
  * a method.
  */
 function formerly(name: string, operation: OperationModel, model: ApiModel): string {
-  return `  /** @deprecated Renamed to \`client.${operation.sdk.typescript}\`. */\n  ${name}(${parameterList(operation)}): ${resultType(operation, model)};\n`;
+  return (
+    `  /** @deprecated Renamed to \`client.${operation.sdk.typescript}\`. */\n` +
+    `  ${name}(${parameterList(operation)}): ${resultType(operation, model)};\n`
+  );
 }
 
 function importLines(node: ResourceNode, model: ApiModel, queries: readonly OperationModel[]): string {
-  const operations = [...node.operations, ...node.aliases.map(({ operation }) => operation), ...(node.formerly === null ? [] : [node.formerly])];
+  const operations = [
+    ...node.operations,
+    ...node.aliases.map(({ operation }) => operation),
+    ...(node.formerly === null ? [] : [node.formerly]),
+  ];
   const moved = operations.filter((operation) => hasQuery(operation) && !node.operations.includes(operation));
   const some = (test: (operation: OperationModel) => boolean): boolean => operations.some(test);
   const types = [...operations.flatMap((operation) => schemasOf(operation, model)), ...queries.map(dataType)];
   return [
     line('import type', some((o) => isBinary(o, model)) ? ['Download'] : [], '../../core/download.ts'),
     line('import type', some((o) => fileMembers(o).length > 0) ? ['Upload'] : [], '../../core/files.ts'),
-    line('import type', node.operations.some((o) => o.follow !== null) ? ['Follow', 'FollowOptions'] : [], '../../core/follow.ts'),
+    line(
+      'import type',
+      node.operations.some((o) => o.follow !== null) ? ['Follow', 'FollowOptions'] : [],
+      '../../core/follow.ts',
+    ),
     line('import type', operations.length > 0 ? ['RequestOptions'] : [], '../../core/options.ts'),
     line('import type', some((o) => o.pagination !== null) ? ['PagePromise'] : [], '../../core/pagination.ts'),
     line('import type', some((o) => o.pagination === null) ? ['ApiPromise'] : [], '../../core/promise.ts'),
     line('import type', types, '../types.gen.ts'),
-    line('import type', operations.flatMap((operation) => operation.parameters.header).map(headerOption), './header-options.ts'),
+    line(
+      'import type',
+      operations.flatMap((operation) => operation.parameters.header).map(headerOption),
+      './header-options.ts',
+    ),
     ...node.children.map((child) => line('import type', [child.className], `./${resourceFileName(child)}`)),
-    ...moved.map((operation) => line('import type', [paramsType(operation)], `./${kebabCase(operation.sdk.resource)}.ts`)),
+    ...moved.map((operation) =>
+      line('import type', [paramsType(operation)], `./${kebabCase(operation.sdk.resource)}.ts`),
+    ),
   ].join('');
 }
 
@@ -76,7 +120,9 @@ export function withDistinctClasses(model: ApiModel): ApiModel {
 }
 
 /** Returns the options and the result of `follow`. */
-export function followSignature(operation: OperationModel): { readonly options: string; readonly result: string } | null {
+export function followSignature(
+  operation: OperationModel,
+): { readonly options: string; readonly result: string } | null {
   if (operation.follow === null || operation.pagination === null) return null;
   const { itemSchema } = operation.pagination;
   return { options: `options?: FollowOptions<${itemSchema}>`, result: `Follow<${itemSchema}>` };
@@ -86,11 +132,21 @@ export function followSignature(operation: OperationModel): { readonly options: 
 export function followMethod(operation: OperationModel): string[] {
   const signature = followSignature(operation);
   if (signature === null || operation.follow === null) return [];
-  return [comment([
-    `Follow {@link ${operation.sdk.method}} without end.`, '',
-    `Reads on when the server asks to (\`${operation.follow.interval}\`, \`Retry-After\`), survives outages, and acknowledges a page only after each of its`,
-    'events was processed, which is when the next one is asked for. Ends when `signal` fires. Events may come again after a crash: drop',
-    'those whose id you have processed.', '',
-    '@throws {ApiError} What waiting cannot heal: a refused credential, a missing scope, a cursor of another consumer.',
-  ], '  ') + `  follow(${signature.options}): ${signature.result};\n`];
+  return [
+    comment(
+      [
+        `Follow {@link ${operation.sdk.method}} without end.`,
+        '',
+        `Reads on when the server asks to (\`${operation.follow.interval}\`, \`Retry-After\`), survives outages, ` +
+          'and acknowledges a page only after each of its',
+        'events was processed, which is when the next one is asked for. Ends when `signal` fires. Events may come ' +
+          'again after a crash: drop',
+        'those whose id you have processed.',
+        '',
+        '@throws {ApiError} What waiting cannot heal: a refused credential, a missing scope, a ' +
+          'cursor of another consumer.',
+      ],
+      '  ',
+    ) + `  follow(${signature.options}): ${signature.result};\n`,
+  ];
 }

@@ -27,9 +27,13 @@ export async function writeTypes(directory: string, contract: Contract): Promise
         enums: false,
         $resolvers: {
           /** `'a' | 'b' | (string & {})`: completion for what is known, room for what a later version adds. */
-          enum: (context) => (isOpen(context.schema)
-            ? context.$.type.or(context.nodes.base(context), context.$.type.and(context.$.type('string'), context.$.type.object()))
-            : undefined),
+          enum: (context) =>
+            isOpen(context.schema)
+              ? context.$.type.or(
+                  context.nodes.base(context),
+                  context.$.type.and(context.$.type('string'), context.$.type.object()),
+                )
+              : undefined,
         },
       },
     ],
@@ -49,7 +53,9 @@ const UNKNOWN_TAG = '(unknown to this version)';
  * known variants that there may be others.
  */
 export function withOpenUnions(contract: Contract): Contract {
-  const schemas = Object.entries(contract.components.schemas ?? {}).flatMap(([name, schema]) => (isUnion(schema) ? opened(name, schema) : [[name, schema] as const]));
+  const schemas = Object.entries(contract.components.schemas ?? {}).flatMap(([name, schema]) =>
+    isUnion(schema) ? opened(name, schema) : [[name, schema] as const],
+  );
   return { ...contract, components: { ...contract.components, schemas: Object.fromEntries(schemas) } };
 }
 
@@ -64,10 +70,18 @@ function opened(name: string, { discriminator, oneOf = [], ...schema }: Schema):
     // The variants require their tags as constants; the discriminator would add the name of the unknown variant as its
     // tag.
     [name, { ...schema, oneOf: [...oneOf, { $ref: `#/components/schemas/${unknown}` }] }],
-    [unknown, {
-      description: `A variant that a later version of the API adds. Its \`${tag}\` is whatever the answer says: the type only stands for it.`,
-      type: 'object', required: [tag], additionalProperties: true, properties: { [tag]: { type: 'string', const: UNKNOWN_TAG } },
-    }],
+    [
+      unknown,
+      {
+        description:
+          `A variant that a later version of the API adds. Its \`${tag}\` is whatever the answer says: the type ` +
+          'only stands for it.',
+        type: 'object',
+        required: [tag],
+        additionalProperties: true,
+        properties: { [tag]: { type: 'string', const: UNKNOWN_TAG } },
+      },
+    ],
   ];
 }
 
@@ -75,12 +89,27 @@ function opened(name: string, { discriminator, oneOf = [], ...schema }: Schema):
 export function personalDataFile(contract: Contract, model: ApiModel): string {
   const entries = model.operations.flatMap(({ operationId }) => {
     const places = placesOf(contract, operationOf(contract, operationId));
-    return Object.values(places).every((list) => list.length === 0) ? [] : [`  ${operationId}: {\n${Object.entries(places).map(([part, list]) => `    ${part}: [${list.map((place) => `'${place}'`).join(', ')}],\n`).join('')}  },\n`];
+    return Object.values(places).every((list) => list.length === 0)
+      ? []
+      : [
+          `  ${operationId}: {\n${Object.entries(places)
+            .map(([part, list]) => `    ${part}: [${list.map((place) => `'${place}'`).join(', ')}],\n`)
+            .join('')}  },\n`,
+        ];
   });
-  return `/** Names of query parameters, and JSON Pointers (RFC 6901) into bodies, in which \`*\` stands for every item. */\n`
-    + `export interface PersonalData {\n  readonly query: readonly string[];\n  readonly request: readonly string[];\n  readonly response: readonly string[];\n}\n\n`
-    + `/** Where the operations carry personal data, for masking it in logs of your own. An operation that is not named carries none. */\n`
-    + `export const personalData: Readonly<Record<string, PersonalData>> = {\n${entries.join('')}};\n`;
+  return (
+    '/** Names of query parameters, and JSON Pointers (RFC 6901) into bodies, in which `*` ' +
+    'stands for every item. */\n' +
+    'export interface PersonalData {\n' +
+    '  readonly query: readonly string[];\n' +
+    '  readonly request: readonly string[];\n' +
+    '  readonly response: readonly string[];\n' +
+    '}\n\n' +
+    '/** Where the operations carry personal data, for masking it in logs of your own. An operation that is not ' +
+    'named carries none. */\n' +
+    'export const personalData: Readonly<Record<string, PersonalData>> = {\n' +
+    `${entries.join('')}};\n`
+  );
 }
 
 function operationOf(contract: Contract, id: string): Operation {
@@ -89,10 +118,16 @@ function operationOf(contract: Contract, id: string): Operation {
 }
 
 function placesOf(contract: Contract, operation: Operation): Record<'query' | 'request' | 'response', string[]> {
-  const query = (operation.parameters ?? []).map((node) => resolve<Parameter>(contract, node)).filter((parameter) => parameter.in === 'query' && isPersonal(contract, parameter.schema));
-  const request = operation.requestBody === undefined ? [] : schemasIn(resolve<RequestBody>(contract, operation.requestBody).content);
-  const response = Object.values(operation.responses).flatMap((node) => schemasIn(resolve<Response>(contract, node).content));
-  const pointers = (schemas: readonly Schema[]): string[] => [...new Set(schemas.flatMap((schema) => pointersIn(contract, schema, '', [])))].sort();
+  const query = (operation.parameters ?? [])
+    .map((node) => resolve<Parameter>(contract, node))
+    .filter((parameter) => parameter.in === 'query' && isPersonal(contract, parameter.schema));
+  const request =
+    operation.requestBody === undefined ? [] : schemasIn(resolve<RequestBody>(contract, operation.requestBody).content);
+  const response = Object.values(operation.responses).flatMap((node) =>
+    schemasIn(resolve<Response>(contract, node).content),
+  );
+  const pointers = (schemas: readonly Schema[]): string[] =>
+    [...new Set(schemas.flatMap((schema) => pointersIn(contract, schema, '', [])))].sort();
   return { query: query.map(({ name }) => name), request: pointers(request), response: pointers(response) };
 }
 
@@ -126,9 +161,16 @@ function pointersIn(contract: Contract, node: Schema, at: string, within: readon
 export function shownFile(contract: Contract): string {
   const members = new Map<string, Schema[]>();
   for (const schema of Object.values(contract.components.schemas ?? {})) collect(schema, members);
-  const names = [...members].filter(([, schemas]) => schemas.every((schema) => isHarmless(contract, schema))).map(([name]) => name).sort();
-  return `/** Members without personal data: enumerations, flags, and objects made of declared members. */\n`
-    + `export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((\n${lines(names).map((line) => `  '${line}'`).join(' +\n')}\n).split(' '));\n`;
+  const names = [...members]
+    .filter(([, schemas]) => schemas.every((schema) => isHarmless(contract, schema)))
+    .map(([name]) => name)
+    .sort();
+  return (
+    `/** Members without personal data: enumerations, flags, and objects made of declared members. */\n` +
+    `export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((\n${lines(names)
+      .map((line) => `  '${line}'`)
+      .join(' +\n')}\n).split(' '));\n`
+  );
 }
 
 /** Collects every declared member by name. */
@@ -137,18 +179,29 @@ function collect(schema: Schema, members: Map<string, Schema[]>): void {
     members.set(name, [...(members.get(name) ?? []), member]);
     collect(member, members);
   }
-  const inner = [schema.items, typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined, ...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  const inner = [
+    schema.items,
+    typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined,
+    ...(schema.allOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.anyOf ?? []),
+  ];
   for (const part of inner) if (part !== undefined) collect(part, members);
 }
 
 function isHarmless(contract: Contract, node: Schema): boolean {
   const schema = dereference(contract, node);
   if (node['x-pii'] || schema['x-pii']) return false;
-  if (schema.enum !== undefined || schema.const !== undefined || schema.type === 'boolean' || schema.type === 'null') return true;
+  if (schema.enum !== undefined || schema.const !== undefined || schema.type === 'boolean' || schema.type === 'null')
+    return true;
   const variants = schema.allOf ?? schema.oneOf ?? schema.anyOf;
   if (variants !== undefined) return variants.every((variant) => isHarmless(contract, variant));
   if (schema.items !== undefined) return isHarmless(contract, schema.items);
-  return schema.properties !== undefined && typeof schema.additionalProperties !== 'object' && schema.additionalProperties !== true;
+  return (
+    schema.properties !== undefined &&
+    typeof schema.additionalProperties !== 'object' &&
+    schema.additionalProperties !== true
+  );
 }
 
 /** Returns lines of at most 120 characters, each except the last with a trailing space. */

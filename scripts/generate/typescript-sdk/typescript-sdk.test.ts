@@ -21,14 +21,22 @@ const run = async (name: string): Promise<(path: string) => string> => {
 };
 let read: (path: string) => string;
 
-beforeAll(async () => { read = await run('first'); });
+beforeAll(async () => {
+  read = await run('first');
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the TypeScript emitter', () => {
   it('gives every operation one line in the table, one method that is documented, and one function that carries its line', () => {
-    expect(read('src/generated/resources/operations.ts')).toMatch(/^applications$[^]*?^create POST \/v1\/applications [BAO]+kj$/m);
-    expect(read('src/generated/resources/applications.ts')).toMatch(/create\(params: ApplicationCreate, options\?: RequestOptions & IdempotencyKeyOption\): ApiPromise<Application>;/);
-    expect(read('src/generated/resources/functions.ts')).toMatch(/export const createApplication = \/\* @__PURE__ \*\/ flat<Applications\['create'\]>\('POST \/v1\/applications [BAO]+kj'\);/);
+    expect(read('src/generated/resources/operations.ts')).toMatch(
+      /^applications$[^]*?^create POST \/v1\/applications [BAO]+kj$/m,
+    );
+    expect(read('src/generated/resources/applications.ts')).toMatch(
+      /create\(params: ApplicationCreate, options\?: RequestOptions & IdempotencyKeyOption\): ApiPromise<Application>;/,
+    );
+    expect(read('src/generated/resources/functions.ts')).toMatch(
+      /export const createApplication = \/\* @__PURE__ \*\/ flat<Applications\['create'\]>\('POST \/v1\/applications [BAO]+kj'\);/,
+    );
   });
 
   it('names the headers that options travel as, the idempotency key excepted, which the transport keeps over retries', () => {
@@ -59,15 +67,21 @@ describe('the TypeScript emitter', () => {
 
   it('keeps open enums open and closed ones closed', () => {
     const types = read('src/generated/types.gen.ts');
-    const open = Object.entries(contract.components.schemas ?? {}).filter(([, schema]) => schema['x-enum-open']).map(([name]) => name);
-    const closed = Object.entries(contract.components.schemas ?? {}).filter(([, schema]) => schema.enum && !schema['x-enum-open']).map(([name]) => name);
+    const open = Object.entries(contract.components.schemas ?? {})
+      .filter(([, schema]) => schema['x-enum-open'])
+      .map(([name]) => name);
+    const closed = Object.entries(contract.components.schemas ?? {})
+      .filter(([, schema]) => schema.enum && !schema['x-enum-open'])
+      .map(([name]) => name);
     for (const name of open) expect(types).toMatch(new RegExp(`export type ${name} = .*\\(string & \\{\\}\\);`));
     for (const name of closed) expect(types).not.toMatch(new RegExp(`export type ${name} = .*string & `));
     expect(open.length + closed.length).toBeGreaterThan(0);
   });
 
   it('documents each method with an example of the contract', () => {
-    expect(read('src/generated/resources/applications.ts')).toMatch(/@example\n\s+\* ```ts\n\s+\* const application = await client\.applications\.create\(/);
+    expect(read('src/generated/resources/applications.ts')).toMatch(
+      /@example\n\s+\* ```ts\n\s+\* const application = await client\.applications\.create\(/,
+    );
   });
 
   it('tells the version of the package and that of the contract apart', () => {
@@ -85,12 +99,34 @@ describe('the TypeScript emitter', () => {
   it('names the problems of an operation with what comes with them, in a union and in the documentation of its method', () => {
     const model = buildModel(contract);
     const operation = model.operations.find(({ operationId }) => operationId === 'createApplication')!;
-    const problems = [{ code: 'duplicate_id', status: 409, title: 'The id is taken.', description: 'Take another.', members: [{ name: 'existingId', description: 'The record.' }] }, { code: 'not_found', status: 404, title: 'It is not there', description: '', members: [] }];
+    const problems = [
+      {
+        code: 'duplicate_id',
+        status: 409,
+        title: 'The id is taken.',
+        description: 'Take another.',
+        members: [{ name: 'existingId', description: 'The record.' }],
+      },
+      {
+        code: 'not_found',
+        status: 404,
+        title: 'It is not there',
+        description: '',
+        members: [],
+      },
+    ];
     const told = { ...model, problems: problems as unknown as typeof model.problems };
     const codes = new Map([['createApplication', ['duplicate_id', 'not_found']]]);
-    expect(operationErrorsFile(told, codes)).toContain("export type CreateApplicationError = DuplicateIdError | (NotFoundError & { readonly code: 'not_found' });");
-    expect(throwsOf(operation, told, codes)).toEqual(['@throws {DuplicateIdError} 409: The id is taken. With `problem.existingId`.', '@throws {NotFoundError} 404: It is not there.']);
-    expect(problemsFile(told)).toContain("problemClass<'duplicate_id', ConflictError, 'existingId'>('duplicate_id', ConflictError)");
+    expect(operationErrorsFile(told, codes)).toContain(
+      "export type CreateApplicationError = DuplicateIdError | (NotFoundError & { readonly code: 'not_found' });",
+    );
+    expect(throwsOf(operation, told, codes)).toEqual([
+      '@throws {DuplicateIdError} 409: The id is taken. With `problem.existingId`.',
+      '@throws {NotFoundError} 404: It is not there.',
+    ]);
+    expect(problemsFile(told)).toContain(
+      "problemClass<'duplicate_id', ConflictError, 'existingId'>('duplicate_id', ConflictError)",
+    );
   });
 
   it('maps every call in api.md', () => {
@@ -103,7 +139,12 @@ describe('the TypeScript emitter', () => {
 
   it('writes the same bytes twice', async () => {
     const again = await run('second');
-    for (const path of ['api.md', 'src/generated/resources/operations.ts', 'src/generated/types.gen.ts', 'src/generated/resources/applications.ts']) {
+    for (const path of [
+      'api.md',
+      'src/generated/resources/operations.ts',
+      'src/generated/types.gen.ts',
+      'src/generated/resources/applications.ts',
+    ]) {
       expect(again(path)).toBe(read(path));
     }
   });

@@ -11,7 +11,9 @@ describe('A line of more than 120 characters', () => {
   const tooLong = (line: string, path = 'server/app.ts'): boolean => longLines(path, `\n${line}\n`).length > 0;
 
   it('is found by its number, and counted by the characters that are seen', () => {
-    expect(longLines('server/app.ts', ['short', `// ${words(20)}`, 'short', 'é'.repeat(20).padEnd(121)].join('\n'))).toEqual([2, 4]);
+    expect(
+      longLines('server/app.ts', ['short', `// ${words(20)}`, 'short', 'é'.repeat(20).padEnd(121)].join('\n')),
+    ).toEqual([2, 4]);
     expect(tooLong('𝒜 '.repeat(60))).toBe(false);
   });
 
@@ -74,6 +76,8 @@ describe('The linter of the code', () => {
   });
 
   it('finds nothing in an object of three members, or of four on lines of their own', () => {
-    expect(findings('export const a = { b: 1, c: 2, d: 3 };\nexport const e = {\n  b: 1,\n  c: 2,\n  d: 3,\n  e: 4,\n};')).toEqual([]);
+    expect(
+      findings('export const a = { b: 1, c: 2, d: 3 };\nexport const e = {\n  b: 1,\n  c: 2,\n  d: 3,\n  e: 4,\n};'),
+    ).toEqual([]);
   });
 });

@@ -18,7 +18,9 @@ const TITLE = /^\s*(?:it|describe|test|bench)\b.*(['"`])(?:, \{.*\})?, (?:async 
 const REGULAR_EXPRESSION = /^\s*(?:(?:export )?const \w+ = |\w+: |return )?\/.{60,}\/[a-z]*(?:[;,]|\.\w+\($|\)[;,]?)?$/;
 /** Keys, digests and documents in one piece have no place at which they could be broken. */
 const IN_ONE_PIECE = /[^\s]{60,}/;
-/** A mistake that the compiler must find is told in the line before it, whose length TypeScript does not let us choose. */
+/**
+ * A mistake that the compiler must find is told in the line before it, whose length TypeScript does not let us choose.
+ */
 const DIRECTIVE = /^\s*\/\/ @ts-expect-error /;
 
 /** The numbers of the lines of a file that are too long. */

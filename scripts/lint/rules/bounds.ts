@@ -17,7 +17,8 @@ const numberBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     const type = schemaTypes(schema).find((one) => one === 'integer' || one === 'number');
     if (type === undefined || schema.enum !== undefined || schema.const !== undefined) continue;
-    if (schema.minimum === undefined || schema.maximum === undefined) report(pointer, `Give this ${type} a \`minimum\` and a \`maximum\`.`);
+    if (schema.minimum === undefined || schema.maximum === undefined)
+      report(pointer, `Give this ${type} a \`minimum\` and a \`maximum\`.`);
     if (Math.max(Math.abs(schema.minimum ?? 0), Math.abs(schema.maximum ?? 0)) > Number.MAX_SAFE_INTEGER) {
       report(pointer, 'Integers beyond 2^53 - 1 are rounded by JSON parsers; use a string.');
     }
@@ -29,11 +30,13 @@ const objectBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     if (schema.additionalProperties === undefined || schema.additionalProperties === false) continue;
     if (schema.maxProperties === undefined) report(pointer, 'Give this map a `maxProperties`.');
-    if (schema.propertyNames?.maxLength === undefined) report(pointer, 'Give the names of this map a `maxLength`, in `propertyNames`.');
+    if (schema.propertyNames?.maxLength === undefined)
+      report(pointer, 'Give the names of this map a `maxLength`, in `propertyNames`.');
   }
   for (const { schema, pointer } of schemasReached(contract, 'request')) {
     if (pointer.at(-1) === 'propertyNames') continue;
-    if (schema.additionalProperties === true || isAnything(schema)) report(pointer, 'Say what stands here: a request has bounds everywhere.');
+    if (schema.additionalProperties === true || isAnything(schema))
+      report(pointer, 'Say what stands here: a request has bounds everywhere.');
   }
 };
 
@@ -47,9 +50,14 @@ function isAnything(schema: Schema): boolean {
 /** Every string has a longest length, except an enum, a constant and bytes, which are bounded otherwise. */
 const stringBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
-    const bounded = schema.maxLength !== undefined || schema.enum !== undefined || schema.const !== undefined || schema.format === 'binary';
+    const bounded =
+      schema.maxLength !== undefined ||
+      schema.enum !== undefined ||
+      schema.const !== undefined ||
+      schema.format === 'binary';
     if (schemaTypes(schema).includes('string') && !bounded) report(pointer, 'Give this string a `maxLength`.');
-    if (schema.pattern !== undefined && !/^\^.*\$$/s.test(schema.pattern)) report(pointer, 'Anchor the pattern: `^…$`.');
+    if (schema.pattern !== undefined && !/^\^.*\$$/s.test(schema.pattern))
+      report(pointer, 'Anchor the pattern: `^…$`.');
   }
 };
 

@@ -13,4 +13,14 @@ import { texts } from './texts.ts';
  * Lint rules of this project by name, from one module for each subject; each has a passing and a failing fixture of its
  * name in `../fixtures/`.
  */
-export const rules: Readonly<Record<string, Rule>> = { ...access, ...behaviour, ...bounds, ...dialect, ...operations, ...responses, ...schemas, ...sdks, ...texts };
+export const rules: Readonly<Record<string, Rule>> = {
+  ...access,
+  ...behaviour,
+  ...bounds,
+  ...dialect,
+  ...operations,
+  ...responses,
+  ...schemas,
+  ...sdks,
+  ...texts,
+};

@@ -11,14 +11,16 @@ const openapiVersion: Rule = ({ openapi }, report) => {
 /** A path states its version of the API, except the token endpoint, which is where RFC 6749 clients expect it. */
 const pathVersion: Rule = (contract, report) => {
   for (const path of Object.keys(contract.paths)) {
-    if (!/^\/(api\/)?v[1-9]\d*\//.test(path) && !isTokenEndpoint(path)) report(['paths', path], 'Begin the path with its version: `/v1/…` or `/api/v1/…`.');
+    if (!/^\/(api\/)?v[1-9]\d*\//.test(path) && !isTokenEndpoint(path))
+      report(['paths', path], 'Begin the path with its version: `/v1/…` or `/api/v1/…`.');
   }
 };
 
 /** `operationId` names types and handlers, so it is camelCase. */
 const operationIdCamelCase: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
-    if (!/^[a-z][a-zA-Z0-9]*$/.test(operation.operationId ?? '')) report([...pointer, 'operationId'], 'Write `operationId` in camelCase, verb first.');
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(operation.operationId ?? ''))
+      report([...pointer, 'operationId'], 'Write `operationId` in camelCase, verb first.');
   }
 };
 
@@ -26,8 +28,10 @@ const operationIdCamelCase: Rule = (contract, report) => {
 const parameterExamples: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     for (const parameter of parametersOf(contract, site)) {
-      if (exampleOf(contract, parameter) === undefined) report(site.pointer, `Parameter \`${parameter.name}\` has no example.`);
-      if ((parameter.description ?? '') === '') report(site.pointer, `Parameter \`${parameter.name}\` has no description.`);
+      if (exampleOf(contract, parameter) === undefined)
+        report(site.pointer, `Parameter \`${parameter.name}\` has no example.`);
+      if ((parameter.description ?? '') === '')
+        report(site.pointer, `Parameter \`${parameter.name}\` has no description.`);
     }
   }
 };

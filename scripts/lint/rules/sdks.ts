@@ -11,9 +11,19 @@ import type { Rule } from '../rule.ts';
  * for.
  */
 const sdkName: Rule = (contract, report) => {
-  const sites = operationSites(contract).map((site) => ({ ...site, sdk: site.operation['x-sdk'], id: site.operation.operationId ?? '' }));
-  const resources = new Set(sites.flatMap(({ sdk }) => (sdk === undefined ? [] : resourcePath(sdk.resource).map((_, index, steps) => steps.slice(0, index + 1).join('.')))));
-  const methods = new Map(sites.flatMap(({ sdk, id }) => (sdk === undefined ? [] : [[`${sdk.resource}.${sdk.method}`, id]])));
+  const sites = operationSites(contract).map((site) => ({
+    ...site,
+    sdk: site.operation['x-sdk'],
+    id: site.operation.operationId ?? '',
+  }));
+  const resources = new Set(
+    sites.flatMap(({ sdk }) =>
+      sdk === undefined ? [] : resourcePath(sdk.resource).map((_, index, steps) => steps.slice(0, index + 1).join('.')),
+    ),
+  );
+  const methods = new Map(
+    sites.flatMap(({ sdk, id }) => (sdk === undefined ? [] : [[`${sdk.resource}.${sdk.method}`, id]])),
+  );
   const taken = new Map(sites.map(({ id }) => [id, id]));
   const claim = (place: Pointer, name: string, id: string): void => {
     const other = taken.get(name);
@@ -22,9 +32,13 @@ const sdkName: Rule = (contract, report) => {
   };
   for (const { sdk, id, pointer } of sites) {
     const place = [...pointer, 'x-sdk'];
-    if (sdk === undefined) { report(pointer, 'Name the SDK method: `x-sdk: { resource, method }`.'); continue; }
+    if (sdk === undefined) {
+      report(pointer, 'Name the SDK method: `x-sdk: { resource, method }`.');
+      continue;
+    }
     const name = `${sdk.resource}.${sdk.method}`;
-    if (!/^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/.test(name)) report(place, `\`${name}\` is not a chain of camelCase names.`);
+    if (!/^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/.test(name))
+      report(place, `\`${name}\` is not a chain of camelCase names.`);
     claim(place, name, id);
     if (resources.has(name)) report(place, `\`${name}\` is also a resource.`);
     for (const alias of Array.isArray(sdk.aliases) ? sdk.aliases : []) {
@@ -50,17 +64,22 @@ const sdkOperationId: Rule = (contract, report) => {
     const place = [...pointer, 'operationId'];
     const [said, called] = [wordsOf(operationId), wordsOf(sdk.method)];
     const verb = VERBS[method];
-    if (verb !== undefined && called[0] !== verb) report([...pointer, 'x-sdk'], `The method of a ${method.toUpperCase()} begins with \`${verb}\`.`);
+    if (verb !== undefined && called[0] !== verb)
+      report([...pointer, 'x-sdk'], `The method of a ${method.toUpperCase()} begins with \`${verb}\`.`);
     if (operationId === sdk.method) continue;
-    if (said[0] !== called[0] || !inOrder(called, said)) report(place, `\`${operationId}\` does not say \`${sdk.method}\`, which is its method.`);
+    if (said[0] !== called[0] || !inOrder(called, said))
+      report(place, `\`${operationId}\` does not say \`${sdk.method}\`, which is its method.`);
     const noun = wordsOf(resourcePath(sdk.resource).at(-1) ?? '');
-    if (!said.join(' ').includes(noun.join(' '))) report(place, `\`${operationId}\` does not name \`${sdk.resource}\`, its resource.`);
+    if (!said.join(' ').includes(noun.join(' ')))
+      report(place, `\`${operationId}\` does not name \`${sdk.resource}\`, its resource.`);
   }
 };
 
 /** Returns the words of a name in lower case and in the singular. */
 function wordsOf(name: string): string[] {
-  return snakeCase(name).split('_').map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
+  return snakeCase(name)
+    .split('_')
+    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
 }
 
 function inOrder(wanted: readonly string[], within: readonly string[]): boolean {
@@ -69,7 +88,17 @@ function inOrder(wanted: readonly string[], within: readonly string[]): boolean 
 }
 
 /** Options that every SDK method has besides the arguments of the contract. */
-const RESERVED = new Set(['self', 'body', 'options', 'params', 'signal', 'timeout', 'max_retries', 'extra_headers', 'headers']);
+const RESERVED = new Set([
+  'self',
+  'body',
+  'options',
+  'params',
+  'signal',
+  'timeout',
+  'max_retries',
+  'extra_headers',
+  'headers',
+]);
 
 /**
  * Parameters and body members become arguments of one method, so their names must differ, wherever they are sent. The
@@ -86,13 +115,19 @@ const sdkArguments: Rule = (contract, report) => {
       if (RESERVED.has(argument)) report(site.pointer, `\`${argument}\` is the name of an option of every SDK method.`);
       seen.add(argument);
     }
-    if (body !== null && parameters.some((p) => p.in === 'query')) report(site.pointer, 'An operation has a body or query parameters, not both.');
+    if (body !== null && parameters.some((p) => p.in === 'query'))
+      report(site.pointer, 'An operation has a body or query parameters, not both.');
   }
 };
 
 /** Hand-written exports of the packages, which a schema of the same name would hide. */
-const EXPORTED = new Set([...readFileSync(new URL('../../../sdks/typescript/src/index.ts', import.meta.url), 'utf8').matchAll(/export (?:type )?\{([^}]*)\}/g)]
-  .flatMap(([, names = '']) => names.split(',').map((name) => name.replace('type ', '').trim())));
+const EXPORTED = new Set(
+  [
+    ...readFileSync(new URL('../../../sdks/typescript/src/index.ts', import.meta.url), 'utf8').matchAll(
+      /export (?:type )?\{([^}]*)\}/g,
+    ),
+  ].flatMap(([, names = '']) => names.split(',').map((name) => name.replace('type ', '').trim())),
+);
 
 /** Class that is thrown and represents the body it was made from. */
 const THROWN = 'OAuthError';
@@ -103,8 +138,10 @@ const sdkIdentifiers: Rule = (contract, report) => {
   const spelled = new Map<string, string>();
   for (const name of schemas) {
     const other = spelled.get(name.toLowerCase());
-    if (other !== undefined) report(['components', 'schemas', name], `\`${name}\` and \`${other}\` differ by case alone.`);
-    if (EXPORTED.has(name) && name !== THROWN) report(['components', 'schemas', name], `\`${name}\` is already a name of the SDKs.`);
+    if (other !== undefined)
+      report(['components', 'schemas', name], `\`${name}\` and \`${other}\` differ by case alone.`);
+    if (EXPORTED.has(name) && name !== THROWN)
+      report(['components', 'schemas', name], `\`${name}\` is already a name of the SDKs.`);
     spelled.set(name.toLowerCase(), name);
   }
   const classes = new Map<string, string>();
@@ -113,12 +150,17 @@ const sdkIdentifiers: Rule = (contract, report) => {
     const steps = resourcePath(resource);
     for (const [index] of steps.entries()) {
       const path = steps.slice(0, index + 1).join('.');
-      const plain = steps.slice(0, index + 1).map(pascalCase).join('');
+      const plain = steps
+        .slice(0, index + 1)
+        .map(pascalCase)
+        .join('');
       // The class of a resource gets this ending if a schema has its name.
       const name = schemas.includes(plain) ? `${plain}Resource` : plain;
       const other = classes.get(name) ?? path;
-      if (other !== path) report([...pointer, 'x-sdk'], `The resources \`${path}\` and \`${other}\` are both the class \`${name}\`.`);
-      if (schemas.includes(name)) report([...pointer, 'x-sdk'], `The class \`${name}\` of \`${path}\` is also a schema.`);
+      if (other !== path)
+        report([...pointer, 'x-sdk'], `The resources \`${path}\` and \`${other}\` are both the class \`${name}\`.`);
+      if (schemas.includes(name))
+        report([...pointer, 'x-sdk'], `The class \`${name}\` of \`${path}\` is also a schema.`);
       classes.set(name, other);
     }
   }
@@ -126,7 +168,11 @@ const sdkIdentifiers: Rule = (contract, report) => {
     const members = new Map<string, string>();
     for (const name of Object.keys(schema.properties ?? {})) {
       const other = members.get(pythonName(name));
-      if (other !== undefined) report([...pointer, 'properties', name], `\`${name}\` and \`${other}\` are both \`${pythonName(name)}\` in Python.`);
+      if (other !== undefined)
+        report(
+          [...pointer, 'properties', name],
+          `\`${name}\` and \`${other}\` are both \`${pythonName(name)}\` in Python.`,
+        );
       members.set(pythonName(name), name);
     }
   }

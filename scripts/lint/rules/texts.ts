@@ -11,7 +11,25 @@ const OPAQUE = new Set(['cursor', 'refreshToken']);
 const FORM = 'TokenRequest';
 
 /** One character of each kind that the shared patterns exclude. */
-const HIDDEN = ['\0', '\t', '\r', '\x1b', '\x85', '\xad', '\u061c', '\u200b', '\u200d', '\u200e', '\u2028', '\u2029', '\u202e', '\u2060', '\u2066', '\u3164', '\ufeff'];
+const HIDDEN = [
+  '\0',
+  '\t',
+  '\r',
+  '\x1b',
+  '\x85',
+  '\xad',
+  '\u061c',
+  '\u200b',
+  '\u200d',
+  '\u200e',
+  '\u2028',
+  '\u2029',
+  '\u202e',
+  '\u2060',
+  '\u2066',
+  '\u3164',
+  '\ufeff',
+];
 
 /**
  * Text that one person writes and another reads contains no hidden characters. Free text is every string of a request
@@ -19,7 +37,8 @@ const HIDDEN = ['\0', '\t', '\r', '\x1b', '\x85', '\xad', '\u061c', '\u200b', '\
  */
 const textFormats: Rule = (contract, report) => {
   for (const { schema, pointer } of schemasReached(contract, 'request')) {
-    if (!schemaTypes(schema).includes('string') || pointer.includes(FORM) || OPAQUE.has(String(pointer.at(-1)))) continue;
+    if (!schemaTypes(schema).includes('string') || pointer.includes(FORM) || OPAQUE.has(String(pointer.at(-1))))
+      continue;
     const { format } = schema;
     if (format === 'single-line' || format === 'multi-line') {
       const shown = shows(schema);
@@ -50,9 +69,11 @@ const patternWords: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     const { pattern, format, 'x-must-be': words } = schema;
     if (pattern === undefined) {
-      if (words !== undefined) report([...pointer, 'x-must-be'], '`x-must-be` says in words what a `pattern` says; there is none.');
+      if (words !== undefined)
+        report([...pointer, 'x-must-be'], '`x-must-be` says in words what a `pattern` says; there is none.');
     } else if (words === undefined) {
-      if (!isTextFormat(format)) report(pointer, 'Say in words what the pattern allows: `x-must-be`, completing "must be …".');
+      if (!isTextFormat(format))
+        report(pointer, 'Say in words what the pattern allows: `x-must-be`, completing "must be …".');
     } else if ((known.get(pattern) ?? words) !== words) {
       report([...pointer, 'x-must-be'], 'The same pattern is put into other words elsewhere.');
     } else known.set(pattern, words);
@@ -60,15 +81,19 @@ const patternWords: Rule = (contract, report) => {
 };
 
 /** Members whose name alone indicates that they identify a person. */
-const PERSONAL = /^(fullName|firstName|lastName|middleName|socialName|motherName|birthDate|dateOfBirth|email|phone|phoneNumber|taxId|documentNumber|passportNumber|street|postalCode)$/;
+const PERSONAL =
+  /^(fullName|firstName|lastName|middleName|socialName|motherName|birthDate|dateOfBirth|email|phone|phoneNumber|taxId|documentNumber|passportNumber|street|postalCode)$/;
 
 /** Logs redact values marked `x-pii`, directly or within an object, so every personal value must be marked. */
 const personalData: Rule = (contract, report) => {
   const schemas = contract.components.schemas ?? {};
   for (const [owner, schema] of Object.entries(schemas)) {
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
-      const marked = [member, ...(member.oneOf ?? [])].some((candidate) => isMarked(schemas[schemaName(candidate) ?? ''] ?? candidate));
-      if (PERSONAL.test(name) && !marked && member['x-pii'] !== true) report(['components', 'schemas', owner, 'properties', name], `Mark \`${name}\` with \`x-pii: true\`.`);
+      const marked = [member, ...(member.oneOf ?? [])].some((candidate) =>
+        isMarked(schemas[schemaName(candidate) ?? ''] ?? candidate),
+      );
+      if (PERSONAL.test(name) && !marked && member['x-pii'] !== true)
+        report(['components', 'schemas', owner, 'properties', name], `Mark \`${name}\` with \`x-pii: true\`.`);
     }
   }
 };
@@ -83,12 +108,17 @@ function isMarked(schema: Schema): boolean {
  */
 const maskedData: Rule = (contract, report) => {
   const schemas = contract.components.schemas ?? {};
-  const reached = new Set(Object.keys(schemas).filter((name) => schemas[name]?.properties?.['personalDataMasked'] !== undefined));
+  const reached = new Set(
+    Object.keys(schemas).filter((name) => schemas[name]?.properties?.['personalDataMasked'] !== undefined),
+  );
   for (const owner of reached) {
     for (const [name, member] of Object.entries(schemas[owner]?.properties ?? {})) {
       if (member['x-masked'] !== undefined) continue;
-      const named = [member, member.items, ...(member.oneOf ?? [])].flatMap((node) => (node === undefined ? [] : schemaName(node) ?? []));
-      if ([member, ...named.map((one) => schemas[one])].some((node) => node?.['x-pii'] === true)) report(['components', 'schemas', owner, 'properties', name], `State how \`${name}\` is masked: \`x-masked\`.`);
+      const named = [member, member.items, ...(member.oneOf ?? [])].flatMap((node) =>
+        node === undefined ? [] : (schemaName(node) ?? []),
+      );
+      if ([member, ...named.map((one) => schemas[one])].some((node) => node?.['x-pii'] === true))
+        report(['components', 'schemas', owner, 'properties', name], `State how \`${name}\` is masked: \`x-masked\`.`);
       for (const one of named) if (schemas[one]?.properties !== undefined) reached.add(one);
     }
   }

@@ -10,8 +10,12 @@ const client = new ComplianceOnboarding();
 const feed = client.fundsRecovery.events.follow({
   signal: stopping.signal,
   cursor: await readFile(file, 'utf8').catch(() => null),
-  onPage: async (page) => { await writeFile(file, page.cursor ?? ''); },
-  onRetry: (failure, delayMs) => { console.warn(`${failure.name}, again in ${delayMs} ms`); },
+  onPage: async (page) => {
+    await writeFile(file, page.cursor ?? '');
+  },
+  onRetry: (failure, delayMs) => {
+    console.warn(`${failure.name}, again in ${delayMs} ms`);
+  },
 });
 // Delivery is at least once: process each event so that doing it twice does no harm.
 for await (const event of feed) console.log(event.eventId, event.eventType);

@@ -10,7 +10,11 @@ async function onboard(client: ComplianceOnboarding, fullName: string): Promise<
 
 test('an application is created once, though the connection breaks', async () => {
   const service = new ExampleService().reply('createApplication', resetAfter, { id: 'a' });
-  const client = new ComplianceOnboarding({ baseUrl: 'https://compliance.example', apiKey: 'kyc_test_a_b', fetch: service.fetch });
+  const client = new ComplianceOnboarding({
+    baseUrl: 'https://compliance.example',
+    apiKey: 'kyc_test_a_b',
+    fetch: service.fetch,
+  });
   assert.equal(await onboard(client, 'Ana Souza'), 'a');
   const keys = service.requests.map(({ headers }) => headers.get('idempotency-key'));
   assert.equal(keys.length, 2);

@@ -1,12 +1,23 @@
-/** A span for each request, and bodies in a log of your own without personal data. `Tracer` is that of `@opentelemetry/api`. */
+/**
+ * A span for each request, and bodies in a log of your own without personal data. `Tracer` is that
+ * of `@opentelemetry/api`.
+ */
 import { ComplianceOnboarding, personalData, type Fetch } from 'compliance-onboarding';
 
-interface Span { setAttribute(name: string, value: string | number): unknown; recordException(error: Error): unknown; end(): unknown }
-interface Tracer { startSpan(name: string, options: { readonly attributes: Readonly<Record<string, string>> }): Span }
+interface Span {
+  setAttribute(name: string, value: string | number): unknown;
+  recordException(error: Error): unknown;
+  end(): unknown;
+}
+interface Tracer {
+  startSpan(name: string, options: { readonly attributes: Readonly<Record<string, string>> }): Span;
+}
 
 function traced(tracer: Tracer, send: Fetch = fetch): Fetch {
   return async (url, init) => {
-    const span = tracer.startSpan(`HTTP ${init.method}`, { attributes: { 'http.request.method': init.method, 'server.address': new URL(url).host } });
+    const span = tracer.startSpan(`HTTP ${init.method}`, {
+      attributes: { 'http.request.method': init.method, 'server.address': new URL(url).host },
+    });
     try {
       const response = await send(url, init);
       span.setAttribute('http.response.status_code', response.status);
@@ -35,7 +46,16 @@ function redacted(body: unknown, pointers: readonly string[]): unknown {
   return copy;
 }
 
-const tracer: Tracer = { startSpan: (name, { attributes }) => ({ setAttribute: (key, value) => console.log(name, attributes['server.address'], key, value), recordException: console.error, end: () => undefined }) };
+const tracer: Tracer = {
+  startSpan: (name, { attributes }) => ({
+    setAttribute: (key, value) => console.log(name, attributes['server.address'], key, value),
+    recordException: console.error,
+    end: () => undefined,
+  }),
+};
 const client = new ComplianceOnboarding({ fetch: traced(tracer) });
-const application = await client.applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } });
+const application = await client.applications.create({
+  purpose: 'account_opening',
+  applicant: { fullName: 'Ana Souza' },
+});
 console.log(JSON.stringify(redacted(application, personalData['createApplication']?.response ?? [])));

@@ -11,8 +11,9 @@ import { generate } from '../../../scripts/generate/typescript-sdk/index.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /**
- * What a compliance service grows by: resource, path, one of them, its operations, and members that no other schema has. `l`, `c`, `g`, `u`, `d`
- * are list, create, get, update and delete; a word is something that is done to one of them. Those with `*` are enumerations or flags.
+ * What a compliance service grows by: resource, path, one of them, its operations, and members that no other schema
+ * has. `l`, `c`, `g`, `u`, `d` are list, create, get, update and delete; a word is something that is done to one of
+ * them. Those with `*` are enumerations or flags.
  */
 const GROWTH = `
 businesses | /v1/businesses | business | l c g u submit withdraw reopen | legalName legalForm* registrationNumber incorporatedOn isListed* economicActivity
@@ -34,55 +35,171 @@ audit.exports | /v1/audit/exports | auditExport | l c g cancel | exportFormat* r
 `;
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const responses = { 400: 'BadRequest', 401: 'Unauthorized', 403: 'Forbidden', 404: 'NotFound', 406: 'NotAcceptable', 429: 'TooManyRequests', 503: 'ServiceUnavailable' };
+const responses = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  406: 'NotAcceptable',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+};
 
-interface Added { readonly path: string; readonly method: string; readonly operation: Operation }
+interface Added {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
 
 /** The contract with as many operations, always the same ones, and with the schemas that they need. */
 export function grownContract(contract: Contract, count: number): Contract {
   const known = buildModel(contract).operations.length;
-  const rows = GROWTH.trim().split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
-  const added = rows.flatMap(([resource = '', path = '', noun = '', kinds = '']) => kinds.split(' ').map((kind) => grown(resource, path, pascalCase(noun), kind)));
+  const rows = GROWTH.trim()
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()));
+  const added = rows.flatMap(([resource = '', path = '', noun = '', kinds = '']) =>
+    kinds.split(' ').map((kind) => grown(resource, path, pascalCase(noun), kind)),
+  );
   if (known + added.length < count) throw new Error(`there are only ${known + added.length} operations`);
   const paths: Record<string, PathItem> = { ...contract.paths };
-  for (const { path, method, operation } of added.slice(0, count - known)) paths[path] = { ...paths[path], [method]: operation };
+  for (const { path, method, operation } of added.slice(0, count - known))
+    paths[path] = { ...paths[path], [method]: operation };
   const schemas = rows.flatMap(([, , noun = '', , members = '']) => schemasOf(pascalCase(noun), members.split(' ')));
-  return { ...contract, paths, components: { ...contract.components, schemas: { ...contract.components.schemas, ...Object.fromEntries(schemas) } } };
+  return {
+    ...contract,
+    paths,
+    components: { ...contract.components, schemas: { ...contract.components.schemas, ...Object.fromEntries(schemas) } },
+  };
 }
 
 function grown(resource: string, base: string, noun: string, kind: string): Added {
-  const id = `${camelCase(base.replace(/\{.*?\}\//g, '').split('/').at(-1)?.replace(/(ies|s)$/, '') ?? '')}Id`;
+  const id = `${camelCase(
+    base
+      .replace(/\{.*?\}\//g, '')
+      .split('/')
+      .at(-1)
+      ?.replace(/(ies|s)$/, '') ?? '',
+  )}Id`;
   const one = `${base}/{${id}}`;
-  const body = (name: string, type = 'application/json'): object => ({ requestBody: { required: true, description: 'What is asked for.', content: { [type]: { schema: schemaRef(name), examples: { one: { summary: 'One', value: {} } } } } } });
-  const [place, method, name, schema, more]: [string, string, string, string | null, object] = ({
-    l: [base, 'get', 'list', `${noun}List`, { 'x-pagination': { items: 'items' }, parameters: [{ $ref: '#/components/parameters/Limit' }, { $ref: '#/components/parameters/Cursor' }] }],
-    c: [base, 'post', 'create', noun, { 'x-idempotent': true, parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }], ...body(`${noun}Create`) }],
-    g: [one, 'get', 'get', noun, {}],
-    u: [one, 'patch', 'update', noun, { parameters: [{ $ref: '#/components/parameters/IfMatch' }], ...body(`${noun}Update`, 'application/merge-patch+json') }],
-    d: [one, 'delete', 'delete', null, {}],
-  } as Record<string, [string, string, string, string | null, object]>)[kind] ?? [`${one}/${kind}`, 'post', kind, noun, { 'x-idempotent': true, parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }], ...body(`${noun}Update`) }];
+  const body = (name: string, type = 'application/json'): object => ({
+    requestBody: {
+      required: true,
+      description: 'What is asked for.',
+      content: { [type]: { schema: schemaRef(name), examples: { one: { summary: 'One', value: {} } } } },
+    },
+  });
+  const [place, method, name, schema, more]: [string, string, string, string | null, object] = (
+    {
+      l: [
+        base,
+        'get',
+        'list',
+        `${noun}List`,
+        {
+          'x-pagination': { items: 'items' },
+          parameters: [{ $ref: '#/components/parameters/Limit' }, { $ref: '#/components/parameters/Cursor' }],
+        },
+      ],
+      c: [
+        base,
+        'post',
+        'create',
+        noun,
+        {
+          'x-idempotent': true,
+          parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+          ...body(`${noun}Create`),
+        },
+      ],
+      g: [one, 'get', 'get', noun, {}],
+      u: [
+        one,
+        'patch',
+        'update',
+        noun,
+        {
+          parameters: [{ $ref: '#/components/parameters/IfMatch' }],
+          ...body(`${noun}Update`, 'application/merge-patch+json'),
+        },
+      ],
+      d: [one, 'delete', 'delete', null, {}],
+    } as Record<string, [string, string, string, string | null, object]>
+  )[kind] ?? [
+    `${one}/${kind}`,
+    'post',
+    kind,
+    noun,
+    {
+      'x-idempotent': true,
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      ...body(`${noun}Update`),
+    },
+  ];
   const { parameters = [], ...rest } = more as { readonly parameters?: readonly object[] };
   const operation = {
-    operationId: `${name}${noun}${kind === 'l' ? 's' : ''}`, summary: `${pascalCase(name)} it`, description: 'As the summary says.', tags: ['applications'],
-    security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }], 'x-sdk': { resource, method: name }, 'x-roles': ['owner'],
+    operationId: `${name}${noun}${kind === 'l' ? 's' : ''}`,
+    summary: `${pascalCase(name)} it`,
+    description: 'As the summary says.',
+    tags: ['applications'],
+    security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }],
+    'x-sdk': { resource, method: name },
+    'x-roles': ['owner'],
     ...rest,
-    parameters: [...[...place.matchAll(/\{(\w+)\}/g)].map(([, path]) => ({ name: path, in: 'path', required: true, description: 'Its id.', schema: schemaRef('Id'), example: 'a' })), ...parameters],
+    parameters: [
+      ...[...place.matchAll(/\{(\w+)\}/g)].map(([, path]) => ({
+        name: path,
+        in: 'path',
+        required: true,
+        description: 'Its id.',
+        schema: schemaRef('Id'),
+        example: 'a',
+      })),
+      ...parameters,
+    ],
     responses: {
-      ...(schema === null ? { 204: { description: 'Done.' } } : { 200: { description: 'Done.', content: { 'application/json': { schema: schemaRef(schema) } } } }),
-      ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, { $ref: `#/components/responses/${response}` }])),
+      ...(schema === null
+        ? { 204: { description: 'Done.' } }
+        : { 200: { description: 'Done.', content: { 'application/json': { schema: schemaRef(schema) } } } }),
+      ...Object.fromEntries(
+        Object.entries(responses).map(([status, response]) => [status, { $ref: `#/components/responses/${response}` }]),
+      ),
     },
   };
   return { path: place, method, operation: operation as unknown as Operation };
 }
 
 function schemasOf(noun: string, members: readonly string[]): (readonly [string, Schema])[] {
-  const properties = Object.fromEntries(members.map((member): [string, Schema] => (
-    !member.endsWith('*') ? [member, { type: 'string' }]
-      : member.startsWith('is') || member === 'actsAlone*' ? [member.slice(0, -1), { type: 'boolean' }] : [member.slice(0, -1), { type: 'string', enum: ['one', 'two', 'three'] }])));
-  const object = (required: readonly string[]): Schema => ({ type: 'object', description: 'It.', required: [...required], properties: { id: schemaRef('Id'), ...properties } });
+  const properties = Object.fromEntries(
+    members.map((member): [string, Schema] =>
+      !member.endsWith('*')
+        ? [member, { type: 'string' }]
+        : member.startsWith('is') || member === 'actsAlone*'
+          ? [member.slice(0, -1), { type: 'boolean' }]
+          : [member.slice(0, -1), { type: 'string', enum: ['one', 'two', 'three'] }],
+    ),
+  );
+  const object = (required: readonly string[]): Schema => ({
+    type: 'object',
+    description: 'It.',
+    required: [...required],
+    properties: { id: schemaRef('Id'), ...properties },
+  });
   return [
-    [noun, object(['id'])], [`${noun}Create`, object([])], [`${noun}Update`, object([])],
-    [`${noun}List`, { type: 'object', required: ['items', 'cursor', 'hasMore'], properties: { items: { type: 'array', items: schemaRef(noun) }, cursor: { type: ['string', 'null'] }, hasMore: { type: 'boolean' } } }],
+    [noun, object(['id'])],
+    [`${noun}Create`, object([])],
+    [`${noun}Update`, object([])],
+    [
+      `${noun}List`,
+      {
+        type: 'object',
+        required: ['items', 'cursor', 'hasMore'],
+        properties: {
+          items: { type: 'array', items: schemaRef(noun) },
+          cursor: { type: ['string', 'null'] },
+          hasMore: { type: 'boolean' },
+        },
+      },
+    ],
   ];
 }
 

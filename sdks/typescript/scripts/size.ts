@@ -1,4 +1,7 @@
-/** What the built package weighs in a bundle, today and with more operations. Run it after `npm run build`; it fails above a budget. */
+/**
+ * What the built package weighs in a bundle, today and with more operations. Run it after `npm run build`;
+ * it fails above a budget.
+ */
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -6,8 +9,18 @@ import { withGrown } from './grown.ts';
 
 /** Bytes, minified and gzipped. */
 const BUDGETS = [
-  { title: 'the whole client', names: ['ComplianceOnboarding'], module: 'index', gzip: 11_250 },
-  { title: 'one operation as a function', names: ['createClient', 'createApplication'], module: 'functions', gzip: 5_500 },
+  {
+    title: 'the whole client',
+    names: ['ComplianceOnboarding'],
+    module: 'index',
+    gzip: 11_250,
+  },
+  {
+    title: 'one operation as a function',
+    names: ['createClient', 'createApplication'],
+    module: 'functions',
+    gzip: 5_500,
+  },
 ] as const;
 
 /** As many operations as the contract is going to have. */
@@ -21,32 +34,68 @@ interface Weight {
 }
 
 /** Bundled as Rollup, Vite and webpack do it, too: what is imported when it is needed becomes a part of its own. */
-async function weigh({ names, module }: (typeof BUDGETS)[number], folder: string, suffix: 'js' | 'ts' = 'js'): Promise<Weight> {
+async function weigh(
+  { names, module }: (typeof BUDGETS)[number],
+  folder: string,
+  suffix: 'js' | 'ts' = 'js',
+): Promise<Weight> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: `export { ${names.join(', ')} } from "./${module}.${suffix}"`, resolveDir: folder, loader: 'ts' },
-    bundle: true, splitting: true, minify: true, format: 'esm', target: 'es2022', platform: 'browser', write: false, metafile: true, outdir: folder, absWorkingDir: folder,
+    stdin: {
+      contents: `export { ${names.join(', ')} } from "./${module}.${suffix}"`,
+      resolveDir: folder,
+      loader: 'ts',
+    },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+    outdir: folder,
+    absWorkingDir: folder,
   });
   const { outputs } = metafile;
   const atOnce = new Set<string>(['stdin.js']);
-  for (const path of atOnce) for (const { path: imported, kind } of outputs[path]?.imports ?? []) if (kind === 'import-statement') atOnce.add(imported);
-  const weights = outputFiles.map(({ path, contents }) => ({ isAtOnce: atOnce.has(path.slice(folder.length + 1)), gzip: gzipSync(contents, { level: 9 }).length }));
-  const sum = (isAtOnce: boolean): number => weights.filter((weight) => weight.isAtOnce === isAtOnce).reduce((total, { gzip }) => total + gzip, 0);
+  for (const path of atOnce)
+    for (const { path: imported, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') atOnce.add(imported);
+  const weights = outputFiles.map(({ path, contents }) => ({
+    isAtOnce: atOnce.has(path.slice(folder.length + 1)),
+    gzip: gzipSync(contents, { level: 9 }).length,
+  }));
+  const sum = (isAtOnce: boolean): number =>
+    weights.filter((weight) => weight.isAtOnce === isAtOnce).reduce((total, { gzip }) => total + gzip, 0);
   return { gzip: sum(true), later: sum(false) };
 }
 
 /** Each budget with what weighs on it, as the package is built and as it would be with more operations. */
-export async function weighAll(dist: string = join(import.meta.dirname, '../dist')): Promise<(Weight & { readonly title: string; readonly budget: number })[]> {
-  const row = async (title: string, budget: (typeof BUDGETS)[number], ...place: [string, ('js' | 'ts')?]): Promise<Weight & { readonly title: string; readonly budget: number }> =>
-    ({ title, budget: budget.gzip, ...await weigh(budget, ...place) });
+export async function weighAll(
+  dist: string = join(import.meta.dirname, '../dist'),
+): Promise<(Weight & { readonly title: string; readonly budget: number })[]> {
+  const row = async (
+    title: string,
+    budget: (typeof BUDGETS)[number],
+    ...place: [string, ('js' | 'ts')?]
+  ): Promise<Weight & { readonly title: string; readonly budget: number }> => ({
+    title,
+    budget: budget.gzip,
+    ...(await weigh(budget, ...place)),
+  });
   return [
-    ...await Promise.all(BUDGETS.map((budget) => row(budget.title, budget, dist))),
-    ...await withGrown(GROWN, (sources) => Promise.all(BUDGETS.map((budget) => row(`${budget.title}, of ${GROWN} operations`, budget, sources, 'ts')))),
+    ...(await Promise.all(BUDGETS.map((budget) => row(budget.title, budget, dist)))),
+    ...(await withGrown(GROWN, (sources) =>
+      Promise.all(BUDGETS.map((budget) => row(`${budget.title}, of ${GROWN} operations`, budget, sources, 'ts'))),
+    )),
   ];
 }
 
 if (import.meta.main) {
   for (const { title, gzip, later, budget } of await weighAll()) {
-    console.log(`${title.padEnd(50)} ${String(gzip).padStart(6)} bytes gzipped of ${budget}, and ${later} when they are needed`);
+    console.log(
+      `${title.padEnd(50)} ${String(gzip).padStart(6)} bytes gzipped of ${budget}, and ${later} when they are needed`,
+    );
     if (gzip > budget) process.exitCode = 1;
   }
 }

@@ -52,8 +52,8 @@ export class ComplianceOnboarding {
   }
 
   /**
-   * Sends an operation by its id, or any other request by its method and path, with the same credentials, limits, retries and errors. It answers
-   * the body as it came; a list is one page.
+   * Sends an operation by its id, or any other request by its method and path, with the same credentials, limits,
+   * retries and errors. It answers the body as it came; a list is one page.
    *
    * @example
    * ```ts
@@ -61,14 +61,31 @@ export class ComplianceOnboarding {
    * await client.request<{ enabled: boolean }>('POST /v1/previews/{name}/enable', { path: { name: 'risk' }, body: { days: 7 } });
    * ```
    */
-  request<Id extends keyof Requests>(operationId: Id, ...parts: Requests[Id]['parts']): ApiPromise<Requests[Id]['answer']>;
+  request<Id extends keyof Requests>(
+    operationId: Id,
+    ...parts: Requests[Id]['parts']
+  ): ApiPromise<Requests[Id]['answer']>;
   request<Answer = unknown>(route: `${string} /${string}`, parts?: Parts): ApiPromise<Answer>;
   request(name: string, { path, query, body, ...options }: Parts = {}): ApiPromise<unknown> {
     return new ApiPromise(async (reading) => {
-      const line = name.includes(' ') ? `${name} BAOn${options.idempotencyKey === undefined ? '' : 'k'}` : (await import('./generated/resources/lines.ts')).LINES[name];
+      const line = name.includes(' ')
+        ? `${name} BAOn${options.idempotencyKey === undefined ? '' : 'k'}`
+        : (await import('./generated/resources/lines.ts')).LINES[name];
       if (line === undefined) throw new ComplianceOnboardingError(`There is no operation ${name}`);
       const operation = operationOf(line);
-      return (kindOf(operation, false)(this.#transport, operation, { path, query, body, options }, reading) as ApiPromise<unknown>).withResponse();
+      return (
+        kindOf(operation, false)(
+          this.#transport,
+          operation,
+          {
+            path,
+            query,
+            body,
+            options,
+          },
+          reading,
+        ) as ApiPromise<unknown>
+      ).withResponse();
     });
   }
 }

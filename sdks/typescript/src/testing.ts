@@ -43,20 +43,38 @@ export class ExampleService {
 
   readonly fetch: Fetch = async (address, init) => {
     const url = new URL(address);
-    const [operationId = null, example] = Object.entries(EXAMPLES).find(([, { method, path }]) => method === init.method && pattern(path).test(url.pathname)) ?? [];
+    const [operationId = null, example] =
+      Object.entries(EXAMPLES).find(
+        ([, { method, path }]) => method === init.method && pattern(path).test(url.pathname),
+      ) ?? [];
     const replies = this.#replies.get(operationId ?? '') ?? [];
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     const { status = 404, type = 'application/problem+json', body = NOT_FOUND } = example ?? {};
     const content = typeof reply === 'object' ? { ...(body as object), ...(reply as object) } : body;
-    const answer = (): Response => new Response(content === null ? null : type?.includes('json') ? JSON.stringify(content) : String(content), {
-      status, headers: { 'x-request-id': `test-${this.requests.length}`, ...(type !== null && { 'content-type': type }) },
-    });
-    if (reply !== resetBefore) this.requests.push({ operationId, method: init.method, url, headers: new Headers(init.headers), body: parsed(init.body) });
+    const answer = (): Response =>
+      new Response(content === null ? null : type?.includes('json') ? JSON.stringify(content) : String(content), {
+        status,
+        headers: { 'x-request-id': `test-${this.requests.length}`, ...(type !== null && { 'content-type': type }) },
+      });
+    if (reply !== resetBefore)
+      this.requests.push({
+        operationId,
+        method: init.method,
+        url,
+        headers: new Headers(init.headers),
+        body: parsed(init.body),
+      });
     return typeof reply === 'function' ? reply(answer, init) : answer();
   };
 }
 
-const NOT_FOUND = { type: '/problems/not_found', title: 'There is no such operation', status: 404, code: 'not_found', requestId: 'test' };
+const NOT_FOUND = {
+  type: '/problems/not_found',
+  title: 'There is no such operation',
+  status: 404,
+  code: 'not_found',
+  requestId: 'test',
+};
 
 function pattern(path: string): RegExp {
   return new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}$`);
@@ -64,15 +82,27 @@ function pattern(path: string): RegExp {
 
 function parsed(body: unknown): unknown {
   try {
-    return typeof body === 'string' ? JSON.parse(body) as unknown : body;
+    return typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
   } catch {
     return body;
   }
 }
 
 /** Refuses with a problem of this status; `members` are merged over the problem. */
-export const status = (code: number, members: object = {}): Fault => () =>
-  Response.json({ type: 'about:blank', title: `Status ${code}`, status: code, code: 'test', requestId: 'test', ...members }, { status: code, headers: { 'content-type': 'application/problem+json', 'retry-after': '0' } });
+export const status =
+  (code: number, members: object = {}): Fault =>
+  () =>
+    Response.json(
+      {
+        type: 'about:blank',
+        title: `Status ${code}`,
+        status: code,
+        code: 'test',
+        requestId: 'test',
+        ...members,
+      },
+      { status: code, headers: { 'content-type': 'application/problem+json', 'retry-after': '0' } },
+    );
 
 /** The connection is refused: the request never arrives. */
 export const resetBefore: Fault = () => broken('ECONNREFUSED');
@@ -81,10 +111,16 @@ export const resetBefore: Fault = () => broken('ECONNREFUSED');
 export const resetAfter: Fault = () => broken('ECONNRESET');
 
 /** Delays the response by this many milliseconds. */
-export const slow = (ms: number): Fault => (answer, { signal }) => new Promise((resolve, reject) => {
-  const timer = setTimeout(() => resolve(answer()), ms);
-  signal.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason as Error); });
-});
+export const slow =
+  (ms: number): Fault =>
+  (answer, { signal }) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => resolve(answer()), ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      });
+    });
 
 /** Ends the body in the middle. */
 export const truncated: Fault = async (answer) => {
@@ -102,7 +138,8 @@ export const truncated: Fault = async (answer) => {
 };
 
 /** Returns a page of a proxy instead of the response. */
-export const html: Fault = () => new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html' } });
+export const html: Fault = () =>
+  new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html' } });
 
 /** Returns a success without its body. */
 export const empty: Fault = () => new Response('', { headers: { 'content-type': 'application/json' } });
@@ -115,7 +152,12 @@ export const unknownMembers: Fault = async (answer) => {
 
 function later(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(later);
-  return typeof value !== 'object' || value === null ? value : { ...Object.fromEntries(Object.entries(value).map(([name, member]) => [name, later(member)])), unknownToThisVersion: true };
+  return typeof value !== 'object' || value === null
+    ? value
+    : {
+        ...Object.fromEntries(Object.entries(value).map(([name, member]) => [name, later(member)])),
+        unknownToThisVersion: true,
+      };
 }
 
 function broken(code: string): never {

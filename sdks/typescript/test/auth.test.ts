@@ -10,7 +10,17 @@ const oauth = { clientId: 'kyc_live_7Hq2ZtK9', clientSecret: 'kyc_live_7Hq2ZtK9_
 function tokens(valid: (token: string) => boolean, expiresIn = 3600): () => number {
   let issued = 0;
   server.replies((response, seen) => {
-    if (seen.path === '/oauth/token') return setTimeout(() => json(response, 200, { access_token: `t${++issued}`, token_type: 'Bearer', expires_in: expiresIn, scope: 'read' }), 20);
+    if (seen.path === '/oauth/token')
+      return setTimeout(
+        () =>
+          json(response, 200, {
+            access_token: `t${++issued}`,
+            token_type: 'Bearer',
+            expires_in: expiresIn,
+            scope: 'read',
+          }),
+        20,
+      );
     const token = (seen.headers.authorization ?? '').replace('Bearer ', '');
     return valid(token) ? json(response, 200, { token }) : problem(response, 401, 'token_expired');
   });
@@ -42,7 +52,10 @@ describe('credentials', () => {
 
   it('exchanges an API key for a token if the operation takes no API key', async () => {
     tokens(() => true);
-    await server.client({ apiKey: 'kyc_live_7Hq2ZtK9_secret' }).fundsRecovery.events.list().catch(() => undefined);
+    await server
+      .client({ apiKey: 'kyc_live_7Hq2ZtK9_secret' })
+      .fundsRecovery.events.list()
+      .catch(() => undefined);
     const [exchange, list] = server.seen;
     expect(exchange?.headers.authorization).toBe(`Basic ${btoa('kyc_live_7Hq2ZtK9:kyc_live_7Hq2ZtK9_secret')}`);
     expect(list?.headers).toMatchObject({ authorization: 'Bearer t1' });
@@ -56,7 +69,10 @@ describe('credentials', () => {
   });
 
   it('refuses a credential that could smuggle a header in, without printing it', async () => {
-    const failure = await server.client({ apiKey: 'sec\r\nret' }).applications.get('a').catch((error: unknown) => error);
+    const failure = await server
+      .client({ apiKey: 'sec\r\nret' })
+      .applications.get('a')
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ComplianceOnboardingError);
     expect((failure as Error).message).not.toContain('sec');
   });
@@ -83,7 +99,9 @@ describe('client credentials', () => {
 
   it('gets a new token once if the server no longer accepts the old one', async () => {
     const issued = tokens((token) => token !== 't1');
-    await expect(server.client({ ...oauth, maxRetries: 0 }).applications.get('a')).resolves.toMatchObject({ token: 't2' });
+    await expect(server.client({ ...oauth, maxRetries: 0 }).applications.get('a')).resolves.toMatchObject({
+      token: 't2',
+    });
     expect(issued()).toBe(2);
   });
 
@@ -101,8 +119,13 @@ describe('client credentials', () => {
   });
 
   it('reports the error of the token endpoint, by its OAuth code', async () => {
-    server.replies((response) => json(response, 401, { error: 'invalid_client', error_description: 'The secret is wrong.' }));
-    const failure = await server.client(oauth).applications.get('a').catch((error: unknown) => error);
+    server.replies((response) =>
+      json(response, 401, { error: 'invalid_client', error_description: 'The secret is wrong.' }),
+    );
+    const failure = await server
+      .client(oauth)
+      .applications.get('a')
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(OAuthError);
     expect(failure).toMatchObject({ status: 401, error: 'invalid_client', description: 'The secret is wrong.' });
     expect(server.seen).toHaveLength(1);
@@ -110,9 +133,11 @@ describe('client credentials', () => {
 
   it('repeats an exchange if the server failed', async () => {
     let calls = 0;
-    server.replies((response, seen) => (seen.path === '/oauth/token' && calls++ === 0
-      ? problem(response, 503, 'overloaded', { 'retry-after': '0' })
-      : json(response, 200, { access_token: 't', expires_in: 60 })));
+    server.replies((response, seen) =>
+      seen.path === '/oauth/token' && calls++ === 0
+        ? problem(response, 503, 'overloaded', { 'retry-after': '0' })
+        : json(response, 200, { access_token: 't', expires_in: 60 }),
+    );
     await server.client(oauth).applications.get('a');
     expect(server.seen.map((seen) => seen.path)).toEqual(['/oauth/token', '/oauth/token', '/v1/applications/a']);
   });
@@ -156,13 +181,18 @@ describe('the token manager', () => {
   it('retries after a failed exchange', async () => {
     let calls = 0;
     const tokens = new TokenManager();
-    const exchange = async () => { if (calls++ === 0) throw new Error('down'); return { access_token: 't', expires_in: 60 }; };
+    const exchange = async () => {
+      if (calls++ === 0) throw new Error('down');
+      return { access_token: 't', expires_in: 60 };
+    };
     await expect(tokens.get(exchange)).rejects.toThrow('down');
     await expect(tokens.get(exchange)).resolves.toBe('t');
   });
 
   describe('while early renewals fail', () => {
-    afterEach(() => { vi.useRealTimers(); });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
 
     /**
      * Returns the seconds of a token's life of one hour at which a renewal was tried, with a call in each second from
@@ -197,7 +227,10 @@ describe('the token manager', () => {
 
   it('trusts no token whose exchange started before the last one was refused', async () => {
     const arriving: ((token: string) => void)[] = [];
-    const exchange = () => new Promise<{ access_token: string; expires_in: number }>((resolve) => { arriving.push((token) => resolve({ access_token: token, expires_in: 3600 })); });
+    const exchange = () =>
+      new Promise<{ access_token: string; expires_in: number }>((resolve) => {
+        arriving.push((token) => resolve({ access_token: token, expires_in: 3600 }));
+      });
     const tokens = new TokenManager();
     const start = Date.now();
     const first = tokens.get(exchange, start);

@@ -11,7 +11,11 @@ describe('the retry budget', () => {
     server.replies(down);
     const client = server.client({ maxRetries: 5 });
     for (let calls = 0; calls < 10; calls++) {
-      await Promise.all(Array.from({ length: 100 }, () => client.applications.get('a').catch((error: unknown) => expect(error).toBeInstanceOf(ServerError))));
+      await Promise.all(
+        Array.from({ length: 100 }, () =>
+          client.applications.get('a').catch((error: unknown) => expect(error).toBeInstanceOf(ServerError)),
+        ),
+      );
     }
     expect(server.seen).toHaveLength(1_010);
   });
@@ -47,9 +51,15 @@ describe('the retry budget', () => {
 
   it('can be closed or left open', async () => {
     server.replies(down);
-    await server.client({ retryBudget: 0 }).applications.get('a').catch(() => undefined);
+    await server
+      .client({ retryBudget: 0 })
+      .applications.get('a')
+      .catch(() => undefined);
     expect(server.seen).toHaveLength(1);
-    await server.client({ retryBudget: Infinity, maxRetries: 30 }).applications.get('a').catch(() => undefined);
+    await server
+      .client({ retryBudget: Infinity, maxRetries: 30 })
+      .applications.get('a')
+      .catch(() => undefined);
     expect(server.seen).toHaveLength(32);
   });
 

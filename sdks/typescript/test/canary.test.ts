@@ -14,24 +14,57 @@ const { operations } = buildModel(contract);
 const server = await new TestServer().start();
 
 /** Returns everything that a client reports while it calls `operation` and receives `canaries`. */
-async function told(operation: (typeof operations)[number], refused: boolean): Promise<{ readonly logs: string; readonly error: unknown }> {
+async function told(
+  operation: (typeof operations)[number],
+  refused: boolean,
+): Promise<{ readonly logs: string; readonly error: unknown }> {
   const logs: unknown[] = [];
   const client = new ComplianceOnboarding({
-    baseUrl: server.url, accessToken: CANARY, apiKey: `${CANARY}_a`, clientId: CANARY, clientSecret: CANARY, maxRetries: 0, headers: { 'X-Trace': CANARY },
-    ...listener((event, message) => { logs.push(message, event); }),
+    baseUrl: server.url,
+    accessToken: CANARY,
+    apiKey: `${CANARY}_a`,
+    clientId: CANARY,
+    clientSecret: CANARY,
+    maxRetries: 0,
+    headers: { 'X-Trace': CANARY },
+    ...listener((event, message) => {
+      logs.push(message, event);
+    }),
   });
   const [success] = operation.successes;
-  const answer = success?.schemaName ? canaryOf(contract, { $ref: `#/components/schemas/${success.schemaName}` }) : undefined;
+  const answer = success?.schemaName
+    ? canaryOf(contract, { $ref: `#/components/schemas/${success.schemaName}` })
+    : undefined;
   server.replies((response) => {
     const headers = { 'set-cookie': CANARY, location: `/v1/${CANARY}`, link: `<${CANARY}>; rel="next"` };
-    if (refused) return problem(response, 422, 'validation_failed', headers, { errors: [{ pointer: `/${CANARY}`, code: 'invalid', message: CANARY }] });
-    return answer === undefined ? response.writeHead(success?.status ?? 204, headers).end() : json(response, success?.status ?? 200, answer, headers);
+    if (refused)
+      return problem(response, 422, 'validation_failed', headers, {
+        errors: [{ pointer: `/${CANARY}`, code: 'invalid', message: CANARY }],
+      });
+    return answer === undefined
+      ? response.writeHead(success?.status ?? 204, headers).end()
+      : json(response, success?.status ?? 200, answer, headers);
   });
-  const example = { ...operation, body: operation.body && { ...operation.body, example: operation.body.schemaName ? canaryOf(contract, { $ref: `#/components/schemas/${operation.body.schemaName}` }) : undefined } };
+  const example = {
+    ...operation,
+    body: operation.body && {
+      ...operation.body,
+      example: operation.body.schemaName
+        ? canaryOf(contract, { $ref: `#/components/schemas/${operation.body.schemaName}` })
+        : undefined,
+    },
+  };
   const path = operation.parameters.path.map((parameter) => ({ ...parameter, example: CANARY }));
   const query = operation.parameters.query.map((parameter) => ({ ...parameter, required: true, example: CANARY }));
-  const call = callOf(client, { ...example, parameters: { ...operation.parameters, path, query } }, { headers: { 'X-Note': CANARY }, query: { note: CANARY } });
-  const error: unknown = await call.then(() => undefined, (failure: unknown) => failure);
+  const call = callOf(
+    client,
+    { ...example, parameters: { ...operation.parameters, path, query } },
+    { headers: { 'X-Note': CANARY }, query: { note: CANARY } },
+  );
+  const error: unknown = await call.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
   return { logs: inspect(logs, { depth: null, maxStringLength: null }), error };
 }
 
@@ -52,8 +85,17 @@ describe('no personal value, no secret and no identifier is logged', () => {
   }
 
   it('and the package says where personal data travels', () => {
-    expect(personalData['createApplication']?.request).toEqual(expect.arrayContaining(['/applicant/fullName', '/applicant/dateOfBirth', '/applicant/taxId/value', '/applicant/address/line1']));
-    expect(personalData['listApplications']).toMatchObject({ response: expect.arrayContaining(['/items/*/applicant/fullName']) });
+    expect(personalData['createApplication']?.request).toEqual(
+      expect.arrayContaining([
+        '/applicant/fullName',
+        '/applicant/dateOfBirth',
+        '/applicant/taxId/value',
+        '/applicant/address/line1',
+      ]),
+    );
+    expect(personalData['listApplications']).toMatchObject({
+      response: expect.arrayContaining(['/items/*/applicant/fullName']),
+    });
     expect(Object.keys(personalData).length).toBeLessThan(operations.length);
   });
 });

@@ -5,7 +5,9 @@ import { answers, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
 
-afterEach(() => { vi.unstubAllEnvs(); });
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 /** The package and the contract, each with its own version. */
 const ownName = `compliance-onboarding-typescript/${VERSION} contract/${API_VERSION}`;
@@ -16,7 +18,10 @@ describe('the client', () => {
     vi.stubEnv('COMPLIANCE_BASE_URL', `${server.url}/`);
     vi.stubEnv('COMPLIANCE_API_KEY', 'kyc_test_Abcdefgh_env');
     await new ComplianceOnboarding().applications.get('a');
-    expect(server.seen[0]).toMatchObject({ path: '/v1/applications/a', headers: { 'x-api-key': 'kyc_test_Abcdefgh_env' } });
+    expect(server.seen[0]).toMatchObject({
+      path: '/v1/applications/a',
+      headers: { 'x-api-key': 'kyc_test_Abcdefgh_env' },
+    });
   });
 
   it('uses no credential of the environment beside an explicit one', async () => {
@@ -41,8 +46,15 @@ describe('the client', () => {
     const client = server.client({ headers: { 'X-Team': 'onboarding' } });
     await client.withOptions({ apiKey: undefined, accessToken: 'token', userAgent: 'acme/2' }).auth.getCurrentUser();
     await client.applications.get('a');
-    expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token', 'x-team': 'onboarding', 'user-agent': expect.stringMatching(/^acme/) });
-    expect(server.seen[1]?.headers).toMatchObject({ 'x-api-key': 'kyc_test_Abcdefgh_secret', 'user-agent': expect.not.stringContaining('acme') });
+    expect(server.seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer token',
+      'x-team': 'onboarding',
+      'user-agent': expect.stringMatching(/^acme/),
+    });
+    expect(server.seen[1]?.headers).toMatchObject({
+      'x-api-key': 'kyc_test_Abcdefgh_secret',
+      'user-agent': expect.not.stringContaining('acme'),
+    });
   });
 
   it('preserves the path of an address behind a prefix', async () => {
@@ -62,7 +74,8 @@ describe('the client', () => {
     server.replies(answers({}));
     await server.client().applications.get('a/b?c');
     expect(server.seen[0]?.url).toBe('/v1/applications/a%2Fb%3Fc');
-    for (const id of ['', '.', '..', undefined as unknown as string]) await expect(server.client().applications.get(id)).rejects.toThrow('applicationId');
+    for (const id of ['', '.', '..', undefined as unknown as string])
+      await expect(server.client().applications.get(id)).rejects.toThrow('applicationId');
     expect(server.seen).toHaveLength(1);
   });
 
@@ -77,7 +90,9 @@ describe('the client', () => {
     const call = server.client().applications.get('a');
     expect(call).toBeInstanceOf(ApiPromise);
     const { data, response } = await call.withResponse();
-    await server.client().applications.update(data.id, { externalId: null }, { ifMatch: response.headers.get('etag') ?? undefined });
+    await server
+      .client()
+      .applications.update(data.id, { externalId: null }, { ifMatch: response.headers.get('etag') ?? undefined });
     expect(server.seen[1]?.headers['if-match']).toBe('"3"');
     expect(JSON.parse(server.seen[1]?.body.toString() ?? '')).toEqual({ externalId: null });
     expect(server.seen[1]?.headers['content-type']).toBe('application/merge-patch+json');
@@ -96,7 +111,9 @@ describe('the client', () => {
 
   it('adds the headers of the client and of the call, and names only itself by default', async () => {
     server.replies(answers({}));
-    await server.client({ headers: { 'X-Team': 'onboarding', 'X-Trace': '1' } }).applications.get('a', { headers: { 'X-Trace': '2' } });
+    await server
+      .client({ headers: { 'X-Team': 'onboarding', 'X-Trace': '1' } })
+      .applications.get('a', { headers: { 'X-Trace': '2' } });
     expect(server.seen[0]?.headers).toMatchObject({ 'x-team': 'onboarding', 'x-trace': '2', 'user-agent': ownName });
   });
 
@@ -108,25 +125,46 @@ describe('the client', () => {
 
   it('adds query parameters of the call to those of the operation, repeating those with several values', async () => {
     server.replies(answers({ items: [], cursor: null, hasMore: false }));
-    await server.client().applications.list({ limit: 5 }, { query: { preview: true, tag: ['a b', 'c'], none: null, missing: undefined } });
+    await server.client().applications.list(
+      { limit: 5 },
+      {
+        query: {
+          preview: true,
+          tag: ['a b', 'c'],
+          none: null,
+          missing: undefined,
+        },
+      },
+    );
     expect(server.seen[0]?.url).toBe('/v1/applications?limit=5&preview=true&tag=a%20b&tag=c');
   });
 
   it('refuses a header that no request may carry, without printing its value', async () => {
-    const failure = await server.client().applications.get('a', { headers: { 'X-Note': 'sec\r\nret' } }).catch((error: unknown) => error);
+    const failure = await server
+      .client()
+      .applications.get('a', { headers: { 'X-Note': 'sec\r\nret' } })
+      .catch((error: unknown) => error);
     expect((failure as Error).message).toContain('X-Note');
     expect((failure as Error).message).not.toContain('sec');
   });
 
   it('uses the fetch it is given', async () => {
     const seen: string[] = [];
-    const fetch: Fetch = async (url, { method }) => { seen.push(`${method} ${url}`); return Response.json({ id: 'a' }); };
-    await expect(new ComplianceOnboarding({ baseUrl: 'https://api.example', apiKey: 'k_s', fetch }).applications.get('a')).resolves.toEqual({ id: 'a' });
+    const fetch: Fetch = async (url, { method }) => {
+      seen.push(`${method} ${url}`);
+      return Response.json({ id: 'a' });
+    };
+    await expect(
+      new ComplianceOnboarding({ baseUrl: 'https://api.example', apiKey: 'k_s', fetch }).applications.get('a'),
+    ).resolves.toEqual({ id: 'a' });
     expect(seen).toEqual(['GET https://api.example/v1/applications/a']);
   });
 
   it('has the version of its package', () => {
-    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string; dependencies?: object };
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+      dependencies?: object;
+    };
     expect(VERSION).toBe(manifest.version);
     expect(manifest.dependencies).toBeUndefined();
   });

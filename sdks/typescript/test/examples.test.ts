@@ -13,16 +13,26 @@ let service: ExampleService;
 
 /** A proxy that opens tunnels (RFC 9110 §9.3.6), and counts them. */
 const tunnels: string[] = [];
-const proxy = createServer().on('connect', (request: IncomingMessage, client: Socket) => {
-  tunnels.push(request.url ?? '');
-  const [host = '', port] = (request.url ?? '').split(':');
-  const upstream = connect(Number(port), host, () => { client.write('HTTP/1.1 200 Connected\r\n\r\n'); upstream.pipe(client).pipe(upstream); });
-  for (const socket of [upstream, client]) socket.on('error', () => { upstream.destroy(); client.destroy(); });
-}).listen(0, '127.0.0.1');
+const proxy = createServer()
+  .on('connect', (request: IncomingMessage, client: Socket) => {
+    tunnels.push(request.url ?? '');
+    const [host = '', port] = (request.url ?? '').split(':');
+    const upstream = connect(Number(port), host, () => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n');
+      upstream.pipe(client).pipe(upstream);
+    });
+    for (const socket of [upstream, client])
+      socket.on('error', () => {
+        upstream.destroy();
+        client.destroy();
+      });
+  })
+  .listen(0, '127.0.0.1');
 
 beforeAll(async () => {
   project = new Project(await packed(), { type: 'module' });
-  for (const name of readdirSync(join(PACKAGE, 'examples'))) if (name.endsWith('.ts')) cpSync(join(PACKAGE, 'examples', name), join(project.folder, name));
+  for (const name of readdirSync(join(PACKAGE, 'examples')))
+    if (name.endsWith('.ts')) cpSync(join(PACKAGE, 'examples', name), join(project.folder, name));
   const undici = join(project.folder, 'node_modules/undici');
   mkdirSync(undici, { recursive: true });
   cpSync(join(MODULES, 'undici'), undici, { recursive: true });
@@ -35,12 +45,27 @@ afterAll(() => {
 /** What a program prints against a service that answers by the examples of the contract. */
 async function run(name: string, args: readonly string[] = []): Promise<string> {
   server.replies((response, { method, url, headers, body }) => {
-    const told = { method, headers: headers as Record<string, string>, body: body.toString(), signal: new AbortController().signal, redirect: 'manual' as const };
-    service.fetch(server.url + url, told).then(async (answer) => {
-      response.writeHead(answer.status, Object.fromEntries((answer as Response).headers)).end(await answer.text());
-    }, () => { response.socket?.destroy(); });
+    const told = {
+      method,
+      headers: headers as Record<string, string>,
+      body: body.toString(),
+      signal: new AbortController().signal,
+      redirect: 'manual' as const,
+    };
+    service.fetch(server.url + url, told).then(
+      async (answer) => {
+        response.writeHead(answer.status, Object.fromEntries((answer as Response).headers)).end(await answer.text());
+      },
+      () => {
+        response.socket?.destroy();
+      },
+    );
   });
-  const environment = { COMPLIANCE_BASE_URL: server.url, COMPLIANCE_API_KEY: 'kyc_test_Abcdefgh_secret', HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  const environment = {
+    COMPLIANCE_BASE_URL: server.url,
+    COMPLIANCE_API_KEY: 'kyc_test_Abcdefgh_secret',
+    HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  };
   return project.run(process.execPath, [...args, name], environment);
 }
 

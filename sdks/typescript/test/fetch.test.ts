@@ -28,17 +28,31 @@ describe.each(Object.entries(FETCHES))('fetch as %s', (_which, options) => {
 
   it('sends bodies and reads answers', async () => {
     server.replies(answers({ id: 'a' }, 201, { etag: '"1"' }));
-    const { data, response } = await client().applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana' } }).withResponse();
+    const { data, response } = await client()
+      .applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana' } })
+      .withResponse();
     expect([data, response.headers.get('etag')]).toEqual([{ id: 'a' }, '"1"']);
-    expect([server.seen[0]?.headers['content-type'], String(server.seen[0]?.body)]).toEqual(['application/json', '{"purpose":"account_opening","applicant":{"fullName":"Ana"}}']);
+    expect([server.seen[0]?.headers['content-type'], String(server.seen[0]?.body)]).toEqual([
+      'application/json',
+      '{"purpose":"account_opening","applicant":{"fullName":"Ana"}}',
+    ]);
   });
 
   it('sends files', async () => {
     server.replies(answers({ id: 'd' }, 201));
-    await client().applications.documents.upload('a', { file: { name: 'passport.pdf', data: bytes }, type: 'passport' });
-    const form = await new Response(server.seen[0]!.body as BodyInit, { headers: { 'content-type': server.seen[0]!.headers['content-type']! } }).formData();
+    await client().applications.documents.upload('a', {
+      file: { name: 'passport.pdf', data: bytes },
+      type: 'passport',
+    });
+    const form = await new Response(server.seen[0]!.body as BodyInit, {
+      headers: { 'content-type': server.seen[0]!.headers['content-type']! },
+    }).formData();
     const file = form.get('file') as File;
-    expect([file.name, form.get('type'), new Uint8Array(await file.arrayBuffer())]).toEqual(['passport.pdf', 'passport', bytes]);
+    expect([file.name, form.get('type'), new Uint8Array(await file.arrayBuffer())]).toEqual([
+      'passport.pdf',
+      'passport',
+      bytes,
+    ]);
   });
 
   it('receives files, whole and as they arrive, and gives up those that stall', async () => {
@@ -48,10 +62,12 @@ describe.each(Object.entries(FETCHES))('fetch as %s', (_which, options) => {
     let size = 0;
     for await (const chunk of (await client().applications.documents.download('a', 'd')).stream) size += chunk.length;
     expect(size).toBe(bytes.length);
-    const gone = new Promise((resolve) => server.replies((response) => {
-      response.on('close', resolve);
-      response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes);
-    }));
+    const gone = new Promise((resolve) =>
+      server.replies((response) => {
+        response.on('close', resolve);
+        response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes);
+      }),
+    );
     const file = await client().applications.documents.download('a', 'd', { idleTimeout: 100 });
     await expect(file.bytes()).rejects.toMatchObject({ name: 'TimeoutError' });
     await gone;
@@ -64,8 +80,14 @@ describe.each(Object.entries(FETCHES))('fetch as %s', (_which, options) => {
     await expect(client().applications.get('a')).rejects.toBeInstanceOf(RedirectError);
     expect(server.seen).toHaveLength(1);
     server.replies(hangs);
-    await expect(client().applications.get('a', { timeout: 100 })).rejects.toMatchObject({ name: 'TimeoutError', outcome: 'unknown' });
-    const unreached = await server.client({ ...options, baseUrl: await closedAddress(), maxRetries: 0 }).applications.get('a').catch((error: unknown) => error);
+    await expect(client().applications.get('a', { timeout: 100 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'unknown',
+    });
+    const unreached = await server
+      .client({ ...options, baseUrl: await closedAddress(), maxRetries: 0 })
+      .applications.get('a')
+      .catch((error: unknown) => error);
     expect(unreached).toBeInstanceOf(ConnectionError);
     expect(unreached).toMatchObject({ unreached: true, outcome: 'not_sent' });
   });

@@ -12,7 +12,12 @@ class Crash extends Error {}
 type Memory = 'cursor saved with each page' | 'cursor saved at the end' | 'none';
 
 /** Follows one random feed to its end through random faults, crashes and stops. */
-async function follow(seed: number): Promise<{ events: number; requests: number; crashes: number; doubles: number }> {
+async function follow(seed: number): Promise<{
+  events: number;
+  requests: number;
+  crashes: number;
+  doubles: number;
+}> {
   const random = new Random(seed);
   const model = new FeedModel(random, { events: random.upTo(40) });
   const client = new ComplianceOnboarding({ baseUrl: 'http://feed.invalid', accessToken: 'token', fetch: model.fetch });
@@ -22,8 +27,13 @@ async function follow(seed: number): Promise<{ events: number; requests: number;
   for (let processes = 0; !model.complete || processes === 0; processes++) {
     const stopping = new AbortController();
     const feed = client.fundsRecovery.events.follow({
-      signal: stopping.signal, cursor: saved, limit: 1 + random.upTo(6), timeout: 100,
-      onPage: (page) => { if (memory === 'cursor saved with each page') saved = page.cursor; },
+      signal: stopping.signal,
+      cursor: saved,
+      limit: 1 + random.upTo(6),
+      timeout: 100,
+      onPage: (page) => {
+        if (memory === 'cursor saved with each page') saved = page.cursor;
+      },
       clock: {
         random: () => random.next(),
         sleep: async (ms) => {
@@ -41,7 +51,8 @@ async function follow(seed: number): Promise<{ events: number; requests: number;
       for await (const { eventId } of feed) {
         const number = Number(eventId.slice('fre_'.length));
         const mayRepeat = previous === null || model.expiries > expiries;
-        if (mayRepeat ? number > model.processed + 1 : number !== previous! + 1) throw new Error(`${number} came after ${previous}, with ${model.processed} processed`);
+        if (mayRepeat ? number > model.processed + 1 : number !== previous! + 1)
+          throw new Error(`${number} came after ${previous}, with ${model.processed} processed`);
         if (number <= model.processed) seen.doubles += 1;
         // Half of all crashes come before the event is processed, half after.
         if (++count > lifetime && random.chance(0.5)) throw new Crash();
@@ -61,10 +72,19 @@ async function follow(seed: number): Promise<{ events: number; requests: number;
   return { events: model.processed, requests: model.requests, ...seen };
 }
 
-it('loses nothing, preserves the order, repeats only after a crash, and acknowledges nothing unprocessed', { timeout: 900_000 }, async () => {
-  const sums = { events: 0, requests: 0, crashes: 0, doubles: 0 };
+it('loses nothing, preserves the order, repeats only after a crash, and acknowledges nothing unprocessed', {
+  timeout: 900_000,
+}, async () => {
+  const sums = {
+    events: 0,
+    requests: 0,
+    crashes: 0,
+    doubles: 0,
+  };
   for (let run = 0; run < RUNS; run++) {
-    const result = await follow(SEED + run).catch((error: unknown) => { throw new Error(`SEED=${SEED + run}`, { cause: error }); });
+    const result = await follow(SEED + run).catch((error: unknown) => {
+      throw new Error(`SEED=${SEED + run}`, { cause: error });
+    });
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += result[name];
   }
   console.log(`${RUNS} runs from SEED=${SEED}: ${JSON.stringify(sums)}`);
@@ -76,7 +96,11 @@ it('without faults delivers each event once and has acknowledged all of them bef
   for (let seed = SEED; seed < SEED + RUNS / 10; seed++) {
     const random = new Random(seed);
     const model = new FeedModel(random, { events: 1 + random.upTo(40), healthy: true });
-    const client = new ComplianceOnboarding({ baseUrl: 'http://feed.invalid', accessToken: 'token', fetch: model.fetch });
+    const client = new ComplianceOnboarding({
+      baseUrl: 'http://feed.invalid',
+      accessToken: 'token',
+      fetch: model.fetch,
+    });
     const stopping = new AbortController();
     const numbers: number[] = [];
     const sleep = async (ms: number): Promise<void> => {
@@ -84,7 +108,11 @@ it('without faults delivers each event once and has acknowledged all of them bef
       model.now += ms;
       if (model.complete) stopping.abort();
     };
-    for await (const { eventId } of client.fundsRecovery.events.follow({ signal: stopping.signal, limit: 5, clock: { sleep, random: () => random.next() } })) {
+    for await (const { eventId } of client.fundsRecovery.events.follow({
+      signal: stopping.signal,
+      limit: 5,
+      clock: { sleep, random: () => random.next() },
+    })) {
       numbers.push(Number(eventId.slice('fre_'.length)));
       model.processed = numbers.length;
     }

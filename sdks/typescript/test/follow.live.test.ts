@@ -20,7 +20,11 @@ afterAll(async () => {
 });
 
 async function newConsumer(): Promise<ComplianceOnboarding> {
-  const { apiKey, secret } = await owner.settings.apiKeys.create({ name: 'Follower', environment: 'test', scopes: ['read'] });
+  const { apiKey, secret } = await owner.settings.apiKeys.create({
+    name: 'Follower',
+    environment: 'test',
+    scopes: ['read'],
+  });
   keys.push(apiKey.prefix);
   return connect({ apiKey: secret });
 }
@@ -29,11 +33,15 @@ async function newConsumer(): Promise<ComplianceOnboarding> {
 async function recover(steps: number): Promise<string> {
   const { effects } = await owner.sandbox.simulations.create({ type: 'funds_recovery_event' });
   const id = effects[0]!.resource.id!;
-  for (let step = 1; step < steps; step++) await owner.sandbox.simulations.create({ type: 'funds_recovery_event', target: { type: 'funds_recovery', id } });
+  for (let step = 1; step < steps; step++)
+    await owner.sandbox.simulations.create({ type: 'funds_recovery_event', target: { type: 'funds_recovery', id } });
   return id;
 }
 
-async function take(feed: Follow<FundsRecoveryEvent>, enough: (events: readonly FundsRecoveryEvent[]) => boolean): Promise<FundsRecoveryEvent[]> {
+async function take(
+  feed: Follow<FundsRecoveryEvent>,
+  enough: (events: readonly FundsRecoveryEvent[]) => boolean,
+): Promise<FundsRecoveryEvent[]> {
   const events: FundsRecoveryEvent[] = [];
   for await (const event of feed) {
     events.push(event);
@@ -49,22 +57,36 @@ it('follows events, stops within a page, continues in another process, and loses
   const first = consumer.fundsRecovery.events.follow({ limit: 3 });
   const before = await take(first, (events) => events.length === 5);
   const later = [await recover(2), await recover(1)];
-  const second = consumer.fundsRecovery.events.follow({ limit: 3, cursor: first.cursor, maxInterval: 100, minInterval: 100 });
-  const after = await take(second, (events) => later.every((id) => events.some(({ fundsRecoveryId }) => fundsRecoveryId === id)));
+  const second = consumer.fundsRecovery.events.follow({
+    limit: 3,
+    cursor: first.cursor,
+    maxInterval: 100,
+    minInterval: 100,
+  });
+  const after = await take(second, (events) =>
+    later.every((id) => events.some(({ fundsRecoveryId }) => fundsRecoveryId === id)),
+  );
   expect(before.map(({ eventId }) => eventId)).toEqual(all.slice(0, 5).map(({ eventId }) => eventId));
   // The page during which the loop was left is delivered again.
   expect(after.slice(0, 2).map(({ eventId }) => eventId)).toEqual(before.slice(3).map(({ eventId }) => eventId));
   const seen = [...new Map([...before, ...after].map((event) => [event.eventId, event])).values()];
   expect(seen.slice(0, all.length).map(({ eventId }) => eventId)).toEqual(all.map(({ eventId }) => eventId));
-  const statuses = recoveries.map((id) => seen.filter(({ fundsRecoveryId }) => fundsRecoveryId === id).map(({ status }) => status));
-  expect(statuses).toEqual([['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED'], ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS']]);
+  const statuses = recoveries.map((id) =>
+    seen.filter(({ fundsRecoveryId }) => fundsRecoveryId === id).map(({ status }) => status),
+  );
+  expect(statuses).toEqual([
+    ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED'],
+    ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS'],
+  ]);
 });
 
 it('acknowledges at the end of the feed without waiting for the next read', async () => {
   const reader = await newConsumer();
   const stopping = new AbortController();
   const feed = reader.fundsRecovery.events.follow({ signal: stopping.signal });
-  const following = (async () => { for await (const _ of feed); })();
+  const following = (async () => {
+    for await (const _ of feed);
+  })();
   await expect.poll(async () => (await reader.fundsRecovery.events.getPosition()).pendingCount).toBe(0);
   stopping.abort();
   await following;
@@ -79,6 +101,9 @@ it('starts again by itself after the sandbox was emptied', async () => {
   await owner.sandbox.deleteData();
   await expect(consumer.fundsRecovery.events.list({ cursor: cursor! })).rejects.toBeInstanceOf(BadRequestError);
   const next = await recover(1);
-  const events = await take(consumer.fundsRecovery.events.follow({ cursor, maxInterval: 100, minInterval: 100 }), () => true);
+  const events = await take(
+    consumer.fundsRecovery.events.follow({ cursor, maxInterval: 100, minInterval: 100 }),
+    () => true,
+  );
   expect(events.map(({ fundsRecoveryId }) => fundsRecoveryId)).toEqual([next]);
 });

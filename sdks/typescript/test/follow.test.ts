@@ -1,34 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import { AuthenticationError, BadRequestError, EnvironmentChangedError, NotFoundError, PaginationError, PermissionDeniedError, type FollowOptions } from '../src/index.ts';
+import {
+  AuthenticationError,
+  BadRequestError,
+  EnvironmentChangedError,
+  NotFoundError,
+  PaginationError,
+  PermissionDeniedError,
+  type FollowOptions,
+} from '../src/index.ts';
 import { listener } from './support/listener.ts';
 import { breaks, fails, hangs, json, TestServer, type Handler } from './support/server.ts';
 
 const server = await new TestServer().start();
 
-interface Event { readonly eventId: string }
+interface Event {
+  readonly eventId: string;
+}
 
 /** Follows what the server answers; time passes at once, and after so many pauses the caller stops. */
 function following(pauses: number, options: FollowOptions<never> = {}) {
   const stopping = new AbortController();
   const slept: number[] = [];
-  const sleep = async (ms: number): Promise<void> => { if (slept.push(ms) >= pauses) stopping.abort(); };
-  const feed = server.client({ accessToken: 'token' }).fundsRecovery.events
-    .follow({ signal: stopping.signal, clock: { sleep, random: () => 0 }, ...options as object });
+  const sleep = async (ms: number): Promise<void> => {
+    if (slept.push(ms) >= pauses) stopping.abort();
+  };
+  const feed = server.client({ accessToken: 'token' }).fundsRecovery.events.follow({
+    signal: stopping.signal,
+    clock: { sleep, random: () => 0 },
+    ...(options as object),
+  });
   const collect = async (): Promise<string[]> => {
     const found: string[] = [];
     for await (const event of feed as AsyncIterable<Event>) found.push(event.eventId);
     return found;
   };
-  return { feed, slept, collect, stop: () => stopping.abort() };
+  return {
+    feed,
+    slept,
+    collect,
+    stop: () => stopping.abort(),
+  };
 }
 
-const page = (ids: string[], cursor: string | null, hasMore = false, interval = '60'): Handler => (response) =>
-  json(response, 200, { events: ids.map((eventId) => ({ eventId })), cursor, hasMore }, { 'x-poll-interval': interval });
-const done: Handler = (response) => { response.writeHead(204).end(); };
+const page =
+  (ids: string[], cursor: string | null, hasMore = false, interval = '60'): Handler =>
+  (response) =>
+    json(
+      response,
+      200,
+      { events: ids.map((eventId) => ({ eventId })), cursor, hasMore },
+      { 'x-poll-interval': interval },
+    );
+const done: Handler = (response) => {
+  response.writeHead(204).end();
+};
 
 /** What was asked, in short: `list`, `list c1`, `ack c1`. */
-const asked = (): string[] => server.seen.map((seen) =>
-  (seen.method === 'POST' ? `ack ${(JSON.parse(String(seen.body)) as { cursor: string }).cursor}` : ['list', seen.query.get('cursor')].filter(Boolean).join(' ')));
+const asked = (): string[] =>
+  server.seen.map((seen) =>
+    seen.method === 'POST'
+      ? `ack ${(JSON.parse(String(seen.body)) as { cursor: string }).cursor}`
+      : ['list', seen.query.get('cursor')].filter(Boolean).join(' '),
+  );
 
 describe('following', () => {
   it('begins at the oldest unacknowledged event, reads on at once while there is more, and acknowledges the last page before it waits', async () => {
@@ -41,28 +74,63 @@ describe('following', () => {
   });
 
   it.each<[string, Handler]>([
-    ['with events', (response) => json(response, 200, { events: [{ eventId: 'simulated' }], cursor: 's1', hasMore: false }, { 'x-environment': 'sandbox' })],
-    ['by refusing the cursor', (response) => json(response, 400, { code: 'invalid_cursor' }, { 'x-environment': 'sandbox' })],
-    ['by an expired cursor', (response) => json(response, 400, { code: 'cursor_expired' }, { 'x-environment': 'sandbox' })],
+    [
+      'with events',
+      (response) =>
+        json(
+          response,
+          200,
+          { events: [{ eventId: 'simulated' }], cursor: 's1', hasMore: false },
+          { 'x-environment': 'sandbox' },
+        ),
+    ],
+    [
+      'by refusing the cursor',
+      (response) => json(response, 400, { code: 'invalid_cursor' }, { 'x-environment': 'sandbox' }),
+    ],
+    [
+      'by an expired cursor',
+      (response) => json(response, 400, { code: 'cursor_expired' }, { 'x-environment': 'sandbox' }),
+    ],
   ])('stops when the server answers for another environment %s, and names both', async (_how, switched) => {
-    server.replies((response) => json(response, 200, { events: [{ eventId: 'a' }], cursor: 'c1', hasMore: false }, { 'x-environment': 'live' }), done, switched);
+    server.replies(
+      (response) =>
+        json(response, 200, { events: [{ eventId: 'a' }], cursor: 'c1', hasMore: false }, { 'x-environment': 'live' }),
+      done,
+      switched,
+    );
     const { feed, collect } = following(9);
-    const failure = await collect().then(() => null, (error: unknown) => error);
+    const failure = await collect().then(
+      () => null,
+      (error: unknown) => error,
+    );
     expect(failure).toBeInstanceOf(EnvironmentChangedError);
-    expect(failure).toMatchObject({ from: 'live', to: 'sandbox', message: expect.stringContaining('this key is not pinned') as string });
+    expect(failure).toMatchObject({
+      from: 'live',
+      to: 'sandbox',
+      message: expect.stringContaining('this key is not pinned') as string,
+    });
     // Nothing of the other feed was processed or acknowledged.
     expect([asked(), feed.cursor]).toEqual([['list', 'ack c1', 'list c1'], 'c1']);
   });
 
   it('stops if the acknowledgement is refused for another environment', async () => {
-    server.replies((response) => json(response, 200, { events: [{ eventId: 'a' }], cursor: 'c1', hasMore: false }, { 'x-environment': 'live' }),
-      (response) => json(response, 400, { code: 'invalid_cursor' }, { 'x-environment': 'sandbox' }));
+    server.replies(
+      (response) =>
+        json(response, 200, { events: [{ eventId: 'a' }], cursor: 'c1', hasMore: false }, { 'x-environment': 'live' }),
+      (response) => json(response, 400, { code: 'invalid_cursor' }, { 'x-environment': 'sandbox' }),
+    );
     await expect(following(9).collect()).rejects.toBeInstanceOf(EnvironmentChangedError);
   });
 
   it('continues from a saved cursor, with its limit, time-out and headers', async () => {
     server.replies(page([], 'c7'));
-    await following(1, { cursor: 'c7', limit: 5, headers: { 'x-trace': '1' }, timeout: 5_000 }).collect();
+    await following(1, {
+      cursor: 'c7',
+      limit: 5,
+      headers: { 'x-trace': '1' },
+      timeout: 5_000,
+    }).collect();
     expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/funds-recovery/events?cursor=c7&limit=5']);
     expect(server.seen[0]?.headers['x-trace']).toBe('1');
   });
@@ -70,8 +138,15 @@ describe('following', () => {
   it('passes each page to be saved after its last event and before anything acknowledges it', async () => {
     server.replies(page(['a'], 'c1', true), page(['b'], 'c2'), done);
     const saved: [string | null, number][] = [];
-    await following(1, { onPage: ({ cursor }) => { saved.push([cursor, server.seen.length]); } }).collect();
-    expect(saved).toEqual([['c1', 1], ['c2', 2]]);
+    await following(1, {
+      onPage: ({ cursor }) => {
+        saved.push([cursor, server.seen.length]);
+      },
+    }).collect();
+    expect(saved).toEqual([
+      ['c1', 1],
+      ['c2', 2],
+    ]);
   });
 
   it('acknowledges nothing of a page that was left, and delivers it again', async () => {
@@ -85,7 +160,11 @@ describe('following', () => {
 
   it('acknowledges nothing of a page that could not be saved', async () => {
     server.replies(page(['a'], 'c1', true));
-    const { feed, collect } = following(1, { onPage: () => { throw new Error('disk full'); } });
+    const { feed, collect } = following(1, {
+      onPage: () => {
+        throw new Error('disk full');
+      },
+    });
     await expect(collect()).rejects.toThrow('disk full');
     expect([asked(), feed.cursor]).toEqual([['list'], null]);
   });
@@ -102,25 +181,50 @@ describe('following', () => {
 });
 
 describe('an item that is no event', () => {
-  const mixed: Handler = (response) => json(response, 200, { events: [{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }], cursor: 'c1', hasMore: false }, { 'x-poll-interval': '60' });
+  const mixed: Handler = (response) =>
+    json(
+      response,
+      200,
+      { events: [{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }], cursor: 'c1', hasMore: false },
+      { 'x-poll-interval': '60' },
+    );
 
   it('is delivered as it came, with a warning that shows nothing of it, and the cursor moves', async () => {
     server.replies(mixed, done, page([], 'c1'));
     const events: unknown[] = [];
     const warnings: unknown[] = [];
     const stopping = new AbortController();
-    const client = server.client({ accessToken: 'token', ...listener((event, message, level) => level === 'warn' && warnings.push([message, event.type])) });
-    for await (const event of client.fundsRecovery.events.follow({ signal: stopping.signal, clock: { sleep: async () => stopping.abort(), random: () => 0 } })) events.push(event);
+    const client = server.client({
+      accessToken: 'token',
+      ...listener((event, message, level) => level === 'warn' && warnings.push([message, event.type])),
+    });
+    for await (const event of client.fundsRecovery.events.follow({
+      signal: stopping.signal,
+      clock: { sleep: async () => stopping.abort(), random: () => 0 },
+    }))
+      events.push(event);
     expect(events).toEqual([{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }]);
     expect(asked()).toEqual(['list', 'ack c1']);
-    expect(warnings).toEqual([['GET /api/v1/funds-recovery/events an item is no object', 'poison'], ['GET /api/v1/funds-recovery/events an item has no eventId', 'poison']]);
+    expect(warnings).toEqual([
+      ['GET /api/v1/funds-recovery/events an item is no object', 'poison'],
+      ['GET /api/v1/funds-recovery/events an item has no eventId', 'poison'],
+    ]);
   });
 
   it('is passed to an optional handler, and omitted from the loop', async () => {
     server.replies(mixed, done);
     const poison: unknown[] = [];
-    expect(await following(1, { onPoison: async (item, reason) => { poison.push([item, reason]); } }).collect()).toEqual(['a', 'b']);
-    expect(poison).toEqual([[null, 'is no object'], [{ eventType: 'CANARY' }, 'has no eventId']]);
+    expect(
+      await following(1, {
+        onPoison: async (item, reason) => {
+          poison.push([item, reason]);
+        },
+      }).collect(),
+    ).toEqual(['a', 'b']);
+    expect(poison).toEqual([
+      [null, 'is no object'],
+      [{ eventType: 'CANARY' }, 'has no eventId'],
+    ]);
     expect(asked()).toEqual(['list', 'ack c1']);
   });
 
@@ -132,7 +236,13 @@ describe('an item that is no event', () => {
 
   it('is not acknowledged if it could not be handled', async () => {
     server.replies(mixed);
-    await expect(following(1, { onPoison: () => { throw new Error('disk full'); } }).collect()).rejects.toThrow('disk full');
+    await expect(
+      following(1, {
+        onPoison: () => {
+          throw new Error('disk full');
+        },
+      }).collect(),
+    ).rejects.toThrow('disk full');
     expect(asked()).toEqual(['list']);
   });
 });
@@ -155,17 +265,31 @@ describe('the cadence', () => {
 
 describe('a temporary failure', () => {
   it('waits as long as the answer says, however long that is, and reports the reason', async () => {
-    server.replies(fails(429, 'rate_limited', { 'retry-after': '7' }), fails(503, 'dependency_unavailable', { 'retry-after': '3600' }), page(['a'], 'c1'), done);
+    server.replies(
+      fails(429, 'rate_limited', { 'retry-after': '7' }),
+      fails(503, 'dependency_unavailable', { 'retry-after': '3600' }),
+      page(['a'], 'c1'),
+      done,
+    );
     const told: [string, number][] = [];
     const { slept, collect } = following(3, { onRetry: (failure, delayMs) => told.push([failure.name, delayMs]) });
     expect(await collect()).toEqual(['a']);
     expect(slept).toEqual([7_000, 3_600_000, 60_000]);
-    expect(told).toEqual([['RateLimitError', 7_000], ['ServerError', 3_600_000]]);
+    expect(told).toEqual([
+      ['RateLimitError', 7_000],
+      ['ServerError', 3_600_000],
+    ]);
   });
 
   it('continues although the hook that reports it fails', async () => {
     server.replies(fails(503, 'dependency_unavailable'), page(['a'], 'c1'), done);
-    expect(await following(2, { onRetry: () => { throw new Error('disk full'); } }).collect()).toEqual(['a']);
+    expect(
+      await following(2, {
+        onRetry: () => {
+          throw new Error('disk full');
+        },
+      }).collect(),
+    ).toEqual(['a']);
   });
 
   it('waits longer after each failure in a row, up to a minute, and starts anew after a success', async () => {
@@ -190,7 +314,13 @@ describe('a temporary failure', () => {
   });
 
   it('starts again without a cursor if its cursor has expired', async () => {
-    server.replies(page(['a'], 'c1'), fails(400, 'cursor_expired'), fails(400, 'cursor_expired'), page(['b'], 'd1'), done);
+    server.replies(
+      page(['a'], 'c1'),
+      fails(400, 'cursor_expired'),
+      fails(400, 'cursor_expired'),
+      page(['b'], 'd1'),
+      done,
+    );
     expect(await following(2).collect()).toEqual(['a', 'b']);
     expect(asked()).toEqual(['list', 'ack c1', 'list c1', 'list', 'ack d1']);
   });
@@ -198,7 +328,10 @@ describe('a temporary failure', () => {
 
 describe('a permanent failure', () => {
   it.each([
-    [400, 'invalid_cursor', BadRequestError], [401, 'token_expired', AuthenticationError], [403, 'insufficient_scope', PermissionDeniedError], [404, 'not_found', NotFoundError],
+    [400, 'invalid_cursor', BadRequestError],
+    [401, 'token_expired', AuthenticationError],
+    [403, 'insufficient_scope', PermissionDeniedError],
+    [404, 'not_found', NotFoundError],
   ])('is thrown at once: %i %s', async (status, code, type) => {
     server.replies(fails(status, code));
     const { slept, collect } = following(1, { cursor: 'c1' });
@@ -219,10 +352,17 @@ describe('stopping', () => {
     return { feed, stop: () => stopping.abort() };
   };
 
-  it.each([['in a pause', page([], 'c1', false, '3600')], ['in a request', hangs], ['after a failure', fails(503, 'dependency_unavailable', { 'retry-after': '3600' })]])('ends the loop at once and without an error %s', async (_when, reply) => {
+  it.each([
+    ['in a pause', page([], 'c1', false, '3600')],
+    ['in a request', hangs],
+    ['after a failure', fails(503, 'dependency_unavailable', { 'retry-after': '3600' })],
+  ])('ends the loop at once and without an error %s', async (_when, reply) => {
     const { feed, stop } = real();
     // Counted from the arrival of the request, however long a busy machine takes to send it.
-    server.replies((response, seen, index) => { setTimeout(stop, 40); reply(response, seen, index); });
+    server.replies((response, seen, index) => {
+      setTimeout(stop, 40);
+      reply(response, seen, index);
+    });
     const begun = performance.now();
     for await (const event of feed) expect.fail(event.eventId);
     expect(performance.now() - begun).toBeLessThan(10_000);

@@ -16,10 +16,17 @@ beforeAll(async () => {
   await owner.sandbox.enable();
 });
 
-afterAll(async () => { await owner.sandbox.disable(); });
+afterAll(async () => {
+  await owner.sandbox.disable();
+});
 
 const refused = (call: PromiseLike<unknown>): Promise<sdk.ApiError> =>
-  Promise.resolve(call).then(() => { throw new Error('the call succeeded'); }, (error: unknown) => error as sdk.ApiError);
+  Promise.resolve(call).then(
+    () => {
+      throw new Error('the call succeeded');
+    },
+    (error: unknown) => error as sdk.ApiError,
+  );
 
 describe('auth', () => {
   it('signs a person in and returns the person', async () => {
@@ -47,7 +54,10 @@ describe('auth', () => {
 describe('oauth', () => {
   it('issues a token for the client', async () => {
     const token = await connect({}).oauth.token.create({
-      grant_type: 'client_credentials', client_id: live.clientId, client_secret: live.clientSecret, scope: 'read',
+      grant_type: 'client_credentials',
+      client_id: live.clientId,
+      client_secret: live.clientSecret,
+      scope: 'read',
     });
     expect(token).toMatchObject({ token_type: 'Bearer', scope: 'read' });
     expect(token.expires_in).toBeGreaterThan(0);
@@ -72,7 +82,10 @@ describe('applications', () => {
     const { data, response } = await testKey.applications.create(person()).withResponse();
     expect(data).toMatchObject({ status: 'draft', environment: 'sandbox', metadata: { sandbox: true } });
     expect([response.status, response.headers.get('x-environment')]).toEqual([201, 'sandbox']);
-    expect(await testKey.applications.get(data.id)).toMatchObject({ id: data.id, applicant: { fullName: 'Maria da Silva' } });
+    expect(await testKey.applications.get(data.id)).toMatchObject({
+      id: data.id,
+      applicant: { fullName: 'Maria da Silva' },
+    });
   });
 
   it('creates only one, however often the call with its key is repeated', async () => {
@@ -80,12 +93,17 @@ describe('applications', () => {
     const first = await testKey.applications.create(body, { idempotencyKey });
     const again = await testKey.applications.create(body, { idempotencyKey }).withResponse();
     expect([again.data.id, again.response.headers.get('idempotent-replayed')]).toEqual([first.id, 'true']);
-    expect(await refused(testKey.applications.create(person(), { idempotencyKey }))).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+    expect(await refused(testKey.applications.create(person(), { idempotencyKey }))).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
   });
 
   it('walks a list page by page to its end', async () => {
     const marker = `walk-${randomUUID()}`;
-    const made = await Promise.all([1, 2, 3].map((number) => testKey.applications.create({ ...person(), externalId: `${marker}-${number}` })));
+    const made = await Promise.all(
+      [1, 2, 3].map((number) => testKey.applications.create({ ...person(), externalId: `${marker}-${number}` })),
+    );
     // They are created at the same time, so any of them may be the first.
     const createdAfter = made.map(({ createdAt }) => createdAt).sort()[0]!;
     const found: string[] = [];
@@ -98,13 +116,22 @@ describe('applications', () => {
   it('changes a draft, and refuses to overwrite an unseen change', async () => {
     const { data, response } = await testKey.applications.create(person()).withResponse();
     const ifMatch = response.headers.get('etag') ?? undefined;
-    const changed = await testKey.applications.update(data.id, { applicant: { phone: '+5541988887777', email: null } }, { ifMatch });
+    const changed = await testKey.applications.update(
+      data.id,
+      { applicant: { phone: '+5541988887777', email: null } },
+      { ifMatch },
+    );
     expect(changed).toMatchObject({ version: data.version + 1, applicant: { phone: '+5541988887777', email: null } });
-    expect(await refused(testKey.applications.update(data.id, { level: 'basic' }, { ifMatch }))).toBeInstanceOf(sdk.PreconditionFailedError);
+    expect(await refused(testKey.applications.update(data.id, { level: 'basic' }, { ifMatch }))).toBeInstanceOf(
+      sdk.PreconditionFailedError,
+    );
   });
 
   it('refuses to submit an incomplete one, and names what is missing', async () => {
-    const { id } = await testKey.applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } });
+    const { id } = await testKey.applications.create({
+      purpose: 'account_opening',
+      applicant: { fullName: 'Ana Souza' },
+    });
     const error = await refused(testKey.applications.submit(id));
     expect(error).toBeInstanceOf(sdk.UnprocessableContentError);
     expect(error).toMatchObject({ code: 'requirements_missing' });
@@ -113,8 +140,19 @@ describe('applications', () => {
   it('stores a document, returns it byte for byte, and submits', async () => {
     const file = png();
     const { id } = await testKey.applications.create(person());
-    const document = await testKey.applications.documents.upload(id, { file: { name: 'passport.png', data: file }, type: 'passport', side: 'single', country: 'BR', expiresOn: '2039-05-01' });
-    expect(document).toMatchObject({ fileName: 'passport.png', mimeType: 'image/png', sizeBytes: file.length, sha256: createHash('sha256').update(file).digest('hex') });
+    const document = await testKey.applications.documents.upload(id, {
+      file: { name: 'passport.png', data: file },
+      type: 'passport',
+      side: 'single',
+      country: 'BR',
+      expiresOn: '2039-05-01',
+    });
+    expect(document).toMatchObject({
+      fileName: 'passport.png',
+      mimeType: 'image/png',
+      sizeBytes: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+    });
     const download = await testKey.applications.documents.download(id, document.id);
     expect([download.contentType, download.filename]).toEqual(['image/png', 'passport.png']);
     expect(await download.bytes()).toEqual(file);
@@ -125,20 +163,31 @@ describe('applications', () => {
 
   it('refuses a file that is not allowed as a document', async () => {
     const { id } = await testKey.applications.create(person());
-    const error = await refused(testKey.applications.documents.upload(id, { file: new TextEncoder().encode('not a passport'), type: 'passport' }));
+    const error = await refused(
+      testKey.applications.documents.upload(id, { file: new TextEncoder().encode('not a passport'), type: 'passport' }),
+    );
     expect(error).toBeInstanceOf(sdk.UnsupportedMediaTypeError);
   });
 
   it('withdraws one, once', async () => {
     const { id } = await testKey.applications.create(person());
-    expect(await testKey.applications.withdraw(id, { reasonCode: 'applicant_request' })).toMatchObject({ status: 'withdrawn' });
-    expect(await refused(testKey.applications.withdraw(id, { reasonCode: 'duplicate' }))).toMatchObject({ status: 409, code: 'invalid_state_transition' });
+    expect(await testKey.applications.withdraw(id, { reasonCode: 'applicant_request' })).toMatchObject({
+      status: 'withdrawn',
+    });
+    expect(await refused(testKey.applications.withdraw(id, { reasonCode: 'duplicate' }))).toMatchObject({
+      status: 409,
+      code: 'invalid_state_transition',
+    });
   });
 
   it('answers not found for a missing one, and lists every invalid member at once', async () => {
     expect(await refused(liveKey.applications.get(randomUUID()))).toBeInstanceOf(sdk.NotFoundError);
-    const error = await refused(testKey.applications.create({ purpose: 'account_opening', applicant: { fullName: '', nationality: 'Brazil' } }));
-    expect(error.problem?.errors?.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining(['/applicant/fullName', '/applicant/nationality']));
+    const error = await refused(
+      testKey.applications.create({ purpose: 'account_opening', applicant: { fullName: '', nationality: 'Brazil' } }),
+    );
+    expect(error.problem?.errors?.map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining(['/applicant/fullName', '/applicant/nationality']),
+    );
   });
 });
 
@@ -152,13 +201,18 @@ describe('API keys', () => {
     expect(error).toBeInstanceOf(sdk.PermissionDeniedError);
     expect(error.problem?.requiredScopes).toContain('write');
 
-    expect(await keys.update(apiKey.prefix, { name: 'SDK test, renamed' })).toMatchObject({ name: 'SDK test, renamed' });
+    expect(await keys.update(apiKey.prefix, { name: 'SDK test, renamed' })).toMatchObject({
+      name: 'SDK test, renamed',
+    });
     expect((await keys.replaceScopes(apiKey.prefix, { scopes: ['read', 'write'] })).scopes).toEqual(['read', 'write']);
     await narrow.applications.create(person());
 
     const rotated = await keys.rotate(apiKey.prefix, { graceHours: 1 });
     expect(rotated.apiKey.scopes).toEqual(['read', 'write']);
-    await Promise.all([narrow.applications.list({ limit: 1 }), connect({ apiKey: rotated.secret }).applications.list({ limit: 1 })]);
+    await Promise.all([
+      narrow.applications.list({ limit: 1 }),
+      connect({ apiKey: rotated.secret }).applications.list({ limit: 1 }),
+    ]);
 
     const prefixes: string[] = [];
     for await (const key of keys.list({ limit: 2 })) prefixes.push(key.prefix);
@@ -170,7 +224,10 @@ describe('API keys', () => {
 });
 
 describe('the funds-recovery feed', () => {
-  for (const [who, client] of [['an OAuth client', machine], ['an API key, traded for a token', liveKey]] as const) {
+  for (const [who, client] of [
+    ['an OAuth client', machine],
+    ['an API key, traded for a token', liveKey],
+  ] as const) {
     it(`is read to its end by ${who}, without gap or repetition, and continues from a saved cursor`, async () => {
       const ids: string[] = [];
       let cursor: string | null = null;
@@ -184,7 +241,10 @@ describe('the funds-recovery feed', () => {
   }
 
   it('refuses a cursor that it did not create', async () => {
-    expect(await refused(machine.fundsRecovery.events.list({ cursor: 'made-up' }))).toMatchObject({ status: 400, code: 'invalid_cursor' });
+    expect(await refused(machine.fundsRecovery.events.list({ cursor: 'made-up' }))).toMatchObject({
+      status: 400,
+      code: 'invalid_cursor',
+    });
   });
 });
 
@@ -194,7 +254,10 @@ describe('the sandbox', () => {
     await testKey.applications.create(person());
     expect((await owner.sandbox.deleteData()).deleted.applications).toBeGreaterThan(0);
     expect(await owner.sandbox.disable()).toMatchObject({ enabled: false, counts: { applications: 0 } });
-    expect(await refused(testKey.applications.create(person()))).toMatchObject({ status: 403, code: 'sandbox_disabled' });
+    expect(await refused(testKey.applications.create(person()))).toMatchObject({
+      status: 403,
+      code: 'sandbox_disabled',
+    });
     expect(await owner.sandbox.enable()).toMatchObject({ enabled: true });
   });
 });

@@ -7,32 +7,79 @@ import { answers, breaks, fails, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
 
-afterEach(() => { vi.unstubAllEnvs(); vi.restoreAllMocks(); });
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 describe('the log', () => {
   it('sees each step with its route, and never a secret, a personal value or an identifier', async () => {
     server.replies(
       fails(503, 'overloaded', { 'retry-after': '0', 'set-cookie': 'session=SECRET' }, { detail: 'SECRET' }),
-      answers({ id: 'SECRET', status: 'draft', environment: 'sandbox', applicant: { fullName: 'Ana SECRET' }, metadata: { note: 'SECRET' }, invented: { name: 'SECRET' } }),
+      answers({
+        id: 'SECRET',
+        status: 'draft',
+        environment: 'sandbox',
+        applicant: { fullName: 'Ana SECRET' },
+        metadata: { note: 'SECRET' },
+        invented: { name: 'SECRET' },
+      }),
     );
     const [events, lines]: [LogEvent[], string[]] = [[], []];
-    const client = server.client({ apiKey: 'kyc_live_7Hq2ZtK9_SECRET', headers: { 'X-Internal': 'SECRET' }, ...listener((event, line) => { events.push(event); lines.push(line); }) });
+    const client = server.client({
+      apiKey: 'kyc_live_7Hq2ZtK9_SECRET',
+      headers: { 'X-Internal': 'SECRET' },
+      ...listener((event, line) => {
+        events.push(event);
+        lines.push(line);
+      }),
+    });
     await client.applications.get('0197f2c8-SECRET', { query: { taxId: 'SECRET' } });
     expect(events.map(({ type, attempt, status }) => [type, attempt, status])).toEqual([
-      ['request', 1, undefined], ['response', 1, 503], ['failure', 1, undefined], ['retry', 1, undefined], ['request', 2, undefined], ['response', 2, 200],
+      ['request', 1, undefined],
+      ['response', 1, 503],
+      ['failure', 1, undefined],
+      ['retry', 1, undefined],
+      ['request', 2, undefined],
+      ['response', 2, 200],
     ]);
-    expect(events[0]).toMatchObject({ route: 'GET /v1/applications/{applicationId}', headers: { 'x-api-key': '***', 'x-internal': '***' } });
-    expect(events[5]?.body).toEqual({ id: '***', status: '***', environment: 'sandbox', applicant: { fullName: '***' }, metadata: '***', invented: '***' });
+    expect(events[0]).toMatchObject({
+      route: 'GET /v1/applications/{applicationId}',
+      headers: { 'x-api-key': '***', 'x-internal': '***' },
+    });
+    expect(events[5]?.body).toEqual({
+      id: '***',
+      status: '***',
+      environment: 'sandbox',
+      applicant: { fullName: '***' },
+      metadata: '***',
+      invented: '***',
+    });
     expect(lines[1]).toMatch(/^GET \/v1\/applications\/\{applicationId\} response 503 after \d+ ms$/);
     expect(JSON.stringify([events, lines])).not.toContain('SECRET');
   });
 
   it('shows neither the name nor the bytes of a file, nor a token that is exchanged', async () => {
-    server.replies(answers({ access_token: 'SECRET', token_type: 'Bearer', expires_in: 60 }), answers({ id: 'd' }, 201));
+    server.replies(
+      answers({ access_token: 'SECRET', token_type: 'Bearer', expires_in: 60 }),
+      answers({ id: 'd' }, 201),
+    );
     const events: LogEvent[] = [];
-    const client = server.client({ clientId: 'SECRET', clientSecret: 'SECRET', ...listener((event) => events.push(event)) });
-    await client.applications.documents.upload('a', { file: { name: 'SECRET.pdf', data: new TextEncoder().encode('SECRET') }, type: 'passport', side: 'single' });
-    expect(events.find(({ type, route }) => type === 'request' && route.includes('documents'))?.body).toEqual({ file: '***', type: '***', side: 'single' });
+    const client = server.client({
+      clientId: 'SECRET',
+      clientSecret: 'SECRET',
+      ...listener((event) => events.push(event)),
+    });
+    await client.applications.documents.upload('a', {
+      file: { name: 'SECRET.pdf', data: new TextEncoder().encode('SECRET') },
+      type: 'passport',
+      side: 'single',
+    });
+    expect(events.find(({ type, route }) => type === 'request' && route.includes('documents'))?.body).toEqual({
+      file: '***',
+      type: '***',
+      side: 'single',
+    });
     expect(JSON.stringify(events)).not.toContain('SECRET');
   });
 
@@ -41,8 +88,18 @@ describe('the log', () => {
     const events: LogEvent[] = [];
     await server.client(listener((event) => events.push(event))).applications.get('a');
     expect(events.slice(1, 3)).toEqual([
-      { type: 'failure', route: 'GET /v1/applications/{applicationId}', attempt: 1, error: 'ConnectionError' },
-      { type: 'retry', route: 'GET /v1/applications/{applicationId}', attempt: 1, delayMs: expect.any(Number) },
+      {
+        type: 'failure',
+        route: 'GET /v1/applications/{applicationId}',
+        attempt: 1,
+        error: 'ConnectionError',
+      },
+      {
+        type: 'retry',
+        route: 'GET /v1/applications/{applicationId}',
+        attempt: 1,
+        delayMs: expect.any(Number),
+      },
     ]);
   });
 
@@ -65,7 +122,9 @@ describe('the log', () => {
     for (const mistake of ['{"fullName":"Maria da Silva"}', 'Maria da Silva', 'maria@example.com', 52998224725]) {
       const events: string[] = [];
       server.replies(answers({}));
-      await server.client(listener((event) => events.push(JSON.stringify(event)))).applications.create({ applicant: mistake, purpose: mistake } as never);
+      await server
+        .client(listener((event) => events.push(JSON.stringify(event))))
+        .applications.create({ applicant: mistake, purpose: mistake } as never);
       expect(events[0]).toContain('{"applicant":"***","purpose":"***"}');
     }
   });
@@ -93,10 +152,18 @@ describe('the log', () => {
 
   it('cannot make a call fail, nor end the program by a promise that is rejected', async () => {
     const unhandled: unknown[] = [];
-    const hear = (reason: unknown): void => { unhandled.push(reason); };
+    const hear = (reason: unknown): void => {
+      unhandled.push(reason);
+    };
     process.on('unhandledRejection', hear);
-    const failing = (): never => { throw new Error('disk full'); };
-    for (const logger of [{ debug: failing, info: failing, warn: failing }, { debug: async () => failing(), info: async () => failing(), warn: async () => failing() }, {} as Logger]) {
+    const failing = (): never => {
+      throw new Error('disk full');
+    };
+    for (const logger of [
+      { debug: failing, info: failing, warn: failing },
+      { debug: async () => failing(), info: async () => failing(), warn: async () => failing() },
+      {} as Logger,
+    ]) {
       server.replies(answers({ id: 'a' }));
       await expect(server.client({ logger, logLevel: 'debug' }).applications.get('a')).resolves.toEqual({ id: 'a' });
     }

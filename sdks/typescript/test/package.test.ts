@@ -31,20 +31,41 @@ const installed = (...path: string[]): string => join(project.folder, 'node_modu
 
 describe('the packed package', () => {
   it('contains the build, its sources, the map of the calls, the README, the changes and nothing else', () => {
-    expect(readdirSync(installed()).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist', 'package.json', 'src']);
+    expect(readdirSync(installed()).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'api.md',
+      'dist',
+      'package.json',
+      'src',
+    ]);
   });
 
   it('bears its version, depends on nothing, and says how it is loaded', () => {
     const manifest = JSON.parse(readFileSync(installed('package.json'), 'utf8')) as Record<string, unknown>;
-    expect(manifest).toMatchObject({ name: 'compliance-onboarding', version: VERSION, license: 'Apache-2.0', sideEffects: false, engines: { node: '>=20' } });
+    expect(manifest).toMatchObject({
+      name: 'compliance-onboarding',
+      version: VERSION,
+      license: 'Apache-2.0',
+      sideEffects: false,
+      engines: { node: '>=20' },
+    });
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
     expect(readFileSync(installed('CHANGELOG.md'), 'utf8')).toContain(`## ${VERSION}`);
   });
 
   it('links to sources that it contains, from the map of the calls and from the maps of the build', () => {
-    const links = [...readFileSync(installed('api.md'), 'utf8').matchAll(/\]\((src\/[^)]+)\)/g)].map(([, path = '']) => path);
-    const maps = readdirSync(installed('dist')).filter((name) => name.endsWith('.map'))
-      .flatMap((name) => (JSON.parse(readFileSync(installed('dist', name), 'utf8')) as { readonly sources: readonly string[] }).sources.map((source) => join('dist', source)));
+    const links = [...readFileSync(installed('api.md'), 'utf8').matchAll(/\]\((src\/[^)]+)\)/g)].map(
+      ([, path = '']) => path,
+    );
+    const maps = readdirSync(installed('dist'))
+      .filter((name) => name.endsWith('.map'))
+      .flatMap((name) =>
+        (
+          JSON.parse(readFileSync(installed('dist', name), 'utf8')) as { readonly sources: readonly string[] }
+        ).sources.map((source) => join('dist', source)),
+      );
     expect(links.length).toBeGreaterThan(10);
     expect(maps.length).toBeGreaterThan(20);
     expect([...links, ...maps].filter((path) => !existsSync(installed(path)))).toEqual([]);
@@ -57,7 +78,8 @@ describe('the packed package', () => {
 
   it('weighs no more than its budgets, minified and gzipped, today and with more operations', async () => {
     const weights = await weighAll(installed('dist'));
-    for (const { title, gzip, later, budget } of weights) console.log(`${title}: ${gzip} bytes of ${budget}, and ${later} when they are needed`);
+    for (const { title, gzip, later, budget } of weights)
+      console.log(`${title}: ${gzip} bytes of ${budget}, and ${later} when they are needed`);
     expect(weights.filter(({ gzip, budget }) => gzip > budget)).toEqual([]);
   });
 });
@@ -79,7 +101,13 @@ describe('a project with only the package', { timeout: 120_000 }, () => {
   });
 
   it('compiles strictly with the compiler of the 5.9 line', async () => {
-    expect(await compile(project, { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'] }, 'typescript')).toBe('');
+    expect(
+      await compile(
+        project,
+        { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'] },
+        'typescript',
+      ),
+    ).toBe('');
   });
 
   it('compiles strictly with the oldest compiler that is supported, also if it resolves modules as Node 10 did', async () => {
@@ -93,8 +121,19 @@ describe('a project with only the package', { timeout: 120_000 }, () => {
   });
 
   it('runs in a page of Chromium and in a worker, asking nobody but its service', async () => {
-    const { results, strangers } = await inBrowser(installed('dist'), join(PACKAGE, 'test/consumer'), server, applicationsService);
-    const expected = { id: 'a', ids: ['a', 'b'], missing: true, path: expect.stringContaining('Node'), flat: 'a' };
+    const { results, strangers } = await inBrowser(
+      installed('dist'),
+      join(PACKAGE, 'test/consumer'),
+      server,
+      applicationsService,
+    );
+    const expected = {
+      id: 'a',
+      ids: ['a', 'b'],
+      missing: true,
+      path: expect.stringContaining('Node'),
+      flat: 'a',
+    };
     expect(results).toEqual({ page: expected, worker: expected });
     expect(strangers).toEqual([]);
   });

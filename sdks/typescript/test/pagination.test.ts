@@ -9,7 +9,11 @@ const client = (): ReturnType<TestServer['client']> => server.client({ accessTok
 function feed(...pages: string[][]): void {
   server.replies((response, seen) => {
     const at = Number(seen.query.get('cursor') ?? 0);
-    json(response, 200, { events: (pages[at] ?? []).map((eventId) => ({ eventId })), cursor: String(at + 1), hasMore: at + 1 < pages.length });
+    json(response, 200, {
+      events: (pages[at] ?? []).map((eventId) => ({ eventId })),
+      cursor: String(at + 1),
+      hasMore: at + 1 < pages.length,
+    });
   });
 }
 
@@ -33,7 +37,11 @@ describe('a list', () => {
     feed(['a', 'b'], ['c'], ['d']);
     const events = await collect(client().fundsRecovery.events.list({ limit: 2 }));
     expect(events.map((event) => event.eventId)).toEqual(['a', 'b', 'c', 'd']);
-    expect(server.seen.map((seen) => seen.url.split('?')[1])).toEqual(['limit=2', 'limit=2&cursor=1', 'limit=2&cursor=2']);
+    expect(server.seen.map((seen) => seen.url.split('?')[1])).toEqual([
+      'limit=2',
+      'limit=2&cursor=1',
+      'limit=2&cursor=2',
+    ]);
   });
 
   it('leaves what is no item in its place, unless a handler takes it', async () => {
@@ -41,9 +49,19 @@ describe('a list', () => {
     server.replies(answers({ items, cursor: null, hasMore: false }));
     expect((await client().applications.list()).items).toEqual(items);
     const poison: unknown[] = [];
-    const page = await client().applications.list({}, { onPoison: (item, reason) => { poison.push([item, reason]); } });
+    const page = await client().applications.list(
+      {},
+      {
+        onPoison: (item, reason) => {
+          poison.push([item, reason]);
+        },
+      },
+    );
     expect([page.items, page.received]).toEqual([[{ id: 'a' }, { id: 'b', invented: true }], 4]);
-    expect(poison).toEqual([['text', 'is no object'], [{ id: null }, 'has no id']]);
+    expect(poison).toEqual([
+      ['text', 'is no object'],
+      [{ id: null }, 'has no id'],
+    ]);
   });
 
   it('goes on from a saved cursor', async () => {
@@ -55,7 +73,10 @@ describe('a list', () => {
   it('walks page by page, so that a cursor can be saved after each', async () => {
     feed(['a'], ['b', 'c']);
     const pages = await collect(client().fundsRecovery.events.list().pages());
-    expect(pages.map((page) => [page.items.length, page.cursor])).toEqual([[1, '1'], [2, '2']]);
+    expect(pages.map((page) => [page.items.length, page.cursor])).toEqual([
+      [1, '1'],
+      [2, '2'],
+    ]);
   });
 
   it('goes on over an empty page that says there is more', async () => {
@@ -73,18 +94,31 @@ describe('a list', () => {
   });
 
   it('refuses to stop silently if there is more but no cursor, and names the page', async () => {
-    server.replies(answers({ events: [{ eventId: 'a' }], cursor: '1', hasMore: true }), answers({ events: [], cursor: null, hasMore: true }));
-    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow(new PaginationError('Page 2 of the list says that more follows but gives no cursor to reach it'));
+    server.replies(
+      answers({ events: [{ eventId: 'a' }], cursor: '1', hasMore: true }),
+      answers({ events: [], cursor: null, hasMore: true }),
+    );
+    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow(
+      new PaginationError('Page 2 of the list says that more follows but gives no cursor to reach it'),
+    );
   });
 
   it('refuses to walk in circles, in one step or in several, and says from where to where', async () => {
     server.replies(answers({ events: [], cursor: 'same', hasMore: true }));
-    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow('Page 2 of the list leads back to page 2');
+    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow(
+      'Page 2 of the list leads back to page 2',
+    );
     expect(server.seen).toHaveLength(2);
-    server.replies((response, seen) => json(response, 200, { events: [], cursor: seen.query.get('cursor') === 'x' ? 'y' : 'x', hasMore: true }));
-    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow('Page 3 of the list leads back to page 2');
+    server.replies((response, seen) =>
+      json(response, 200, { events: [], cursor: seen.query.get('cursor') === 'x' ? 'y' : 'x', hasMore: true }),
+    );
+    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow(
+      'Page 3 of the list leads back to page 2',
+    );
     expect(server.seen).toHaveLength(3);
-    await expect(collect(client().fundsRecovery.events.list({ cursor: 'x' }))).rejects.toThrow('Page 2 of the list leads back to page 1');
+    await expect(collect(client().fundsRecovery.events.list({ cursor: 'x' }))).rejects.toThrow(
+      'Page 2 of the list leads back to page 1',
+    );
   });
 
   it('returns the same next page however often it is requested', async () => {
@@ -98,7 +132,10 @@ describe('a list', () => {
   it('stops in the middle of a walk if the caller aborts', async () => {
     feed(['a'], ['b'], ['c']);
     const controller = new AbortController();
-    const walk = async (): Promise<void> => { for await (const event of client().fundsRecovery.events.list({}, { signal: controller.signal })) if (event.eventId === 'b') controller.abort(); };
+    const walk = async (): Promise<void> => {
+      for await (const event of client().fundsRecovery.events.list({}, { signal: controller.signal }))
+        if (event.eventId === 'b') controller.abort();
+    };
     await expect(walk()).rejects.toThrow('aborted');
     expect(server.seen).toHaveLength(2);
   });
@@ -130,8 +167,17 @@ describe('a list', () => {
   });
 
   it('returns the response beside the page', async () => {
-    server.replies(answers({ events: [], cursor: null, hasMore: false }, 200, { 'x-next-poll-at': '2026-11-21T12:00:00.000Z', 'x-request-id': 'r-9' }));
+    server.replies(
+      answers({ events: [], cursor: null, hasMore: false }, 200, {
+        'x-next-poll-at': '2026-11-21T12:00:00.000Z',
+        'x-request-id': 'r-9',
+      }),
+    );
     const { data, response, requestId } = await client().fundsRecovery.events.list().withResponse();
-    expect([data.hasMore, response.headers.get('x-next-poll-at'), requestId]).toEqual([false, '2026-11-21T12:00:00.000Z', 'r-9']);
+    expect([data.hasMore, response.headers.get('x-next-poll-at'), requestId]).toEqual([
+      false,
+      '2026-11-21T12:00:00.000Z',
+      'r-9',
+    ]);
   });
 });

@@ -11,7 +11,13 @@ const draft = { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' }
 
 describe('retries', () => {
   it('repeats a read that met 408, 425, 429, 500 and 503 until it succeeds', async () => {
-    for (const [status, code] of [[408, 'timeout'], [425, 'too_early'], [429, 'rate_limited'], [500, 'internal_error'], [503, 'overloaded']] as const) {
+    for (const [status, code] of [
+      [408, 'timeout'],
+      [425, 'too_early'],
+      [429, 'rate_limited'],
+      [500, 'internal_error'],
+      [503, 'overloaded'],
+    ] as const) {
       server.replies(fails(status, code, now), fails(status, code, now), answers({ id: 'a' }));
       await expect(server.client().applications.get('a')).resolves.toEqual({ id: 'a' });
       expect(server.seen).toHaveLength(3);
@@ -27,7 +33,12 @@ describe('retries', () => {
   });
 
   it('does not repeat a request that the server refused for good', async () => {
-    for (const [status, code] of [[400, 'invalid_parameter'], [403, 'insufficient_scope'], [404, 'not_found'], [422, 'validation_failed']] as const) {
+    for (const [status, code] of [
+      [400, 'invalid_parameter'],
+      [403, 'insufficient_scope'],
+      [404, 'not_found'],
+      [422, 'validation_failed'],
+    ] as const) {
       server.replies(fails(status, code, now));
       await expect(server.client().applications.create(draft)).rejects.toMatchObject({ status, code });
       expect(server.seen).toHaveLength(1);
@@ -87,9 +98,15 @@ describe('retries', () => {
 
   it('repeats a POST without a key after a rate limit or a refused connection, which had no effect', async () => {
     server.replies(fails(429, 'rate_limited', now), answers({ accessToken: 't' }));
-    await expect(server.client().auth.login({ email: 'a@example.com', password: 'x' })).resolves.toEqual({ accessToken: 't' });
+    await expect(server.client().auth.login({ email: 'a@example.com', password: 'x' })).resolves.toEqual({
+      accessToken: 't',
+    });
     const events: string[] = [];
-    const client = server.client({ baseUrl: await closedAddress(), maxRetries: 1, ...listener(({ type }) => events.push(type)) });
+    const client = server.client({
+      baseUrl: await closedAddress(),
+      maxRetries: 1,
+      ...listener(({ type }) => events.push(type)),
+    });
     const failure = await client.auth.login({ email: 'a@example.com', password: 'x' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConnectionError);
     expect(failure).toMatchObject({ unreached: true });
@@ -103,7 +120,14 @@ describe('retries', () => {
   });
 
   it('repeats after a broken connection, also in the middle of an answer', async () => {
-    server.replies(breaks, (response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '90' }).write('{"id":'); setTimeout(() => response.socket?.destroy(), 20); }, answers({ id: 'a' }));
+    server.replies(
+      breaks,
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '90' }).write('{"id":');
+        setTimeout(() => response.socket?.destroy(), 20);
+      },
+      answers({ id: 'a' }),
+    );
     await expect(server.client().applications.get('a')).resolves.toEqual({ id: 'a' });
     expect(server.seen).toHaveLength(3);
   });
@@ -116,7 +140,10 @@ describe('retries', () => {
   });
 
   it('waits until the spent quota of RateLimit is restored if Retry-After is missing', async () => {
-    server.replies(fails(429, 'rate_limited', { ratelimit: '"burst";r=3;t=50, "default";r=0;t=1' }), answers({ id: 'a' }));
+    server.replies(
+      fails(429, 'rate_limited', { ratelimit: '"burst";r=3;t=50, "default";r=0;t=1' }),
+      answers({ id: 'a' }),
+    );
     await server.client().applications.get('a');
     const [first, second] = server.seen;
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(990);
@@ -125,7 +152,10 @@ describe('retries', () => {
 
   it('throws at once if Retry-After is longer than a minute or than the deadline allows', async () => {
     server.replies(fails(429, 'rate_limited', { 'retry-after': '61' }));
-    const failure = await server.client().applications.get('a').catch((error: unknown) => error);
+    const failure = await server
+      .client()
+      .applications.get('a')
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RateLimitError);
     expect(failure).toMatchObject({ retryable: true, retryAfter: 61_000 });
     server.replies(fails(429, 'rate_limited', { 'retry-after': '5' }));
@@ -139,24 +169,36 @@ describe('the pause before a retry', () => {
   const failure = new ConnectionError(new Error('reset'));
 
   it('grows exponentially with full jitter up to eight seconds', () => {
-    expect([0, 1, 2, 3, 4, 9].map((retries) => retryDelay(failure, retries, true, () => 1))).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+    expect([0, 1, 2, 3, 4, 9].map((retries) => retryDelay(failure, retries, true, () => 1))).toEqual([
+      500, 1000, 2000, 4000, 8000, 8000,
+    ]);
     expect(retryDelay(failure, 3, true, () => 0)).toBe(0);
   });
 
   it('reads Retry-After as seconds, decimals too, or as an HTTP date', () => {
     expect(retryAfter(new Headers({ 'retry-after': '3' }))).toBe(3000);
     expect(retryAfter(new Headers({ 'retry-after': '2.5' }))).toBe(2500);
-    expect(retryAfter(new Headers({ 'retry-after': 'Sun, 06 Nov 1994 08:49:39 GMT' }), Date.UTC(1994, 10, 6, 8, 49, 37))).toBe(2000);
+    expect(
+      retryAfter(new Headers({ 'retry-after': 'Sun, 06 Nov 1994 08:49:39 GMT' }), Date.UTC(1994, 10, 6, 8, 49, 37)),
+    ).toBe(2000);
     expect(retryAfter(new Headers({ 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }))).toBe(0);
     expect(retryAfter(new Headers({ 'retry-after': 'soon' }))).toBeNull();
     expect(retryAfter(new Headers())).toBeNull();
   });
 
   it('uses RateLimit only for a refusal, only from a spent quota, and only if Retry-After is missing', () => {
-    const wait = (status: number, ratelimit: string, more: Record<string, string> = {}): number | null => askedWait(status, new Headers({ ratelimit, ...more }));
+    const wait = (status: number, ratelimit: string, more: Record<string, string> = {}): number | null =>
+      askedWait(status, new Headers({ ratelimit, ...more }));
     expect(wait(429, '"default";r=0;t=12')).toBe(12_000);
     expect(wait(503, '"a";r=0;t=3, "b";t=9;r=0')).toBe(9_000);
     expect(wait(429, '"default";r=0;t=12', { 'retry-after': '2' })).toBe(2_000);
-    for (const [status, quota] of [[500, '"a";r=0;t=3'], [429, '"a";r=01;t=3'], [429, '"a";r=5;t=3'], [429, '"a";r=0'], [429, '']] as const) expect(wait(status, quota)).toBeNull();
+    for (const [status, quota] of [
+      [500, '"a";r=0;t=3'],
+      [429, '"a";r=01;t=3'],
+      [429, '"a";r=5;t=3'],
+      [429, '"a";r=0'],
+      [429, ''],
+    ] as const)
+      expect(wait(status, quota)).toBeNull();
   });
 });

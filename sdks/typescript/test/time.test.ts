@@ -5,7 +5,10 @@ import { answers, fails, hangs, TestServer } from './support/server.ts';
 const server = await new TestServer().start();
 const elapsed = async (work: () => PromiseLike<unknown>): Promise<{ ms: number; error: unknown }> => {
   const started = performance.now();
-  const error = await Promise.resolve(work()).then(() => undefined, (reason: unknown) => reason);
+  const error = await Promise.resolve(work()).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   return { ms: performance.now() - started, error };
 };
 
@@ -24,14 +27,18 @@ describe('time limits', () => {
   });
 
   it('counts the time of a body that stops arriving', async () => {
-    server.replies((response) => { response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":'); });
+    server.replies((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":');
+    });
     const { error } = await elapsed(() => server.client().applications.get('a', { timeout: 150, maxRetries: 0 }));
     expect(error).toBeInstanceOf(TimeoutError);
   });
 
   it('bounds the whole call by its deadline, whatever the attempts may take', async () => {
     server.replies(hangs);
-    const { ms, error } = await elapsed(() => server.client({ timeout: 10_000, maxRetries: 9 }).applications.get('a', { deadline: 250 }));
+    const { ms, error } = await elapsed(() =>
+      server.client({ timeout: 10_000, maxRetries: 9 }).applications.get('a', { deadline: 250 }),
+    );
     expect(error).toBeInstanceOf(DeadlineExceededError);
     expect(error).toBeInstanceOf(TimeoutError);
     expect((error as Error).message).toContain('deadline of 250 ms');
@@ -41,7 +48,9 @@ describe('time limits', () => {
 
   it('treats a limit too long for a timer as none', async () => {
     server.replies(answers({ id: 'a' }));
-    await expect(server.client({ timeout: Infinity, deadline: 1e12 }).applications.get('a')).resolves.toEqual({ id: 'a' });
+    await expect(server.client({ timeout: Infinity, deadline: 1e12 }).applications.get('a')).resolves.toEqual({
+      id: 'a',
+    });
   });
 
   it('refuses limits that are not positive', () => {
@@ -64,14 +73,18 @@ describe('aborting', () => {
 
   it('ends the pause between two attempts', async () => {
     server.replies(fails(503, 'overloaded', { 'retry-after': '30' }));
-    const { ms, error } = await elapsed(() => server.client().applications.get('a', { signal: AbortSignal.timeout(100) }));
+    const { ms, error } = await elapsed(() =>
+      server.client().applications.get('a', { signal: AbortSignal.timeout(100) }),
+    );
     expect(error).toBeInstanceOf(AbortError);
     expect(ms).toBeLessThan(5000);
   });
 
   it('sends nothing if the signal has already fired', async () => {
     server.replies(answers({}));
-    await expect(server.client().applications.get('a', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
+    await expect(server.client().applications.get('a', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(
+      AbortError,
+    );
     expect(server.seen).toHaveLength(0);
   });
 });

@@ -9,11 +9,17 @@ const oauth = { clientId: 'kyc_live_7Hq2ZtK9', clientSecret: 'kyc_live_7Hq2ZtK9_
 function service(seconds = 3600): { readonly issued: () => number; readonly revoke: () => void } {
   let [issued, oldest] = [0, 1];
   server.replies((response, seen) => {
-    if (seen.path === '/oauth/token') return json(response, 200, { access_token: `t${++issued}`, token_type: 'Bearer', expires_in: seconds });
+    if (seen.path === '/oauth/token')
+      return json(response, 200, { access_token: `t${++issued}`, token_type: 'Bearer', expires_in: seconds });
     const number = Number((seen.headers.authorization ?? '').replace('Bearer t', ''));
     return number >= oldest ? json(response, 200, {}) : problem(response, 401, 'token_revoked');
   });
-  return { issued: () => issued, revoke: () => { oldest = issued + 1; } };
+  return {
+    issued: () => issued,
+    revoke: () => {
+      oldest = issued + 1;
+    },
+  };
 }
 
 describe('tokens', () => {
@@ -50,7 +56,10 @@ describe('tokens', () => {
     expect(issued()).toBe(1);
     await server.client({ ...oauth, tokenCache, scope: 'read' }).applications.get('a');
     await server.client({ ...oauth, clientSecret: 'another', tokenCache }).applications.get('a');
-    await server.client({ ...oauth, baseUrl: `${server.url}/prefix`, tokenCache }).applications.get('a').catch(() => undefined);
+    await server
+      .client({ ...oauth, baseUrl: `${server.url}/prefix`, tokenCache })
+      .applications.get('a')
+      .catch(() => undefined);
     await server.client(oauth).applications.get('a');
     expect(issued()).toBe(4);
   });
@@ -58,7 +67,10 @@ describe('tokens', () => {
   it('leave no secret in the cache that holds them, nor in errors', async () => {
     const tokenCache = new TokenCache();
     server.replies((response) => json(response, 401, { error: 'invalid_client' }));
-    const failure = await server.client({ ...oauth, tokenCache }).applications.get('a').catch((error: unknown) => error);
+    const failure = await server
+      .client({ ...oauth, tokenCache })
+      .applications.get('a')
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(OAuthError);
     const { inspect } = await import('node:util');
     const shown = inspect([tokenCache, failure, server.client(oauth)], { depth: null, showHidden: true });

@@ -14,20 +14,30 @@ list GET /v1/things/{thingId}/parts A
 swap PUT /v1/things/{thingId}/parts/{partId} Am`;
 
 /** A transport that answers what it was asked to send. */
-const transport = { answer: async (operation: object, input: object) => ({ data: { operation, input }, response: new Response() }) } as unknown as Transport;
+const transport = {
+  answer: async (operation: object, input: object) => ({ data: { operation, input }, response: new Response() }),
+} as unknown as Transport;
 
 describe('the tree of resources', () => {
-  const client = hang({}, transport, treeOf(TABLE)) as { readonly things: Called & { readonly parts: Called & ((...args: unknown[]) => PromiseLike<unknown>) } };
+  const client = hang({}, transport, treeOf(TABLE)) as {
+    readonly things: Called & { readonly parts: Called & ((...args: unknown[]) => PromiseLike<unknown>) };
+  };
 
   it('passes on the identifiers of the path, then the body or the query, then the options', async () => {
     expect(await client.things.parts['swap']!('a', 'b', { size: 1 }, { timeout: 5 })).toMatchObject({
-      operation: { route: 'PUT /v1/things/{thingId}/parts/{partId}' }, input: { path: ['a', 'b'], body: { size: 1 }, options: { timeout: 5 } },
+      operation: { route: 'PUT /v1/things/{thingId}/parts/{partId}' },
+      input: { path: ['a', 'b'], body: { size: 1 }, options: { timeout: 5 } },
     });
-    expect(await client.things.parts['list']!('a', { timeout: 5 })).toMatchObject({ input: { path: ['a'], body: undefined, options: { timeout: 5 } } });
+    expect(await client.things.parts['list']!('a', { timeout: 5 })).toMatchObject({
+      input: { path: ['a'], body: undefined, options: { timeout: 5 } },
+    });
   });
 
   it('may call a resource like a former method', async () => {
-    expect(await client.things.parts('a')).toMatchObject({ operation: { route: 'GET /v1/things/{thingId}/parts' }, input: { path: ['a'] } });
+    expect(await client.things.parts('a')).toMatchObject({
+      operation: { route: 'GET /v1/things/{thingId}/parts' },
+      input: { path: ['a'] },
+    });
     expect(client.things.parts['swap']).toBeTypeOf('function');
   });
 
@@ -38,7 +48,16 @@ describe('the tree of resources', () => {
   });
 });
 
-const fetch: Fetch = async (url, { method, headers, body, ...rest }) => Response.json({ url, method, headers, body, rest: Object.keys(rest), items: [], hasMore: false });
+const fetch: Fetch = async (url, { method, headers, body, ...rest }) =>
+  Response.json({
+    url,
+    method,
+    headers,
+    body,
+    rest: Object.keys(rest),
+    items: [],
+    hasMore: false,
+  });
 const client = new ComplianceOnboarding({ baseUrl: 'https://api.example', apiKey: 'k_s', fetch });
 
 describe('the client', () => {
@@ -46,45 +65,99 @@ describe('the client', () => {
     const { get } = client.applications;
     await expect(get('a')).resolves.toMatchObject({ url: 'https://api.example/v1/applications/a' });
     const other = client.withOptions({});
-    other.applications.get = () => { throw new Error('not here'); };
+    other.applications.get = () => {
+      throw new Error('not here');
+    };
     expect(() => other.applications.get('a')).toThrow('not here');
     await expect(client.applications.get('a')).resolves.toMatchObject({ method: 'GET' });
   });
 
   it('cannot lose a resource by accident', () => {
-    expect(() => { (client as { applications: unknown }).applications = null; }).toThrow(TypeError);
+    expect(() => {
+      (client as { applications: unknown }).applications = null;
+    }).toThrow(TypeError);
   });
 
   it('passes its own options and those of the call on to fetch, which cannot change the request', async () => {
     const told: object[] = [];
-    const hearing: Fetch = async (url, init) => { told.push(init); return fetch(url, init); };
+    const hearing: Fetch = async (url, init) => {
+      told.push(init);
+      return fetch(url, init);
+    };
     const configured = client.withOptions({ fetch: hearing, fetchOptions: { cache: 'no-store', credentials: 'omit' } });
-    const sneaky = { method: 'DELETE', redirect: 'follow', body: 'x', headers: {} };
-    await configured.applications.get('a', { fetchOptions: { credentials: 'include', dispatcher: 'proxy', ...sneaky } });
-    expect(told).toMatchObject([{ cache: 'no-store', credentials: 'include', dispatcher: 'proxy', method: 'GET', redirect: 'manual', body: null }]);
+    const sneaky = {
+      method: 'DELETE',
+      redirect: 'follow',
+      body: 'x',
+      headers: {},
+    };
+    await configured.applications.get('a', {
+      fetchOptions: { credentials: 'include', dispatcher: 'proxy', ...sneaky },
+    });
+    expect(told).toMatchObject([
+      {
+        cache: 'no-store',
+        credentials: 'include',
+        dispatcher: 'proxy',
+        method: 'GET',
+        redirect: 'manual',
+        body: null,
+      },
+    ]);
   });
 });
 
 describe('a request beside the resources', () => {
   it('is an operation by its id, with all that the contract says of it', async () => {
-    expect(await client.request('updateApplication', { path: { applicationId: 'a' }, body: { externalId: null }, ifMatch: '"1"' })).toMatchObject({
-      url: 'https://api.example/v1/applications/a', method: 'PATCH', headers: { 'content-type': 'application/merge-patch+json', 'if-match': '"1"', 'x-api-key': 'k_s' }, body: '{"externalId":null}',
+    expect(
+      await client.request('updateApplication', {
+        path: { applicationId: 'a' },
+        body: { externalId: null },
+        ifMatch: '"1"',
+      }),
+    ).toMatchObject({
+      url: 'https://api.example/v1/applications/a',
+      method: 'PATCH',
+      headers: { 'content-type': 'application/merge-patch+json', 'if-match': '"1"', 'x-api-key': 'k_s' },
+      body: '{"externalId":null}',
     });
-    expect(await client.request('createApplication', { body: { purpose: 'account_opening', applicant: { fullName: 'Ana' } } })).toHaveProperty('headers.idempotency-key');
-    expect(await client.request('listApplications', { query: { limit: 3 } })).toMatchObject({ url: 'https://api.example/v1/applications?limit=3' });
+    expect(
+      await client.request('createApplication', {
+        body: { purpose: 'account_opening', applicant: { fullName: 'Ana' } },
+      }),
+    ).toHaveProperty('headers.idempotency-key');
+    expect(await client.request('listApplications', { query: { limit: 3 } })).toMatchObject({
+      url: 'https://api.example/v1/applications?limit=3',
+    });
   });
 
   it('is any other by its method and path', async () => {
-    const answer = await client.request<{ readonly url: string }>('POST /v1/previews/{name}/enable', { path: { name: 'a b' }, query: { days: 7 }, body: { on: true }, idempotencyKey: 'k' });
-    expect(answer).toMatchObject({ url: 'https://api.example/v1/previews/a%20b/enable?days=7', headers: { 'idempotency-key': 'k' }, body: '{"on":true}' });
+    const answer = await client.request<{ readonly url: string }>('POST /v1/previews/{name}/enable', {
+      path: { name: 'a b' },
+      query: { days: 7 },
+      body: { on: true },
+      idempotencyKey: 'k',
+    });
+    expect(answer).toMatchObject({
+      url: 'https://api.example/v1/previews/a%20b/enable?days=7',
+      headers: { 'idempotency-key': 'k' },
+      body: '{"on":true}',
+    });
   });
 
   it('reports an unknown operation', async () => {
-    await expect(client.request('bakeCake' as 'login', { body: {} as never })).rejects.toThrow('There is no operation bakeCake');
+    await expect(client.request('bakeCake' as 'login', { body: {} as never })).rejects.toThrow(
+      'There is no operation bakeCake',
+    );
   });
 
   it('answers the response with its body unread', async () => {
-    for (const call of [() => client.request('GET /v1/export'), () => client.request('getApplication', { path: { applicationId: 'a' } }), () => client.applications.get('a'), () => client.applications.list()]) {
+    for (const call of [
+      () => client.request('GET /v1/export'),
+      () => client.request('getApplication', { path: { applicationId: 'a' } }),
+      () => client.applications.get('a'),
+      () => client.applications.list(),
+    ]) {
       const response = await call().asResponse();
       expect(response.bodyUsed).toBe(false);
       const { value } = await response.body!.getReader().read();

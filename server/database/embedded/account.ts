@@ -1,6 +1,7 @@
 /**
- * This file decides under which account of the operating system the embedded PostgreSQL server runs, and in which folder its unix socket
- * lies. PostgreSQL refuses to run as root, while containers and some servers start the service as root.
+ * This file decides under which account of the operating system the embedded PostgreSQL server runs, and in
+ * which folder its unix socket lies. PostgreSQL refuses to run as root, while containers and some servers
+ * start the service as root.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -64,16 +65,24 @@ export function chooseLauncher(account: Account | null, program: string, directo
     command: (file, args) => ({
       file: 'setpriv',
       args: [
-        `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=-all,+dac_read_search',
-        '--ambient-caps=-all,+dac_read_search', '--bounding-set=-all,+dac_read_search',
+        `--reuid=${uid}`,
+        `--regid=${gid}`,
+        '--clear-groups',
+        '--inh-caps=-all,+dac_read_search',
+        '--ambient-caps=-all,+dac_read_search',
+        '--bounding-set=-all,+dac_read_search',
         // initdb uses access(2), which ignores the capabilities of an ordinary user unless this bit is set.
-        '--securebits=+no_setuid_fixup', '--', file, ...args,
+        '--securebits=+no_setuid_fixup',
+        '--',
+        file,
+        ...args,
       ],
       options: { cwd: '/' },
     }),
   };
   for (const launcher of [withoutRoot, withSearchCapability]) {
-    if (works(launcher, program, ['--version']) && works(launcher, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory])) return launcher;
+    if (works(launcher, program, ['--version']) && works(launcher, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory]))
+      return launcher;
   }
   throw new EmbeddedDatabaseError(
     `PostgreSQL does not run as root, and the account ${account.name} cannot reach ${program} and ${directory}. ` +
@@ -107,7 +116,10 @@ export function socketDirectory(preferred: string, account: Account | null, sock
   const directory = [preferred, join(tmpdir(), short), join('/tmp', short)].find(
     (candidate) => Buffer.byteLength(join(candidate, socketName)) <= longestPath,
   );
-  if (directory === undefined) throw new EmbeddedDatabaseError(`No folder is short enough for a unix socket; set DATA_DIR or TMPDIR to a shorter path than ${preferred}`);
+  if (directory === undefined)
+    throw new EmbeddedDatabaseError(
+      `No folder is short enough for a unix socket; set DATA_DIR or TMPDIR to a shorter path than ${preferred}`,
+    );
   create(directory, account);
   return directory;
 }
@@ -127,7 +139,9 @@ function create(directory: string, account: Account | null): void {
   const found = lstatSync(directory);
   const ours = found.uid === owner || found.uid === process.getuid?.();
   if (!found.isDirectory() || !ours) {
-    throw new EmbeddedDatabaseError(`${directory} belongs to another account; remove it, or set DATA_DIR to a shorter path`);
+    throw new EmbeddedDatabaseError(
+      `${directory} belongs to another account; remove it, or set DATA_DIR to a shorter path`,
+    );
   }
   if (account !== null) chownSync(directory, account.uid, account.gid);
   chmodSync(directory, 0o700);

@@ -48,7 +48,8 @@ describe('the lock of a data directory', () => {
   });
 
   it('recovers when a process died in the middle of a takeover', async () => {
-    for (const name of ['lock', 'lock.takeover']) writeFileSync(join(directory, name), JSON.stringify({ host: hostname(), pid: 1, start: 'never' }));
+    for (const name of ['lock', 'lock.takeover'])
+      writeFileSync(join(directory, name), JSON.stringify({ host: hostname(), pid: 1, start: 'never' }));
     (await lockDirectory(directory)).release();
     expect(readdirSync(directory)).toEqual([]);
   });

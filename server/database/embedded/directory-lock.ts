@@ -4,7 +4,16 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, realpathSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -84,7 +93,8 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
         continue;
       }
       throw new EmbeddedDatabaseError(
-        `${directory} is in use by the service with process id ${holder.pid} on ${holder.host}. Stop it, or set DATA_DIR to another folder.`,
+        `${directory} is in use by the service with process id ${holder.pid} on ${holder.host}. Stop it, or set ` +
+          'DATA_DIR to another folder.',
       );
     }
     // Only the holder of a second lock may remove the stale one. Otherwise a slow process could remove the lock that a
@@ -135,9 +145,16 @@ function tryLock(path: string, holder: Holder): boolean {
 function read(path: string): Holder | null {
   try {
     const { host, pid, start } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>;
-    return typeof host === 'string' && typeof pid === 'number' && typeof start === 'string' ? { host, pid, start } : null;
+    return typeof host === 'string' && typeof pid === 'number' && typeof start === 'string'
+      ? { host, pid, start }
+      : null;
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (
+      error instanceof SyntaxError ||
+      error instanceof TypeError ||
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+    )
+      return null;
     throw error;
   }
 }

@@ -1,7 +1,17 @@
 /** This file finds the PostgreSQL programs that npm installed and creates a database cluster with them. */
 import { spawn } from 'node:child_process';
 import {
-  chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -34,9 +44,9 @@ export function locateBinaries(): Binaries {
 }
 
 /**
- * Creates the symbolic links of the shared libraries. npm cannot pack links, so the package lists them and creates them in an
- * install script, which `npm ci --ignore-scripts` does not run. Each link is created atomically, so two processes that start
- * at the same time do not disturb each other.
+ * Creates the symbolic links of the shared libraries. npm cannot pack links, so the package lists them and creates them
+ * in an install script, which `npm ci --ignore-scripts` does not run. Each link is created atomically, so two processes
+ * that start at the same time do not disturb each other.
  */
 function createLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
@@ -84,7 +94,10 @@ export function isInitialised(directory: string): boolean {
   return existsSync(join(directory, 'PG_VERSION'));
 }
 
-/** Creates the cluster under another name and renames it at the end, so that an interrupted initdb leaves no incomplete cluster. */
+/**
+ * Creates the cluster under another name and renames it at the end, so that an interrupted initdb
+ * leaves no incomplete cluster.
+ */
 export async function initialise(options: Initialise): Promise<void> {
   const { binaries, launcher, directory, superuser, password, durable } = options;
   const draft = `${directory}.new`;
@@ -98,10 +111,17 @@ export async function initialise(options: Initialise): Promise<void> {
       for (const path of [draft, passwordFile]) chownSync(path, launcher.account.uid, launcher.account.gid);
     }
     await run(launcher, binaries.initdb, [
-      `--pgdata=${draft}`, `--username=${superuser}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8',
+      `--pgdata=${draft}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
       // The built-in provider sorts by code point on every machine; collations of libc or ICU differ between versions.
-      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
-      '--no-instructions', ...(durable ? [] : ['--no-sync']),
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
     ]);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -111,9 +131,15 @@ export async function initialise(options: Initialise): Promise<void> {
 
 async function run(launcher: Launcher, program: string, args: readonly string[]): Promise<void> {
   const { file, args: all, options } = launcher.command(program, args);
-  const child = spawn(file, all, { ...options, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
+  const child = spawn(file, all, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+  });
   let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
   if (code !== 0) throw new EmbeddedDatabaseError(`initdb failed:\n${errorOutput.trim()}`);
 }

@@ -1,4 +1,7 @@
-/** This file starts and stops the PostgreSQL server process (the postmaster) of a data directory and reads its state from postmaster.pid. */
+/**
+ * This file starts and stops the PostgreSQL server process (the postmaster) of a data directory and reads its
+ * state from postmaster.pid.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +26,9 @@ export interface PostmasterStatus {
 const largestLog = 8 * 1024 * 1024;
 const startTimeoutMilliseconds = 15_000;
 
-/** Reads postmaster.pid, whose first line is the process id and whose eighth is the status (pidfile.h of PostgreSQL). */
+/**
+ * Reads postmaster.pid, whose first line is the process id and whose eighth is the status (pidfile.h of PostgreSQL).
+ */
 export function readPostmasterFile(directory: string): PostmasterStatus | null {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
@@ -53,15 +58,24 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   }
 }
 
-/** Stops the server with the fast shutdown (SIGINT): it disconnects clients, rolls back their transactions and flushes its files. */
+/**
+ * Stops the server with the fast shutdown (SIGINT): it disconnects clients, rolls back their
+ * transactions and flushes its files.
+ */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
-  for (const [signal, milliseconds] of [['SIGINT', 10_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, milliseconds] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     const deadline = Date.now() + milliseconds;
     try {
       process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
-      throw new EmbeddedDatabaseError(`The PostgreSQL server with process id ${pid} cannot be stopped: ${(error as Error).message}`);
+      throw new EmbeddedDatabaseError(
+        `The PostgreSQL server with process id ${pid} cannot be stopped: ${(error as Error).message}`,
+      );
     }
     while (Date.now() < deadline) {
       if (!servesDirectory(pid, directory)) return;
@@ -77,8 +91,14 @@ function launch({ binaries, launcher, directory, logFile, settings }: Postmaster
   // The log is a file and not a pipe, because a server that outlives the service must still be able to write to it.
   const log = openSync(logFile, 'a', 0o600);
   try {
-    // The server gets a process group of its own, so that Ctrl-C reaches only the service, which finishes its requests first.
-    const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log], env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } });
+    // The server gets a process group of its own, so that Ctrl-C reaches only the service, which
+    // finishes its requests first.
+    const child = spawn(file, args, {
+      ...options,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    });
     child.unref();
     return child;
   } finally {

@@ -20,10 +20,15 @@ export async function tenants(knex: Knex): Promise<void> {
       created_at timestamptz(3) NOT NULL DEFAULT now(),
       updated_at timestamptz(3) NOT NULL DEFAULT now()
     )`);
-  await isolateTenant(knex, 'tenant', {
-    app: 'SELECT, UPDATE (sandbox_enabled, sandbox_enabled_at, sandbox_enabled_by, sandbox_changed_at, updated_at)',
-    platform: 'SELECT, INSERT, UPDATE',
-  }, 'id');
+  await isolateTenant(
+    knex,
+    'tenant',
+    {
+      app: 'SELECT, UPDATE (sandbox_enabled, sandbox_enabled_at, sandbox_enabled_by, sandbox_changed_at, updated_at)',
+      platform: 'SELECT, INSERT, UPDATE',
+    },
+    'id',
+  );
   await allowPlatform(knex, 'tenant', 'authentication', 'SELECT');
   await allowPlatform(knex, 'tenant', 'registration', 'INSERT');
   await allowPlatform(knex, 'tenant', 'administration', 'UPDATE');
@@ -46,7 +51,8 @@ export async function tenants(knex: Knex): Promise<void> {
     CREATE TABLE membership (
       tenant_id uuid NOT NULL REFERENCES tenant,
       user_id uuid NOT NULL REFERENCES user_account,
-      role text NOT NULL CHECK (role IN ('owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer')),
+      role text NOT NULL
+        CHECK (role IN ('owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer')),
       status text NOT NULL DEFAULT 'active' CHECK (status IN ('invited', 'active', 'deactivated')),
       created_at timestamptz(3) NOT NULL DEFAULT now(),
       updated_at timestamptz(3) NOT NULL DEFAULT now(),

@@ -12,7 +12,8 @@ export async function sessions(knex: Knex): Promise<void> {
       last_seen_at timestamptz(3) NOT NULL DEFAULT now(),
       absolute_expires_at timestamptz(3) NOT NULL,
       ended_at timestamptz(3),
-      ended_reason text CHECK (ended_reason IN ('logout', 'expired', 'reuse_detected', 'password_changed', 'administrator')),
+      ended_reason text
+        CHECK (ended_reason IN ('logout', 'expired', 'reuse_detected', 'password_changed', 'administrator')),
       user_agent text,
       user_agent_hash bytea CHECK (octet_length(user_agent_hash) = 32),
       ip text,
@@ -24,7 +25,8 @@ export async function sessions(knex: Knex): Promise<void> {
   await isolateTenant(knex, 'session', { app: 'SELECT, UPDATE', platform: 'SELECT, INSERT, UPDATE' });
   await allowPlatform(knex, 'session', 'refresh', 'SELECT');
 
-  // successor: the hash of the next token. The token itself derives from this one, so a retry within the window gets it again.
+  // successor: the hash of the next token. The token itself derives from this one, so a retry within
+  // the window gets it again.
   await knex.raw(`
     CREATE TABLE refresh_token (
       tenant_id uuid NOT NULL,

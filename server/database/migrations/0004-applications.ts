@@ -18,7 +18,8 @@ export async function applications(knex: Knex): Promise<void> {
       status_reason text,
       status_note text,
       level text NOT NULL CHECK (level IN ('basic', 'standard', 'enhanced')),
-      purpose text NOT NULL CHECK (purpose IN ('account_opening', 'periodic_review', 'event_review', 'merchant_onboarding', 'other')),
+      purpose text NOT NULL
+        CHECK (purpose IN ('account_opening', 'periodic_review', 'event_review', 'merchant_onboarding', 'other')),
       channel text NOT NULL CHECK (channel IN ('web', 'mobile', 'branch', 'partner', 'api')),
       full_name text NOT NULL,
       tax_id_mac bytea CHECK (octet_length(tax_id_mac) = 32),
@@ -40,8 +41,13 @@ export async function applications(knex: Knex): Promise<void> {
   for (const column of ['created_at', 'updated_at', 'submitted_at']) {
     await knex.raw(`CREATE INDEX application_by_${column} ON application (tenant_id, environment, ${column}, id)`);
   }
-  await knex.raw('CREATE INDEX application_by_tax_id ON application (tenant_id, environment, tax_id_mac) WHERE tax_id_mac IS NOT NULL');
-  await knex.raw('CREATE INDEX application_by_email ON application (tenant_id, environment, email_mac) WHERE email_mac IS NOT NULL');
+  await knex.raw(
+    `CREATE INDEX application_by_tax_id ON application (tenant_id, environment, tax_id_mac)
+      WHERE tax_id_mac IS NOT NULL`,
+  );
+  await knex.raw(
+    'CREATE INDEX application_by_email ON application (tenant_id, environment, email_mac) WHERE email_mac IS NOT NULL',
+  );
   await isolateTenant(knex, 'application', { app: 'SELECT, INSERT, UPDATE, DELETE' });
 
   await knex.raw(`
@@ -59,7 +65,8 @@ export async function applications(knex: Knex): Promise<void> {
       size_bytes bigint NOT NULL CHECK (size_bytes > 0),
       sha256 text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
       page_count integer,
-      status text NOT NULL DEFAULT 'uploaded' CHECK (status IN ('uploaded', 'accepted', 'rejected', 'superseded', 'erased')),
+      status text NOT NULL DEFAULT 'uploaded'
+        CHECK (status IN ('uploaded', 'accepted', 'rejected', 'superseded', 'erased')),
       rejection_code text,
       signals text[] NOT NULL DEFAULT '{}',
       storage_key text NOT NULL,

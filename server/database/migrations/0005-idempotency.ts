@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { allowPlatform, isolateTenant } from './row-level-security.ts';
 
 /**
- * Answers of committed calls, kept for repetition of the call. The body is sealed: it can hold a secret. The environment
- * is no part of the key: a retry that comes after the sandbox switch was turned is still the same call.
+ * Answers of committed calls, kept for repetition of the call. The body is sealed: it can hold a secret. The
+ * environment is no part of the key: a retry that comes after the sandbox switch was turned is still the same call.
  */
 export async function idempotency(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -23,7 +23,10 @@ export async function idempotency(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, principal, method, path, key_hash)
     )`);
   await knex.raw('CREATE INDEX idempotency_record_by_expiry ON idempotency_record (tenant_id, expires_at)');
-  await isolateTenant(knex, 'idempotency_record', { app: 'SELECT, INSERT, UPDATE, DELETE', platform: 'SELECT (tenant_id, expires_at), DELETE' });
+  await isolateTenant(knex, 'idempotency_record', {
+    app: 'SELECT, INSERT, UPDATE, DELETE',
+    platform: 'SELECT (tenant_id, expires_at), DELETE',
+  });
   await allowPlatform(knex, 'idempotency_record', 'find_expired', 'SELECT', 'expires_at < now()');
   await allowPlatform(knex, 'idempotency_record', 'purge_expired', 'DELETE', 'expires_at < now()');
 }

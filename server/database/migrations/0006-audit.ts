@@ -48,7 +48,8 @@ export async function audit(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE FUNCTION refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      RAISE EXCEPTION '% of % is refused: the audit log only grows', TG_OP, TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+      RAISE EXCEPTION '% of % is refused: the audit log only grows', TG_OP, TG_TABLE_NAME
+        USING ERRCODE = 'insufficient_privilege';
     END $$`);
   await knex.raw(`
     CREATE TRIGGER only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_event

@@ -16,7 +16,10 @@ export async function fundsRecovery(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, env),
       CHECK (floor_seq BETWEEN 0 AND last_seq)
     )`);
-  await isolateTenant(knex, 'fr_feed', { app: 'SELECT, UPDATE (generation, last_seq, floor_seq)', platform: 'SELECT, INSERT' });
+  await isolateTenant(knex, 'fr_feed', {
+    app: 'SELECT, UPDATE (generation, last_seq, floor_seq)',
+    platform: 'SELECT, INSERT',
+  });
 
   await knex.raw(`
     CREATE TABLE fr_event (
@@ -55,8 +58,8 @@ export async function fundsRecovery(knex: Knex): Promise<void> {
     )`);
   await isolateTenant(knex, 'fr_consumer', { app: 'SELECT, INSERT, UPDATE, DELETE' });
 
-  // One row per recovery, written with its events: the polling cadence asks which phases are open, and asking the events
-  // would cost more as the feed grows.
+  // One row per recovery, written with its events: the polling cadence asks which phases are open, and asking the
+  // events would cost more as the feed grows.
   await knex.raw(`
     CREATE TABLE fr_recovery (
       tenant_id uuid NOT NULL,

@@ -42,20 +42,24 @@ export async function auditTree(knex: Knex): Promise<void> {
     DECLARE
       newest record;
     BEGIN
-      SELECT tree_size, hash INTO newest FROM audit_checkpoint WHERE tenant_id = NEW.tenant_id ORDER BY tree_size DESC LIMIT 1;
+      SELECT tree_size, hash INTO newest FROM audit_checkpoint WHERE tenant_id = NEW.tenant_id ORDER BY tree_size DESC
+        LIMIT 1;
       IF NEW.tree_size <= newest.tree_size OR NEW.previous_hash IS DISTINCT FROM newest.hash THEN
         RAISE EXCEPTION 'a checkpoint of % events does not continue the one of %', NEW.tree_size, newest.tree_size
           USING ERRCODE = 'insufficient_privilege';
       END IF;
       RETURN NEW;
     END $$`);
-  await knex.raw('CREATE TRIGGER continues BEFORE INSERT ON audit_checkpoint FOR EACH ROW EXECUTE FUNCTION continue_checkpoints()');
+  await knex.raw(
+    'CREATE TRIGGER continues BEFORE INSERT ON audit_checkpoint FOR EACH ROW EXECUTE FUNCTION continue_checkpoints()',
+  );
 
   // Which tenants are due is asked of all of them at once.
   await allowPlatform(knex, 'audit_head', 'checkpointing', 'SELECT');
   await allowPlatform(knex, 'audit_checkpoint', 'checkpointing', 'SELECT');
 
-  // What is hashed follows from the columns: written twice, it made every change of every tenant wait for twice the bytes.
+  // What is hashed follows from the columns: written twice, it made every change of every tenant
+  // wait for twice the bytes.
   await knex.raw('ALTER TABLE audit_event DROP COLUMN canonical');
 
   // Below row-level security only leakproof conditions reach an index, and looking into JSON is not one of them.
@@ -70,6 +74,9 @@ export async function auditTree(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX audit_event_by_actor ON audit_event (tenant_id, actor_id, sequence)');
   await knex.raw('CREATE INDEX audit_event_by_resource_type ON audit_event (tenant_id, resource_type, sequence)');
   // Of what is rare only: the rest is found soon enough by walking back, and costs no writer anything.
-  await knex.raw(`CREATE INDEX audit_event_by_actor_type ON audit_event (tenant_id, actor_type, sequence) WHERE actor_type IN ('system', 'platform_user')`);
+  await knex.raw(
+    `CREATE INDEX audit_event_by_actor_type ON audit_event (tenant_id, actor_type, sequence)
+      WHERE actor_type IN ('system', 'platform_user')`,
+  );
   await knex.raw(`CREATE INDEX audit_event_by_refusal ON audit_event (tenant_id, sequence) WHERE outcome <> 'success'`);
 }

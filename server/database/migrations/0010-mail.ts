@@ -35,5 +35,7 @@ export async function mail(knex: Knex): Promise<void> {
   await allowPlatform(knex, 'mail_message', 'discard', 'DELETE');
 
   // Drafts end by themselves: a job asks every tenant for those that are due.
-  await knex.raw(`CREATE INDEX application_drafts ON application (tenant_id, environment, expires_at) WHERE status = 'draft'`);
+  await knex.raw(
+    `CREATE INDEX application_drafts ON application (tenant_id, environment, expires_at) WHERE status = 'draft'`,
+  );
 }

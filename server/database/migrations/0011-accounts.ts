@@ -14,7 +14,10 @@ export async function accounts(knex: Knex): Promise<void> {
 async function changeAccounts(knex: Knex): Promise<void> {
   // Who was invited has no password yet.
   await knex.raw('ALTER TABLE user_account ALTER COLUMN password_hash DROP NOT NULL');
-  await knex.raw(`ALTER TABLE user_account ADD CONSTRAINT user_account_password_check CHECK (password_hash IS NOT NULL OR status <> 'active')`);
+  await knex.raw(
+    `ALTER TABLE user_account ADD CONSTRAINT user_account_password_check
+      CHECK (password_hash IS NOT NULL OR status <> 'active')`,
+  );
   // A tenant sees when a person came to it last, not when they went to another one.
   await knex.raw(`
     ALTER TABLE membership
@@ -30,8 +33,8 @@ async function changeAccounts(knex: Knex): Promise<void> {
 }
 
 async function changeSessions(knex: Knex): Promise<void> {
-  // step_up_at: when a code was given last. idle_seconds: how long the login lasts without being used. password_outdated:
-  // the password that opened it is weaker than what is asked of new ones.
+  // step_up_at: when a code was given last. idle_seconds: how long the login lasts without being used.
+  // password_outdated: the password that opened it is weaker than what is asked of new ones.
   await knex.raw(`
     ALTER TABLE session
       ADD COLUMN mfa boolean NOT NULL DEFAULT false,
@@ -40,7 +43,8 @@ async function changeSessions(knex: Knex): Promise<void> {
       ADD COLUMN password_outdated boolean NOT NULL DEFAULT false,
       DROP CONSTRAINT session_ended_reason_check,
       ADD CONSTRAINT session_ended_reason_check CHECK (ended_reason IN (
-        'logout', 'expired', 'reuse_detected', 'password_changed', 'password_reset', 'mfa_changed', 'role_changed', 'deactivated', 'administrator'))`);
+        'logout', 'expired', 'reuse_detected', 'password_changed', 'password_reset', 'mfa_changed', 'role_changed',
+          'deactivated', 'administrator'))`);
   // A new password or a new second factor ends the person's sessions in every tenant.
   await allowPlatform(knex, 'session', 'person', 'UPDATE');
   for (const table of ['session', 'refresh_token']) await grant(knex, table, { platform: 'DELETE' });
@@ -113,7 +117,10 @@ async function addInvitations(knex: Knex): Promise<void> {
       FOREIGN KEY (tenant_id, user_id) REFERENCES membership (tenant_id, user_id),
       CHECK (accepted_at IS NULL OR revoked_at IS NULL)
     )`);
-  await knex.raw('CREATE UNIQUE INDEX invitation_open_key ON invitation (tenant_id, user_id) WHERE accepted_at IS NULL AND revoked_at IS NULL');
+  await knex.raw(
+    `CREATE UNIQUE INDEX invitation_open_key ON invitation (tenant_id, user_id)
+      WHERE accepted_at IS NULL AND revoked_at IS NULL`,
+  );
   await isolateTenant(knex, 'invitation', {
     app: 'SELECT (tenant_id, id, user_id, invited_by, created_at, sent_at, expires_at, accepted_at, revoked_at)',
     platform: 'SELECT, INSERT, UPDATE',

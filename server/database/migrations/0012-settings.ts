@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { allowPlatform, isolateTenant } from './row-level-security.ts';
 
 /**
- * What a tenant has set, and nothing that it has not: the platform's defaults are merged in on reading, so that a better
- * default reaches every tenant that did not decide otherwise. A tenant without a row is at version 1.
+ * What a tenant has set, and nothing that it has not: the platform's defaults are merged in on reading, so that a
+ * better default reaches every tenant that did not decide otherwise. A tenant without a row is at version 1.
  */
 export async function settings(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { isolateTenant } from './row-level-security.ts';
 
 /**
- * What has been seen of the steps towards going live: whether a step is done is computed from what it is about, and only
- * that it was once done, fell back or was put aside is remembered here.
+ * What has been seen of the steps towards going live: whether a step is done is computed from what it is about, and
+ * only that it was once done, fell back or was put aside is remembered here.
  */
 export async function onboarding(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -7,9 +7,13 @@ export async function keyUsage(knex: Knex): Promise<void> {
   // ends_at is the one place that says what ends a key that nobody revokes: its expiry, or its grace after a rotation.
   await knex.raw(`
     ALTER TABLE api_key
-      ADD COLUMN ends_at timestamptz(3) GENERATED ALWAYS AS (least(expires_at, CASE WHEN status = 'rotating' THEN grace_until END)) STORED,
+      ADD COLUMN ends_at timestamptz(3) GENERATED ALWAYS
+        AS (least(expires_at, CASE WHEN status = 'rotating' THEN grace_until END)) STORED,
       ADD COLUMN end_recorded_at timestamptz(3)`);
-  await knex.raw(`CREATE INDEX api_key_to_end ON api_key (tenant_id, ends_at) WHERE ends_at IS NOT NULL AND end_recorded_at IS NULL AND status <> 'revoked'`);
+  await knex.raw(
+    `CREATE INDEX api_key_to_end ON api_key (tenant_id, ends_at)
+      WHERE ends_at IS NOT NULL AND end_recorded_at IS NULL AND status <> 'revoked'`,
+  );
 
   await knex.raw(`
     CREATE TABLE api_key_usage (

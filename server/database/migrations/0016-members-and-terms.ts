@@ -14,7 +14,8 @@ async function describeMembers(knex: Knex): Promise<void> {
   // What the tenant calls the person, who may be called otherwise elsewhere; null: as they call themselves. So nobody
   // renames a person in another tenant, and inviting somebody does not tell what they are called there.
   await knex.raw('ALTER TABLE membership ADD COLUMN name text');
-  // How long nobody can sign in after wrong passwords; the counters themselves are kept under keyed hashes of addresses.
+  // How long nobody can sign in after wrong passwords; the counters themselves are kept under
+  // keyed hashes of addresses.
   await knex.raw('ALTER TABLE user_account ADD COLUMN locked_until timestamptz(3)');
   await grant(knex, 'user_account', { app: 'SELECT (locked_until)' });
   await knex.raw('DROP POLICY colleague_rename ON user_account');
@@ -38,8 +39,10 @@ async function versionTenants(knex: Knex): Promise<void> {
       NEW.version := OLD.version + 1;
       RETURN NEW;
     END $$`);
-  const shown = (row: string): string => ['name', 'plan', 'quotas', 'status', 'status_changed_at', 'closure_requested_at', 'go_live_at']
-    .map((column) => `${row}.${column}`).join(', ');
+  const shown = (row: string): string =>
+    ['name', 'plan', 'quotas', 'status', 'status_changed_at', 'closure_requested_at', 'go_live_at']
+      .map((column) => `${row}.${column}`)
+      .join(', ');
   await knex.raw(`
     CREATE TRIGGER next_version BEFORE UPDATE ON tenant FOR EACH ROW
       WHEN ((${shown('OLD')}) IS DISTINCT FROM (${shown('NEW')}))
@@ -48,7 +51,10 @@ async function versionTenants(knex: Knex): Promise<void> {
 }
 
 async function countUsage(knex: Knex): Promise<void> {
-  await knex.raw(`CREATE INDEX document_by_storage ON document (tenant_id, environment, created_at) INCLUDE (size_bytes) WHERE status <> 'erased'`);
+  await knex.raw(
+    `CREATE INDEX document_by_storage ON document (tenant_id, environment, created_at) INCLUDE (size_bytes)
+      WHERE status <> 'erased'`,
+  );
   // Until when a record must be kept depends on its decision.
   await grant(knex, 'application', { platform: 'SELECT (decided_at)' });
   // A tenant begins with the language that was ordered with it.

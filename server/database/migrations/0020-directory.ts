@@ -3,8 +3,8 @@ import { allowPlatform, grant, isolateTenant } from './row-level-security.ts';
 
 /** What the service has learned from the directory, and how far it has read. The feed follows from it. */
 export async function directory(knex: Knex): Promise<void> {
-  // Beside fr_recovery, which a publisher writes while it holds the head of the feed: whoever derives events locks these
-  // rows long before it.
+  // Beside fr_recovery, which a publisher writes while it holds the head of the feed: whoever derives events locks
+  // these rows long before it.
   await knex.raw(`
     CREATE TABLE fr_record (
       tenant_id uuid NOT NULL REFERENCES tenant,
@@ -31,7 +31,8 @@ export async function directory(knex: Knex): Promise<void> {
     )`);
   await knex.raw('CREATE INDEX fr_record_wake ON fr_record (tenant_id, env, ispb, wake_at) WHERE wake_at IS NOT NULL');
   await knex.raw(`
-    CREATE INDEX fr_record_open ON fr_record (tenant_id, env, ispb, last_read_at) WHERE status NOT IN ('COMPLETED', 'CANCELLED')`);
+    CREATE INDEX fr_record_open ON fr_record (tenant_id, env, ispb, last_read_at)
+      WHERE status NOT IN ('COMPLETED', 'CANCELLED')`);
   await isolateTenant(knex, 'fr_record', { app: 'SELECT, INSERT, UPDATE, DELETE' });
   // In which sandboxes something is under way: they are polled more often.
   await allowPlatform(knex, 'fr_record', 'polling', 'SELECT', "env = 'sandbox'");

@@ -29,5 +29,8 @@ export async function directorySimulator(knex: Knex): Promise<void> {
       remaining integer NOT NULL CHECK (remaining >= 0),
       PRIMARY KEY (tenant_id, env, kind)
     )`);
-  await isolateTenant(knex, 'dict_sim_fault', { app: 'SELECT, INSERT, UPDATE, DELETE', platform: 'SELECT, UPDATE (remaining)' });
+  await isolateTenant(knex, 'dict_sim_fault', {
+    app: 'SELECT, INSERT, UPDATE, DELETE',
+    platform: 'SELECT, UPDATE (remaining)',
+  });
 }

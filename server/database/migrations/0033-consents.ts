@@ -27,7 +27,10 @@ export async function consents(knex: Knex): Promise<void> {
       FOREIGN KEY (tenant_id, evidence_document_id) REFERENCES document (tenant_id, id)
     )`);
   await knex.raw('CREATE INDEX consent_by_application ON consent (tenant_id, application_id, created_at, id)');
-  await knex.raw('CREATE INDEX consent_by_evidence ON consent (tenant_id, evidence_document_id) WHERE evidence_document_id IS NOT NULL');
+  await knex.raw(
+    `CREATE INDEX consent_by_evidence ON consent (tenant_id, evidence_document_id)
+      WHERE evidence_document_id IS NOT NULL`,
+  );
   await isolateTenant(knex, 'consent', { app: 'SELECT, DELETE' });
   await keepIdentity(knex, 'consent');
   await refuseUpdate(knex, 'consent', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
@@ -39,7 +42,8 @@ export async function consents(knex: Knex): Promise<void> {
 /** A live document could not be deleted at all. Its application's row says whether it is evidence by now. */
 async function letDraftsLoseDocuments(knex: Knex): Promise<void> {
   await knex.raw(`
-    CREATE FUNCTION refuse_evidence_deletion() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+    CREATE FUNCTION refuse_evidence_deletion() RETURNS trigger LANGUAGE plpgsql
+      SET search_path = pg_catalog, public, pg_temp AS $$
     BEGIN
       PERFORM FROM application WHERE tenant_id = OLD.tenant_id AND id = OLD.application_id AND status = 'draft';
       IF NOT FOUND THEN
@@ -66,7 +70,9 @@ async function rememberDeletedDocuments(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, id),
       FOREIGN KEY (tenant_id, application_id) REFERENCES application (tenant_id, id) ON DELETE CASCADE
     )`);
-  await knex.raw('CREATE INDEX deleted_document_by_application ON deleted_document (tenant_id, application_id, deleted_at, id)');
+  await knex.raw(
+    'CREATE INDEX deleted_document_by_application ON deleted_document (tenant_id, application_id, deleted_at, id)',
+  );
   await isolateTenant(knex, 'deleted_document', { app: 'SELECT' });
   await keepIdentity(knex, 'deleted_document');
   await refuseUpdate(knex, 'deleted_document', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');

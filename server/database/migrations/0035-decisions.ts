@@ -3,12 +3,24 @@ import { anyChanges, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate }
 
 /** What is decided; how it stands may still change. */
 const DECIDED = [
-  'application_id', 'outcome', 'reject_type', 'reason_codes', 'note', 'applicant_message', 'four_eyes_reasons', 'evidence_digest', 'manifest', 'policy_version', 'made_by',
+  'application_id',
+  'outcome',
+  'reject_type',
+  'reason_codes',
+  'note',
+  'applicant_message',
+  'four_eyes_reasons',
+  'evidence_digest',
+  'manifest',
+  'policy_version',
+  'made_by',
 ];
 
 /** Decisions, the second review that some of them need, and what an approval is good for. */
 export async function decisions(knex: Knex): Promise<void> {
-  await knex.raw('ALTER TABLE application ADD COLUMN valid_until timestamptz(3), ADD COLUMN review_due_at timestamptz(3)');
+  await knex.raw(
+    'ALTER TABLE application ADD COLUMN valid_until timestamptz(3), ADD COLUMN review_due_at timestamptz(3)',
+  );
   await letApplicationsReopen(knex);
   await knex.raw(`
     CREATE TABLE decision (
@@ -35,21 +47,42 @@ export async function decisions(knex: Knex): Promise<void> {
       CHECK ((status = 'effective') = (effective_at IS NOT NULL))
     )`);
   await knex.raw('CREATE INDEX decision_by_application ON decision (tenant_id, application_id, created_at, id)');
-  await knex.raw(`CREATE UNIQUE INDEX decision_pending ON decision (tenant_id, application_id) WHERE status = 'pending_review'`);
+  await knex.raw(
+    `CREATE UNIQUE INDEX decision_pending ON decision (tenant_id, application_id) WHERE status = 'pending_review'`,
+  );
   await isolateTenant(knex, 'decision', { app: 'SELECT' });
   await keepIdentity(knex, 'decision');
-  await refuseUpdate(knex, 'decision', 'decided_stays', `(OLD.status <> 'pending_review' AND OLD IS DISTINCT FROM NEW)
-    OR ${anyChanges(DECIDED)}`);
+  await refuseUpdate(
+    knex,
+    'decision',
+    'decided_stays',
+    `(OLD.status <> 'pending_review' AND OLD IS DISTINCT FROM NEW)
+    OR ${anyChanges(DECIDED)}`,
+  );
   await refuseDeletion(knex, 'decision', 'sandbox_only', `OLD.environment = 'live'`);
   await addSecondReviews(knex);
 }
 
-/** What was decided may come back into the review, with the next version and nothing else changed; what was withdrawn or has expired does not. */
+/**
+ * What was decided may come back into the review, with the next version and nothing else changed; what was withdrawn
+ * or has expired does not.
+ */
 async function letApplicationsReopen(knex: Knex): Promise<void> {
   await knex.raw('DROP TRIGGER ended_stays ON application');
-  await refuseUpdate(knex, 'application', 'ended_stays', `OLD.status IN ('withdrawn', 'expired') AND OLD IS DISTINCT FROM NEW`);
-  await refuseUpdate(knex, 'application', 'decided_stays', `OLD.status IN ('approved', 'rejected') AND OLD IS DISTINCT FROM NEW
-    AND NOT (NEW.status = 'in_review' AND NEW.version = OLD.version + 1 AND NEW.valid_until IS NULL AND NEW.decided_at IS NOT DISTINCT FROM OLD.decided_at)`);
+  await refuseUpdate(
+    knex,
+    'application',
+    'ended_stays',
+    `OLD.status IN ('withdrawn', 'expired') AND OLD IS DISTINCT FROM NEW`,
+  );
+  await refuseUpdate(
+    knex,
+    'application',
+    'decided_stays',
+    `OLD.status IN ('approved', 'rejected') AND OLD IS DISTINCT FROM NEW
+    AND NOT (NEW.status = 'in_review' AND NEW.version = OLD.version + 1 AND NEW.valid_until IS NULL
+      AND NEW.decided_at IS NOT DISTINCT FROM OLD.decided_at)`,
+  );
 }
 
 async function addSecondReviews(knex: Knex): Promise<void> {
@@ -70,11 +103,18 @@ async function addSecondReviews(knex: Knex): Promise<void> {
       closed_at timestamptz(3),
       PRIMARY KEY (tenant_id, id),
       UNIQUE (tenant_id, subject_type, subject_id),
-      CONSTRAINT checker_is_another CHECK (checker IS NULL OR (checker ->> 'type' = 'user' AND checker ->> 'id' <> ALL (maker_persons))),
+      CONSTRAINT checker_is_another CHECK (checker IS NULL
+        OR (checker ->> 'type' = 'user' AND checker ->> 'id' <> ALL (maker_persons))),
       CHECK ((state IN ('confirmed', 'returned')) = (checker IS NOT NULL))
     )`);
   await isolateTenant(knex, 'second_review', { app: 'SELECT, DELETE' });
   await keepIdentity(knex, 'second_review');
-  await refuseUpdate(knex, 'second_review', 'closed_stays', `(OLD.state <> 'pending' AND OLD IS DISTINCT FROM NEW) OR ${anyChanges(['subject_type', 'subject_id', 'maker', 'maker_persons', 'digest'])}`);
+  await refuseUpdate(
+    knex,
+    'second_review',
+    'closed_stays',
+    "(OLD.state <> 'pending' AND OLD IS DISTINCT FROM NEW) OR " +
+      `${anyChanges(['subject_type', 'subject_id', 'maker', 'maker_persons', 'digest'])}`,
+  );
   await refuseDeletion(knex, 'second_review', 'sandbox_only', `OLD.environment = 'live'`);
 }

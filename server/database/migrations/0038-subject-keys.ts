@@ -18,10 +18,23 @@ export async function subjectKeys(knex: Knex): Promise<void> {
   await isolateTenant(knex, 'subject_key', { app: 'SELECT, DELETE' });
   await keepIdentity(knex, 'subject_key');
   // A key is destroyed once, and is never another one: what was sealed under it could not be opened any more.
-  await refuseUpdate(knex, 'subject_key', 'key_stays', 'OLD IS DISTINCT FROM NEW AND NOT (OLD.wrapped IS NOT NULL AND NEW.wrapped IS NULL AND NEW.destroyed_at IS NOT NULL)');
+  await refuseUpdate(
+    knex,
+    'subject_key',
+    'key_stays',
+    'OLD IS DISTINCT FROM NEW AND NOT (OLD.wrapped IS NOT NULL AND NEW.wrapped IS NULL AND ' +
+      'NEW.destroyed_at IS NOT NULL)',
+  );
   await refuseDeletion(knex, 'subject_key', 'sandbox_only', `OLD.environment = 'live'`);
   await knex.raw('ALTER TABLE document ADD COLUMN sealed_at timestamptz(3)');
-  await knex.raw(`CREATE INDEX document_unsealed ON document (tenant_id, id) WHERE sealed_at IS NULL AND status <> 'erased'`);
+  await knex.raw(
+    `CREATE INDEX document_unsealed ON document (tenant_id, id) WHERE sealed_at IS NULL AND status <> 'erased'`,
+  );
   await letThrough(knex, 'document', 'OLD.sealed_at IS NULL AND NEW.sealed_at IS NOT NULL', ['sealed_at']);
-  await refuseUpdate(knex, 'document', 'sealed_stays', 'OLD.sealed_at IS NOT NULL AND NEW.sealed_at IS DISTINCT FROM OLD.sealed_at');
+  await refuseUpdate(
+    knex,
+    'document',
+    'sealed_stays',
+    'OLD.sealed_at IS NOT NULL AND NEW.sealed_at IS DISTINCT FROM OLD.sealed_at',
+  );
 }

@@ -5,8 +5,8 @@ import type { MigrationTools } from './index.ts';
 import { allowPlatform, currentTenant, isolateTenant, keepIdentity } from './row-level-security.ts';
 
 /**
- * What the service does in the background. A task is a row that is there until it is done; which tenant has any is told to the queue of
- * graphile-worker (server/tasks), whose tables are made here in a schema of their own.
+ * What the service does in the background. A task is a row that is there until it is done; which tenant has any is told
+ * to the queue of graphile-worker (server/tasks), whose tables are made here in a schema of their own.
  */
 export async function tasks(knex: Knex, tools: MigrationTools): Promise<void> {
   await knex.raw(`
@@ -39,11 +39,16 @@ async function installQueue({ owner, log }: MigrationTools): Promise<void> {
   }
 }
 
-/** Both roles get what the functions and statements of the package touch. Its tables have row-level security, so a right without a policy reaches no row. */
+/**
+ * Both roles get what the functions and statements of the package touch. Its tables have row-level security, so a right
+ * without a policy reaches no row.
+ */
 async function grantQueue(knex: Knex): Promise<void> {
   const { app, platform, worker } = roles;
   const { rows } = await knex.raw<{ rows: { signature: string }[] }>(
-    `SELECT oid::regprocedure::text AS signature FROM pg_proc WHERE pronamespace = 'graphile_worker'::regnamespace AND proname IN ('add_job', 'add_jobs')`);
+    `SELECT oid::regprocedure::text AS signature FROM pg_proc
+      WHERE pronamespace = 'graphile_worker'::regnamespace AND proname IN ('add_job', 'add_jobs')`,
+  );
   const table = (name: string): string => `graphile_worker._private_${name}`;
   for (const statement of [
     `GRANT USAGE ON SCHEMA graphile_worker TO ${app}, ${platform}, ${worker}`,
@@ -55,9 +60,13 @@ async function grantQueue(knex: Knex): Promise<void> {
     `GRANT SELECT, UPDATE ON ${table('job_queues')} TO ${worker}`,
     `GRANT SELECT, UPDATE, DELETE ON ${table('jobs')} TO ${worker}`,
     // A request wakes its own tenant, and says nothing but whom.
-    `CREATE POLICY tenant ON ${table('jobs')} TO ${app} USING (payload::text = json_build_object('tenantId', ${currentTenant})::text)
+    `CREATE POLICY tenant ON ${table('jobs')} TO ${app}
+      USING (payload::text = json_build_object('tenantId', ${currentTenant})::text)
       WITH CHECK (payload::text = json_build_object('tenantId', ${currentTenant})::text)`,
     `CREATE POLICY wake ON ${table('tasks')} TO ${app} USING (identifier = 'wake') WITH CHECK (identifier = 'wake')`,
-    ...['tasks', 'jobs', 'job_queues', 'known_crontabs'].map((name) => `CREATE POLICY work ON ${table(name)} TO ${worker} USING (true) WITH CHECK (true)`),
-  ]) await knex.raw(statement);
+    ...['tasks', 'jobs', 'job_queues', 'known_crontabs'].map(
+      (name) => `CREATE POLICY work ON ${table(name)} TO ${worker} USING (true) WITH CHECK (true)`,
+    ),
+  ])
+    await knex.raw(statement);
 }

@@ -4,7 +4,10 @@ import { anyChanges, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate }
 /** What is exported; how far it is may still change. */
 const ASKED = ['format', 'include_proofs', 'filter', 'environments', 'first_sequence'];
 
-/** Exports of the audit log: which part of it, and how far a task has read it. The bytes follow from that, so they are not kept. */
+/**
+ * Exports of the audit log: which part of it, and how far a task has read it. The bytes follow from
+ * that, so they are not kept.
+ */
 export async function auditExports(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE audit_export (
@@ -30,6 +33,11 @@ export async function auditExports(knex: Knex): Promise<void> {
   await knex.raw(`CREATE UNIQUE INDEX audit_export_running ON audit_export (tenant_id) WHERE status = 'running'`);
   await isolateTenant(knex, 'audit_export', { app: 'SELECT' });
   await keepIdentity(knex, 'audit_export');
-  await refuseUpdate(knex, 'audit_export', 'ended_stays', `(OLD.status <> 'running' AND OLD IS DISTINCT FROM NEW) OR ${anyChanges(ASKED)}`);
+  await refuseUpdate(
+    knex,
+    'audit_export',
+    'ended_stays',
+    `(OLD.status <> 'running' AND OLD IS DISTINCT FROM NEW) OR ${anyChanges(ASKED)}`,
+  );
   await refuseDeletion(knex, 'audit_export', 'stays', 'true');
 }

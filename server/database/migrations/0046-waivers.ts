@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { isolateTenant, keepIdentity, letThrough, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
-/** Requirements that a person waived for one application, and took back. Rows are added, and never changed but by an erasure. */
+/**
+ * Requirements that a person waived for one application, and took back. Rows are added, and never
+ * changed but by an erasure.
+ */
 export async function waivers(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE waiver (

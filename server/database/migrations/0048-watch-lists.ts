@@ -3,9 +3,9 @@ import { roles } from '../roles.ts';
 import { keepIdentity } from './row-level-security.ts';
 
 /**
- * Watch lists are reference data: they belong to no tenant, every request may read them, and only the importer, under the platform role,
- * writes them. A version that was imported never changes; an entity has a row for each state that it was in, with the versions between
- * which it was so.
+ * Watch lists are reference data: they belong to no tenant, every request may read them, and only the importer, under
+ * the platform role, writes them. A version that was imported never changes; an entity has a row for each state that it
+ * was in, with the versions between which it was so.
  */
 export async function watchLists(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -30,7 +30,10 @@ export async function watchLists(knex: Knex): Promise<void> {
       PRIMARY KEY (environment, list_id, sequence),
       FOREIGN KEY (environment, list_id, restores) REFERENCES watch_list_version (environment, list_id, sequence)
     )`);
-  await knex.raw('CREATE UNIQUE INDEX watch_list_version_once ON watch_list_version (environment, list_id, version) WHERE restores IS NULL');
+  await knex.raw(
+    `CREATE UNIQUE INDEX watch_list_version_once ON watch_list_version (environment, list_id, version)
+      WHERE restores IS NULL`,
+  );
   await knex.raw(`
     CREATE TABLE watch_list_file (
       environment text NOT NULL,
@@ -54,8 +57,14 @@ export async function watchLists(knex: Knex): Promise<void> {
       document jsonb NOT NULL,
       PRIMARY KEY (environment, list_id, key, from_sequence)
     )`);
-  await knex.raw('CREATE UNIQUE INDEX watch_list_entity_now ON watch_list_entity (environment, list_id, key) WHERE to_sequence IS NULL');
-  await knex.raw('CREATE INDEX watch_list_entity_ended ON watch_list_entity (environment, list_id, to_sequence) WHERE to_sequence IS NOT NULL');
+  await knex.raw(
+    `CREATE UNIQUE INDEX watch_list_entity_now ON watch_list_entity (environment, list_id, key)
+      WHERE to_sequence IS NULL`,
+  );
+  await knex.raw(
+    `CREATE INDEX watch_list_entity_ended ON watch_list_entity (environment, list_id, to_sequence)
+      WHERE to_sequence IS NOT NULL`,
+  );
   for (const table of ['watch_list_version', 'watch_list_file', 'watch_list_entity']) {
     await knex.raw(`GRANT SELECT ON ${table} TO ${roles.app}, ${roles.platform}`);
     await keepIdentity(knex, table);

@@ -1,12 +1,22 @@
 import type { Knex } from 'knex';
-import { anyChanges, columnsExcept, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import {
+  anyChanges,
+  columnsExcept,
+  isolateTenant,
+  keepIdentity,
+  refuseDeletion,
+  refuseUpdate,
+} from './row-level-security.ts';
 
 /**
- * Screenings and their hits. Who was screened, and why a hit has its score, is sealed: with the key of the application where there is one, so that nothing of it can be
- * read once that is erased, and else with a key of the screening.
+ * Screenings and their hits. Who was screened, and why a hit has its score, is sealed: with the key of the application
+ * where there is one, so that nothing of it can be read once that is erased, and else with a key of the screening.
  */
 export async function screenings(knex: Knex): Promise<void> {
-  await knex.raw(`ALTER TABLE subject_key DROP CONSTRAINT subject_key_subject_type_check, ADD CONSTRAINT subject_key_subject_type_check CHECK (subject_type IN ('application', 'screening'))`);
+  await knex.raw(
+    `ALTER TABLE subject_key DROP CONSTRAINT subject_key_subject_type_check,
+      ADD CONSTRAINT subject_key_subject_type_check CHECK (subject_type IN ('application', 'screening'))`,
+  );
   await knex.raw(`
     CREATE TABLE screening (
       tenant_id uuid NOT NULL,
@@ -33,7 +43,9 @@ export async function screenings(knex: Knex): Promise<void> {
     )`);
   await knex.raw('CREATE INDEX screening_by_created ON screening (tenant_id, environment, created_at, id)');
   await knex.raw('CREATE INDEX screening_by_subject ON screening (tenant_id, subject_id, created_at, id)');
-  await knex.raw('CREATE INDEX screening_by_application ON screening (tenant_id, application_id) WHERE application_id IS NOT NULL');
+  await knex.raw(
+    'CREATE INDEX screening_by_application ON screening (tenant_id, application_id) WHERE application_id IS NOT NULL',
+  );
   await knex.raw(`
     CREATE TABLE screening_hit (
       tenant_id uuid NOT NULL,
@@ -80,10 +92,16 @@ export async function screenings(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, id),
       FOREIGN KEY (tenant_id, screening_id) REFERENCES screening (tenant_id, id) ON DELETE CASCADE
     )`);
-  await knex.raw('CREATE INDEX hit_decision_by_subject ON hit_decision (tenant_id, subject_id, list_id, entity_mac, created_at, id)');
+  await knex.raw(
+    'CREATE INDEX hit_decision_by_subject ON hit_decision (tenant_id, subject_id, list_id, entity_mac, created_at, id)',
+  );
   await knex.raw('CREATE INDEX hit_decision_by_screening ON hit_decision (tenant_id, screening_id)');
   // What was found and decided stays. What becomes of it is written beside it.
-  const outcome = { screening: ['result', 'open_hit_count'], screening_hit: ['status', 'decision_id'], hit_decision: ['state', 'reviewed_by', 'review_note'] };
+  const outcome = {
+    screening: ['result', 'open_hit_count'],
+    screening_hit: ['status', 'decision_id'],
+    hit_decision: ['state', 'reviewed_by', 'review_note'],
+  };
   for (const [table, changing] of Object.entries(outcome)) {
     await isolateTenant(knex, table, { app: table === 'screening' ? 'SELECT, DELETE' : 'SELECT' });
     await keepIdentity(knex, table);

@@ -1,9 +1,17 @@
 import type { Knex } from 'knex';
-import { anyChanges, columnsExcept, grant, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import {
+  anyChanges,
+  columnsExcept,
+  grant,
+  isolateTenant,
+  keepIdentity,
+  refuseDeletion,
+  refuseUpdate,
+} from './row-level-security.ts';
 
 /**
- * Whom a tenant monitors, the runs, and what they have found. `monitored_list` says up to which version of each list everybody was looked at again; it belongs to
- * the platform, because one pass serves all tenants.
+ * Whom a tenant monitors, the runs, and what they have found. `monitored_list` says up to which version of each list
+ * everybody was looked at again; it belongs to the platform, because one pass serves all tenants.
  */
 export async function monitoring(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -31,10 +39,21 @@ export async function monitoring(knex: Knex): Promise<void> {
       CHECK ((status = 'ended') = (end_reason IS NOT NULL)),
       FOREIGN KEY (tenant_id, application_id) REFERENCES application (tenant_id, id) ON DELETE CASCADE
     )`);
-  await knex.raw(`CREATE UNIQUE INDEX monitoring_subscription_standing ON monitoring_subscription (tenant_id, application_id) WHERE status <> 'ended'`);
-  await knex.raw('CREATE INDEX monitoring_subscription_by_application ON monitoring_subscription (tenant_id, application_id)');
-  await knex.raw('CREATE INDEX monitoring_subscription_by_created ON monitoring_subscription (tenant_id, environment, created_at, id)');
-  await knex.raw(`CREATE INDEX monitoring_subscription_due ON monitoring_subscription (tenant_id, environment, next_run_at) WHERE status = 'active' AND next_run_at IS NOT NULL`);
+  await knex.raw(
+    `CREATE UNIQUE INDEX monitoring_subscription_standing ON monitoring_subscription (tenant_id, application_id)
+      WHERE status <> 'ended'`,
+  );
+  await knex.raw(
+    'CREATE INDEX monitoring_subscription_by_application ON monitoring_subscription (tenant_id, application_id)',
+  );
+  await knex.raw(
+    `CREATE INDEX monitoring_subscription_by_created
+      ON monitoring_subscription (tenant_id, environment, created_at, id)`,
+  );
+  await knex.raw(
+    `CREATE INDEX monitoring_subscription_due ON monitoring_subscription (tenant_id, environment, next_run_at)
+      WHERE status = 'active' AND next_run_at IS NOT NULL`,
+  );
   await knex.raw(`
     CREATE TABLE monitoring_run (
       tenant_id uuid NOT NULL,
@@ -59,7 +78,8 @@ export async function monitoring(knex: Knex): Promise<void> {
       application_id uuid NOT NULL,
       kind text NOT NULL,
       severity text NOT NULL CHECK (severity IN ('info', 'low', 'medium', 'high', 'critical')),
-      status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'acknowledged', 'dismissed', 'escalated', 'resolved')),
+      status text NOT NULL DEFAULT 'open'
+        CHECK (status IN ('open', 'acknowledged', 'dismissed', 'escalated', 'resolved')),
       dedupe_key bytea NOT NULL,
       occurrences integer NOT NULL DEFAULT 1,
       first_seen_at timestamptz(3) NOT NULL,
@@ -84,15 +104,45 @@ export async function monitoring(knex: Knex): Promise<void> {
       FOREIGN KEY (tenant_id, subscription_id) REFERENCES monitoring_subscription (tenant_id, id) ON DELETE CASCADE
     )`);
   await knex.raw('CREATE INDEX monitoring_alert_by_subscription ON monitoring_alert (tenant_id, subscription_id)');
-  await knex.raw('CREATE INDEX monitoring_alert_by_last_seen ON monitoring_alert (tenant_id, environment, last_seen_at, id)');
-  await knex.raw('CREATE INDEX monitoring_alert_by_first_seen ON monitoring_alert (tenant_id, environment, first_seen_at, id)');
+  await knex.raw(
+    'CREATE INDEX monitoring_alert_by_last_seen ON monitoring_alert (tenant_id, environment, last_seen_at, id)',
+  );
+  await knex.raw(
+    'CREATE INDEX monitoring_alert_by_first_seen ON monitoring_alert (tenant_id, environment, first_seen_at, id)',
+  );
   // Whom a change of an entity concerns that was a hit before.
   await knex.raw('CREATE INDEX screening_hit_of_entity ON screening_hit (tenant_id, list_id, entity_mac)');
   const changing = {
-    monitoring_subscription: ['checks', 'interval_days', 'status', 'pause_reason', 'pause_until', 'end_reason', 'waiting_for', 'next_run_at', 'last_run_at', 'last_result', 'version', 'updated_at'],
+    monitoring_subscription: [
+      'checks',
+      'interval_days',
+      'status',
+      'pause_reason',
+      'pause_until',
+      'end_reason',
+      'waiting_for',
+      'next_run_at',
+      'last_run_at',
+      'last_result',
+      'version',
+      'updated_at',
+    ],
     monitoring_run: [],
     monitoring_alert: [
-      'severity', 'status', 'occurrences', 'last_seen_at', 'sla_due_at', 'screening_id', 'hit_id', 'score', 'score_before', 'outcome', 'reason_code', 'note', 'triaged_by', 'triaged_at',
+      'severity',
+      'status',
+      'occurrences',
+      'last_seen_at',
+      'sla_due_at',
+      'screening_id',
+      'hit_id',
+      'score',
+      'score_before',
+      'outcome',
+      'reason_code',
+      'note',
+      'triaged_by',
+      'triaged_at',
     ],
   };
   for (const [table, columns] of Object.entries(changing)) {

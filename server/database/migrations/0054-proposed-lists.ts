@@ -2,7 +2,10 @@ import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
 import { grant, keepIdentity } from './row-level-security.ts';
 
-/** Versions of watch lists that lack so much of the active one that a second administrator of the platform has to send the same file. */
+/**
+ * Versions of watch lists that lack so much of the active one that a second administrator of the platform
+ * has to send the same file.
+ */
 export async function proposedLists(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE watch_list_proposal (
@@ -27,6 +30,7 @@ export async function proposedLists(knex: Knex): Promise<void> {
   await keepIdentity(knex, 'watch_list_proposal');
   // What staff of the platform propose is reviewed by staff of the platform.
   await knex.raw(`ALTER TABLE second_review DROP CONSTRAINT checker_is_another, ADD CONSTRAINT checker_is_another
-    CHECK (checker IS NULL OR (checker ->> 'type' = CASE subject_type WHEN 'list_version' THEN 'platform_user' ELSE 'user' END AND checker ->> 'id' <> ALL (maker_persons)))`);
+    CHECK (checker IS NULL OR (checker ->> 'type' = CASE subject_type WHEN 'list_version' THEN 'platform_user'
+      ELSE 'user' END AND checker ->> 'id' <> ALL (maker_persons)))`);
   await grant(knex, 'second_review', { platform: 'SELECT' });
 }

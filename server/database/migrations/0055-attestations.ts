@@ -24,10 +24,18 @@ export async function attestations(knex: Knex): Promise<void> {
       FOREIGN KEY (tenant_id, evidence_document_id) REFERENCES document (tenant_id, id)
     )`);
   await knex.raw('CREATE INDEX attestation_by_application ON attestation (tenant_id, application_id, created_at, id)');
-  await knex.raw('CREATE INDEX attestation_by_evidence ON attestation (tenant_id, evidence_document_id) WHERE evidence_document_id IS NOT NULL');
+  await knex.raw(
+    `CREATE INDEX attestation_by_evidence ON attestation (tenant_id, evidence_document_id)
+      WHERE evidence_document_id IS NOT NULL`,
+  );
   await isolateTenant(knex, 'attestation', { app: 'SELECT, DELETE' });
   await keepIdentity(knex, 'attestation');
   await refuseUpdate(knex, 'attestation', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
-  await letThrough(knex, 'attestation', 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', ['erased_at', 'source', 'note', 'subject']);
+  await letThrough(knex, 'attestation', 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', [
+    'erased_at',
+    'source',
+    'note',
+    'subject',
+  ]);
   await refuseDeletion(knex, 'attestation', 'sandbox_only', `OLD.environment = 'live'`);
 }

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { isolateTenant, keepIdentity } from './row-level-security.ts';
 
-/** Entries of lists that a tenant has simulated in its sandbox: each is an applicant of its own, sealed with the key of the application, so that nothing of it can be read once that is erased. */
+/**
+ * Entries of lists that a tenant has simulated in its sandbox: each is an applicant of its own, sealed with the key of
+ * the application, so that nothing of it can be read once that is erased.
+ */
 export async function simulatedEntries(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE simulated_entry (

@@ -1,12 +1,23 @@
 import type { Knex } from 'knex';
-import { anyChanges, columnsExcept, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import {
+  anyChanges,
+  columnsExcept,
+  isolateTenant,
+  keepIdentity,
+  refuseDeletion,
+  refuseUpdate,
+} from './row-level-security.ts';
 
 /**
- * Lists that tenants have of their own, one in each environment. What is on one is sealed, in parts, under a key of its version, which is destroyed when the version ends; of a version that has ended
- * nothing stays but its name, its checksum and its counts.
+ * Lists that tenants have of their own, one in each environment. What is on one is sealed, in parts, under a key of its
+ * version, which is destroyed when the version ends; of a version that has ended nothing stays but its name, its
+ * checksum and its counts.
  */
 export async function ownLists(knex: Knex): Promise<void> {
-  await knex.raw(`ALTER TABLE subject_key DROP CONSTRAINT subject_key_subject_type_check, ADD CONSTRAINT subject_key_subject_type_check CHECK (subject_type IN ('application', 'screening', 'own_list'))`);
+  await knex.raw(
+    `ALTER TABLE subject_key DROP CONSTRAINT subject_key_subject_type_check,
+      ADD CONSTRAINT subject_key_subject_type_check CHECK (subject_type IN ('application', 'screening', 'own_list'))`,
+  );
   await knex.raw(`
     CREATE TABLE own_list_version (
       tenant_id uuid NOT NULL,
@@ -28,7 +39,9 @@ export async function ownLists(knex: Knex): Promise<void> {
       UNIQUE (tenant_id, environment, sequence),
       UNIQUE (tenant_id, environment, version)
     )`);
-  await knex.raw('CREATE UNIQUE INDEX own_list_version_standing ON own_list_version (tenant_id, environment) WHERE ended_at IS NULL');
+  await knex.raw(
+    'CREATE UNIQUE INDEX own_list_version_standing ON own_list_version (tenant_id, environment) WHERE ended_at IS NULL',
+  );
   await knex.raw(`
     CREATE TABLE own_list_part (
       tenant_id uuid NOT NULL,
@@ -45,6 +58,11 @@ export async function ownLists(knex: Knex): Promise<void> {
     await keepIdentity(knex, table);
   }
   await refuseDeletion(knex, 'own_list_version', 'sandbox_only', `OLD.environment = 'live'`);
-  await refuseUpdate(knex, 'own_list_version', 'recorded_stays', anyChanges(await columnsExcept(knex, 'own_list_version', ['checked_at', 'ended_at'])));
+  await refuseUpdate(
+    knex,
+    'own_list_version',
+    'recorded_stays',
+    anyChanges(await columnsExcept(knex, 'own_list_version', ['checked_at', 'ended_at'])),
+  );
   await refuseUpdate(knex, 'own_list_version', 'end_stays', 'OLD.ended_at IS NOT NULL');
 }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { isolateTenant, keepIdentity } from './row-level-security.ts';
 
 /**
- * Recoveries that a list of the directory names and that were not read yet. So a list is read on at its own cadence although reading
- * recoveries takes longer, and a crash forgets none of them.
+ * Recoveries that a list of the directory names and that were not read yet. So a list is read on at its own cadence
+ * although reading recoveries takes longer, and a crash forgets none of them.
  */
 export async function unreadRecoveries(knex: Knex): Promise<void> {
   await knex.raw(`

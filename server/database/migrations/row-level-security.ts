@@ -1,11 +1,14 @@
 /**
- * This file holds what migrations use to protect tables with row-level security (PostgreSQL 15, §5.8), column privileges and triggers, so
- * that the database itself keeps tenants apart and immutable columns unchanged.
+ * This file holds what migrations use to protect tables with row-level security (PostgreSQL 15, §5.8), column
+ * privileges and triggers, so that the database itself keeps tenants apart and immutable columns unchanged.
  */
 import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
 
-/** The tenant of the transaction. Unset and empty both give NULL, which equals nothing, so a transaction without a tenant sees no row. */
+/**
+ * The tenant of the transaction. Unset and empty both give NULL, which equals nothing, so a transaction
+ * without a tenant sees no row.
+ */
 export const currentTenant = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 export interface Grants {
@@ -14,7 +17,9 @@ export interface Grants {
   readonly platform?: string;
 }
 
-/** Forces row-level security on a table with rows of tenants: both roles read and write only rows of the current tenant. */
+/**
+ * Forces row-level security on a table with rows of tenants: both roles read and write only rows of the current tenant.
+ */
 export async function isolateTenant(knex: Knex, table: string, grants: Grants, column = 'tenant_id'): Promise<void> {
   await forceRowSecurity(knex, table);
   await knex.raw(`
@@ -25,9 +30,18 @@ export async function isolateTenant(knex: Knex, table: string, grants: Grants, c
 
 /** Allows the platform role one command across tenants. The policy is named by its purpose. */
 export async function allowPlatform(
-  knex: Knex, table: string, name: string, command: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE', condition = 'true',
+  knex: Knex,
+  table: string,
+  name: string,
+  command: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE',
+  condition = 'true',
 ): Promise<void> {
-  const clause = { SELECT: 'USING', DELETE: 'USING', INSERT: 'WITH CHECK', UPDATE: 'USING' }[command];
+  const clause = {
+    SELECT: 'USING',
+    DELETE: 'USING',
+    INSERT: 'WITH CHECK',
+    UPDATE: 'USING',
+  }[command];
   await knex.raw(`CREATE POLICY ${name} ON ${table} FOR ${command} TO ${roles.platform} ${clause} (${condition})`);
 }
 
@@ -47,24 +61,66 @@ const byService = `current_user IN ('${roles.app}', '${roles.platform}')`;
 
 /** Refuses updates for which the condition, in terms of OLD and NEW, is true, whatever rights the role has. */
 export async function refuseUpdate(knex: Knex, table: string, name: string, condition: string): Promise<void> {
-  await knex.raw(`CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition})) EXECUTE FUNCTION refuse_change()`);
+  await knex.raw(
+    `CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition}))
+      EXECUTE FUNCTION refuse_change()`,
+  );
 }
 
 export async function refuseDeletion(knex: Knex, table: string, name: string, condition: string): Promise<void> {
-  await knex.raw(`CREATE TRIGGER ${name} BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition})) EXECUTE FUNCTION refuse_change()`);
+  await knex.raw(
+    `CREATE TRIGGER ${name} BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition}))
+      EXECUTE FUNCTION refuse_change()`,
+  );
 }
 
-/** Columns that identify a row and never change: tenant, environment, names, creation, and the hashes of the secrets and files that it stands for. */
+/**
+ * Columns that identify a row and never change: tenant, environment, names, creation, and the hashes of the secrets and
+ * files that it stands for.
+ */
 const identity = [
-  'tenant_id', 'environment', 'env', 'id', 'user_id', 'created_at', 'created_by', 'issued_at', 'requested_at', 'received_at', 'first_seen_at', 'absolute_expires_at',
-  'prefix', 'client_id', 'quota_client_id', 'secret_mac', 'pepper_version', 'storage_key', 'sha256', 'slug', 'email_normalised', 'recipient_mac', 'fingerprint', 'incarnation', 'event_id', 'dedupe_key',
+  'tenant_id',
+  'environment',
+  'env',
+  'id',
+  'user_id',
+  'created_at',
+  'created_by',
+  'issued_at',
+  'requested_at',
+  'received_at',
+  'first_seen_at',
+  'absolute_expires_at',
+  'prefix',
+  'client_id',
+  'quota_client_id',
+  'secret_mac',
+  'pepper_version',
+  'storage_key',
+  'sha256',
+  'slug',
+  'email_normalised',
+  'recipient_mac',
+  'fingerprint',
+  'incarnation',
+  'event_id',
+  'dedupe_key',
 ];
 
 /** Refuses updates of the primary key of a table and of its other identifying columns. */
-export async function keepIdentity(knex: Knex, table: string, { except = [] }: { readonly except?: readonly string[] } = {}): Promise<void> {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
-    SELECT attname AS name FROM pg_attribute a WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-      AND (attname = ANY (?) OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)))`, [table, identity]);
+export async function keepIdentity(
+  knex: Knex,
+  table: string,
+  { except = [] }: { readonly except?: readonly string[] } = {},
+): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `
+    SELECT attname AS name FROM pg_attribute a WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped
+      AND attgenerated = ''
+      AND (attname = ANY (?) OR EXISTS (SELECT FROM pg_index i
+        WHERE i.indrelid = attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)))`,
+    [table, identity],
+  );
   const columns = rows.map(({ name }) => name).filter((name) => !except.includes(name));
   await refuseUpdate(knex, table, 'identity_stays', anyChanges(columns));
 }
@@ -78,16 +134,31 @@ export function anyChanges(columns: readonly string[]): string {
 /** The columns of a table that are not among the given ones. */
 export async function columnsExcept(knex: Knex, table: string, except: readonly string[]): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
-    'SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum', [table]);
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped
+      ORDER BY attnum`,
+    [table],
+  );
   return rows.map(({ name }) => name).filter((name) => !except.includes(name));
 }
 
-/** Whatever refuses updates of the table lets one through that fulfils the condition and changes none but these columns. */
-export async function letThrough(knex: Knex, table: string, condition: string, changed: readonly string[]): Promise<void> {
+/**
+ * Whatever refuses updates of the table lets one through that fulfils the condition and changes none but these columns.
+ */
+export async function letThrough(
+  knex: Knex,
+  table: string,
+  condition: string,
+  changed: readonly string[],
+): Promise<void> {
   const exception = `${condition} AND NOT ${anyChanges(await columnsExcept(knex, table, changed))}`;
-  const { rows } = await knex.raw<{ rows: { name: string; refused: string }[] }>(`
-    SELECT tgname AS name, substring(pg_get_triggerdef(oid) FROM 'WHEN \\((.*)\\) EXECUTE FUNCTION') AS refused FROM pg_trigger
-    WHERE tgrelid = ?::regclass AND tgfoid = 'refuse_change'::regproc AND pg_get_triggerdef(oid) LIKE '% BEFORE UPDATE ON %'`, [table]);
+  const { rows } = await knex.raw<{ rows: { name: string; refused: string }[] }>(
+    `
+    SELECT tgname AS name, substring(pg_get_triggerdef(oid) FROM 'WHEN \\((.*)\\) EXECUTE FUNCTION') AS refused
+      FROM pg_trigger
+    WHERE tgrelid = ?::regclass AND tgfoid = 'refuse_change'::regproc
+      AND pg_get_triggerdef(oid) LIKE '% BEFORE UPDATE ON %'`,
+    [table],
+  );
   for (const { name, refused } of rows) {
     await knex.raw(`DROP TRIGGER ${name} ON ${table}`);
     await refuseUpdate(knex, table, name, `(${refused}) AND NOT (${exception})`);

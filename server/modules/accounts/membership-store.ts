@@ -12,50 +12,108 @@ type MembershipStatus = Row['status'];
 
 type Key = { tenantId: string; userId: string };
 
-const lock = statement<Key, Row>('auth.membership.lock', (p) => sql`
-  SELECT ${columns} FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })} FOR UPDATE`);
+const lock = statement<Key, Row>(
+  'auth.membership.lock',
+  (p) => sql`
+  SELECT ${columns} FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })} FOR UPDATE`,
+);
 
 /** Inserts an invited membership, or invites its person again, possibly with another role. */
-const invite = statement<Key & { role: Role; now: Date }>('auth.membership.invite', (p) => sql`
-  ${membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'invited', createdAt: p.now, updatedAt: p.now })}
-  ON CONFLICT (tenant_id, user_id) DO UPDATE SET ${membership.assignExcluded('role', 'status', 'updatedAt')}, version = membership.version + 1`);
+const invite = statement<Key & { role: Role; now: Date }>(
+  'auth.membership.invite',
+  (p) => sql`
+  ${membership.insert({
+    tenantId: p.tenantId,
+    userId: p.userId,
+    role: p.role,
+    status: 'invited',
+    createdAt: p.now,
+    updatedAt: p.now,
+  })}
+  ON CONFLICT (tenant_id, user_id) DO UPDATE
+    SET ${membership.assignExcluded('role', 'status', 'updatedAt')}, version = membership.version + 1`,
+);
 
-const change = statement<Key & { status: MembershipStatus; now: Date }>('auth.membership.change', (p) => sql`
-  UPDATE membership SET ${membership.revise(p.now, { status: p.status })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
+const change = statement<Key & { status: MembershipStatus; now: Date }>(
+  'auth.membership.change',
+  (p) => sql`
+  UPDATE membership SET ${membership.revise(p.now, { status: p.status })}
+    WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
+  { expectRows: 1 },
+);
 
 /** Activates a membership. Clears the name from the invitation, so that the person's own name applies. */
-const join = statement<Key & { now: Date }>('auth.membership.join', (p) => sql`
+const join = statement<Key & { now: Date }>(
+  'auth.membership.join',
+  (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'active', name: null })}
-  WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
+  WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
+  { expectRows: 1 },
+);
 
-const unlock = statement<Key & { now: Date }>('auth.membership.unlock', (p) => sql`
-  UPDATE membership SET ${membership.revise(p.now, { status: 'active' })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId, status: 'locked' })}`);
+const unlock = statement<Key & { now: Date }>(
+  'auth.membership.unlock',
+  (p) => sql`
+  UPDATE membership SET ${membership.revise(p.now, { status: 'active' })}
+    WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId, status: 'locked' })}`,
+);
 
 /**
  * Locks idle members, except the owner with the latest activity, because one owner must be able to unlock the others.
  */
-const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { userId: string }>('auth.membership.lockIdle', (p) => sql`
+const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { userId: string }>(
+  'auth.membership.lockIdle',
+  (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'locked' })}
-  WHERE ${membership.equal({ tenantId: p.tenantId, status: 'active' })} AND greatest(last_login_at, updated_at) < ${p.before}
+  WHERE ${membership.equal({ tenantId: p.tenantId, status: 'active' })}
+    AND greatest(last_login_at, updated_at) < ${p.before}
     AND user_id IS DISTINCT FROM (
       SELECT o.user_id FROM membership o WHERE o.tenant_id = ${p.tenantId} AND o.role = 'owner' AND o.status = 'active'
       ORDER BY greatest(o.last_login_at, o.updated_at) DESC, o.user_id LIMIT 1)
-  RETURNING ${membership.select('userId')}`);
+  RETURNING ${membership.select('userId')}`,
+);
 
-const signedIn = statement<Key & { now: Date }>('auth.membership.signedIn', (p) => sql`
-  UPDATE membership SET ${membership.assign({ lastLoginAt: p.now })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
+const signedIn = statement<Key & { now: Date }>(
+  'auth.membership.signedIn',
+  (p) => sql`
+  UPDATE membership SET ${membership.assign({ lastLoginAt: p.now })}
+    WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
+  { expectRows: 1 },
+);
 
 /** Reads a membership and locks it until the transaction ends. */
 export async function lockMembership(tx: Transaction, tenantId: string, userId: string): Promise<Row | null> {
   return (await tx.run(lock, { tenantId, userId }))[0] ?? null;
 }
 
-export async function inviteMember(tx: Transaction, tenantId: string, userId: string, role: Role, now: Date): Promise<void> {
-  await tx.run(invite, { tenantId, userId, role, now });
+export async function inviteMember(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  role: Role,
+  now: Date,
+): Promise<void> {
+  await tx.run(invite, {
+    tenantId,
+    userId,
+    role,
+    now,
+  });
 }
 
-export async function changeMembership(tx: Transaction, tenantId: string, userId: string, status: MembershipStatus, now: Date): Promise<void> {
-  await tx.run(change, { tenantId, userId, status, now });
+export async function changeMembership(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  status: MembershipStatus,
+  now: Date,
+): Promise<void> {
+  await tx.run(change, {
+    tenantId,
+    userId,
+    status,
+    now,
+  });
 }
 
 export async function joinTenant(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
@@ -64,7 +122,7 @@ export async function joinTenant(tx: Transaction, tenantId: string, userId: stri
 
 /** Unlocks a membership. Returns whether it was locked. Sets `updated_at`, from which idle days are counted again. */
 export async function unlockMembership(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<boolean> {
-  return await tx.count(unlock, { tenantId, userId, now }) > 0;
+  return (await tx.count(unlock, { tenantId, userId, now })) > 0;
 }
 
 /** Locks the members without a sign-in or a change since `before`. Returns their ids. */
@@ -84,27 +142,91 @@ interface NewUser {
   readonly now: Date;
 }
 
-const insertAccount = statement<{ id: string; emailNormalised: string; email: string; name: string; passwordHash: string; now: Date }>('auth.account.insert', (p) =>
-  userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: p.passwordHash, status: 'active', createdAt: p.now, updatedAt: p.now }, { passwordChangedAt: p.now }));
+const insertAccount = statement<{
+  id: string;
+  emailNormalised: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  now: Date;
+}>('auth.account.insert', (p) =>
+  userAccount.insert(
+    {
+      id: p.id,
+      emailNormalised: p.emailNormalised,
+      email: p.email,
+      name: p.name,
+      passwordHash: p.passwordHash,
+      status: 'active',
+      createdAt: p.now,
+      updatedAt: p.now,
+    },
+    { passwordChangedAt: p.now },
+  ),
+);
 
 /** Inserts an account unless the address has one. The address identifies the person, whose account and name remain. */
-const insertPerson = statement<{ id: string; emailNormalised: string; email: string; name: string; now: Date }>('auth.account.invite', (p) => sql`
-  ${userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: null, status: 'invited', createdAt: p.now, updatedAt: p.now }, { passwordChangedAt: p.now })} ON CONFLICT (email_normalised) DO NOTHING`);
+const insertPerson = statement<{
+  id: string;
+  emailNormalised: string;
+  email: string;
+  name: string;
+  now: Date;
+}>(
+  'auth.account.invite',
+  (p) => sql`
+  ${userAccount.insert(
+    {
+      id: p.id,
+      emailNormalised: p.emailNormalised,
+      email: p.email,
+      name: p.name,
+      passwordHash: null,
+      status: 'invited',
+      createdAt: p.now,
+      updatedAt: p.now,
+    },
+    { passwordChangedAt: p.now },
+  )} ON CONFLICT (email_normalised) DO NOTHING`,
+);
 
-const findPerson = statement<{ emailNormalised: string }, User>('auth.account.person', (p) => sql`
+const findPerson = statement<{ emailNormalised: string }, User>(
+  'auth.account.person',
+  (p) => sql`
   SELECT ${userAccount.as('u').select('id', 'email', 'name')}, (f.confirmed_at IS NOT NULL) AS "mfaEnabled"
-  FROM user_account u LEFT JOIN user_totp f ON f.user_id = u.id WHERE ${userAccount.as('u').equal({ emailNormalised: p.emailNormalised })}`);
+  FROM user_account u LEFT JOIN user_totp f ON f.user_id = u.id
+    WHERE ${userAccount.as('u').equal({ emailNormalised: p.emailNormalised })}`,
+);
 
 const insertMembership = statement<Key & { role: Role; now: Date }>('auth.membership.insert', (p) =>
-  membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'active', createdAt: p.now, updatedAt: p.now }));
+  membership.insert({
+    tenantId: p.tenantId,
+    userId: p.userId,
+    role: p.role,
+    status: 'active',
+    createdAt: p.now,
+    updatedAt: p.now,
+  }),
+);
 
 /**
  * Creates a person with a membership in a tenant. Returns the person's id. Runs as the platform's role in the tenant.
  */
-export async function createUser(tx: Transaction, tenantId: string, { email, name, password, role, now }: NewUser): Promise<string> {
+export async function createUser(
+  tx: Transaction,
+  tenantId: string,
+  { email, name, password, role, now }: NewUser,
+): Promise<string> {
   const id = randomUUID();
   const passwordHash = await hashPassword(password);
-  await tx.run(insertAccount, { id, emailNormalised: normalEmail(email), email, name, passwordHash, now });
+  await tx.run(insertAccount, {
+    id,
+    emailNormalised: normalEmail(email),
+    email,
+    name,
+    passwordHash,
+    now,
+  });
   await addMember(tx, tenantId, id, role, now);
   return id;
 }
@@ -114,14 +236,34 @@ export async function createUser(tx: Transaction, tenantId: string, { email, nam
  * caller whether the account is new: therefore the id contains no date and the address is normalised. Runs as the
  * platform's role.
  */
-export async function addPerson(tx: Transaction, person: { email: string; emailNormalised: string; name: string; now: Date }): Promise<User> {
+export async function addPerson(
+  tx: Transaction,
+  person: {
+    email: string;
+    emailNormalised: string;
+    name: string;
+    now: Date;
+  },
+): Promise<User> {
   const [, [found]] = await Promise.all([
-    tx.run(insertPerson, { id: randomUUID(), ...person, email: person.emailNormalised }), tx.run(findPerson, { emailNormalised: person.emailNormalised }),
+    tx.run(insertPerson, { id: randomUUID(), ...person, email: person.emailNormalised }),
+    tx.run(findPerson, { emailNormalised: person.emailNormalised }),
   ]);
   return found as User;
 }
 
 /** Adds an existing person to another tenant. */
-export async function addMember(tx: Transaction, tenantId: string, userId: string, role: Role, now: Date): Promise<void> {
-  await tx.run(insertMembership, { tenantId, userId, role, now });
+export async function addMember(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  role: Role,
+  now: Date,
+): Promise<void> {
+  await tx.run(insertMembership, {
+    tenantId,
+    userId,
+    role,
+    now,
+  });
 }

@@ -24,17 +24,30 @@ export interface SecurityPolicy {
 
 /** Reads the security policy of a tenant. Staff of the platform always need a second factor. */
 export async function securityPolicy(tx: Transaction, tenantId: string): Promise<SecurityPolicy> {
-  const { security: { mfaRequired, passwordMinLength, sessionHours, idleMinutes }, branding } = await readSettings(tx, tenantId);
+  const {
+    security: { mfaRequired, passwordMinLength, sessionHours, idleMinutes },
+    branding,
+  } = await readSettings(tx, tenantId);
   return {
     mfaRequired: mfaRequired || tenantId === PLATFORM_TENANT_ID,
-    passwordMinLength, absoluteSeconds: sessionHours * HOUR_SECONDS, idleSeconds: idleMinutes * MINUTE_SECONDS, locale: localeOf(branding.locale),
+    passwordMinLength,
+    absoluteSeconds: sessionHours * HOUR_SECONDS,
+    idleSeconds: idleMinutes * MINUTE_SECONDS,
+    locale: localeOf(branding.locale),
   };
 }
 
 export type Member = Membership & { readonly user: User };
 
 export function identityOf({ user, role, tenant }: Member): components['schemas']['UserIdentity'] {
-  return { id: user.id, email: user.email, name: user.name, role, tenantId: tenant.id, mfaEnabled: user.mfaEnabled };
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role,
+    tenantId: tenant.id,
+    mfaEnabled: user.mfaEnabled,
+  };
 }
 
 /** Returns actor and resource of an audit event of an operation that has no authenticated caller yet. */
@@ -50,7 +63,9 @@ export interface Person extends Account {
 
 /** Adds the security policies of the account's tenants. Reads across tenants, so it runs as the platform's role. */
 export async function personOf(tx: Transaction, account: Account): Promise<Person> {
-  const policies = await Promise.all(account.memberships.map(({ tenant }) => securityPolicy(withinTenant(tx, tenant.id), tenant.id)));
+  const policies = await Promise.all(
+    account.memberships.map(({ tenant }) => securityPolicy(withinTenant(tx, tenant.id), tenant.id)),
+  );
   return { ...account, policies };
 }
 
@@ -60,13 +75,21 @@ export function canSignIn({ status, passwordHash, memberships }: Account): boole
 }
 
 export function weaknessesFor({ user, memberships, policies }: Person, password: string): Promise<Weakness[]> {
-  return weaknessesOf(password, { policies, mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: memberships.map(({ tenant }) => tenant.name) });
+  return weaknessesOf(password, {
+    policies,
+    mfaEnrolled: user.mfaEnabled,
+    email: user.email,
+    tenantNames: memberships.map(({ tenant }) => tenant.name),
+  });
 }
 
 /**
  * Returns recipient and locale of a mail: the locale of the first tenant, because an account has no locale of its own.
  */
-export function mailTo({ name, email: address }: User, policies: readonly SecurityPolicy[]): Pick<Mail, 'to' | 'locale'> {
+export function mailTo(
+  { name, email: address }: User,
+  policies: readonly SecurityPolicy[],
+): Pick<Mail, 'to' | 'locale'> {
   return { to: { address, name }, locale: policies[0]?.locale ?? 'en' };
 }
 
@@ -78,22 +101,39 @@ export interface RequestOrigin {
   readonly now: Date;
 }
 
-type PublicEvent<K extends OperationId> = Pick<AuditEvent<Table[K]['auditEvents'][number]>, 'action' | 'resource' | 'outcome' | 'reason' | 'environment' | 'changes'> & {
+type PublicEvent<K extends OperationId> = Pick<
+  AuditEvent<Table[K]['auditEvents'][number]>,
+  'action' | 'resource' | 'outcome' | 'reason' | 'environment' | 'changes'
+> & {
   readonly actor: Omit<AuditEvent['actor'], 'impersonatorId'>;
 };
 
 /** Writes an audit event of a public operation, whose caller had no credential when the request arrived. */
 export function recordPublicEvent<K extends OperationId>(
-  tx: Transaction, tenantId: string, { requestId, clientIp, userAgent, now }: RequestOrigin, { actor, ...event }: PublicEvent<K>,
+  tx: Transaction,
+  tenantId: string,
+  { requestId, clientIp, userAgent, now }: RequestOrigin,
+  { actor, ...event }: PublicEvent<K>,
 ): void {
   appendAudit(withinTenant(tx, tenantId), {
-    ...event, actor: { ...actor, impersonatorId: null }, occurredAt: now.toISOString(), requestId, ip: clientIp, userAgent,
+    ...event,
+    actor: { ...actor, impersonatorId: null },
+    occurredAt: now.toISOString(),
+    requestId,
+    ip: clientIp,
+    userAgent,
   });
 }
 
 /** Records the event in every tenant of the person, because password and second factor are valid in each of them. */
 export function recordInEveryTenant<K extends OperationId>(
-  tx: Transaction, { user, memberships }: Pick<Account, 'user' | 'memberships'>, origin: RequestOrigin, action: Table[K]['auditEvents'][number],
+  tx: Transaction,
+  { user, memberships }: Pick<Account, 'user' | 'memberships'>,
+  origin: RequestOrigin,
+  action: Table[K]['auditEvents'][number],
 ): void {
-  for (const { tenant: { id } } of memberships) recordPublicEvent<K>(tx, id, origin, { ...auditSubjectOf(user, id), action, outcome: 'success' });
+  for (const {
+    tenant: { id },
+  } of memberships)
+    recordPublicEvent<K>(tx, id, origin, { ...auditSubjectOf(user, id), action, outcome: 'success' });
 }

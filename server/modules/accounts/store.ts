@@ -50,41 +50,76 @@ type OfMembership = 'role' | 'membershipStatus' | 'tenantId' | 'slug' | 'tenantN
 /**
  * Row of an account with a membership. The columns of the membership are null if the person is not a member anywhere.
  */
-type AccountRow = Omit<MembershipRow, OfMembership> & { readonly [P in OfMembership]: MembershipRow[P] | null } & { readonly passwordHash: string | null };
+type AccountRow = Omit<MembershipRow, OfMembership> & { readonly [P in OfMembership]: MembershipRow[P] | null } & {
+  readonly passwordHash: string | null;
+};
 
 const columns = sql`
-  u.id AS "userId", u.email, u.status AS "userStatus", (f.confirmed_at IS NOT NULL) AS "mfaEnabled", m.role, m.status AS "membershipStatus",
+  u.id AS "userId", u.email, u.status AS "userStatus", (f.confirmed_at IS NOT NULL) AS "mfaEnabled", m.role, m.status
+    AS "membershipStatus",
   t.id AS "tenantId", t.slug, t.name AS "tenantName", t.status AS "tenantStatus"`;
 
 const account = (condition: Fragment): Fragment => sql`
   SELECT ${columns}, ${userAccount.as('u').select('name', 'passwordHash')}
-  FROM user_account u LEFT JOIN membership m ON m.user_id = u.id LEFT JOIN tenant t ON t.id = m.tenant_id LEFT JOIN user_totp f ON f.user_id = u.id
+  FROM user_account u LEFT JOIN membership m ON m.user_id = u.id LEFT JOIN tenant t ON t.id = m.tenant_id
+    LEFT JOIN user_totp f ON f.user_id = u.id
   WHERE ${condition} ORDER BY t.slug`;
 
-const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (p) => account(userAccount.as('u').equal({ emailNormalised: p.email })));
+const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (p) =>
+  account(userAccount.as('u').equal({ emailNormalised: p.email })),
+);
 
-const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (p) => account(userAccount.as('u').equal({ id: p.id })));
+const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (p) =>
+  account(userAccount.as('u').equal({ id: p.id })),
+);
 
-const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (p) => sql`
+const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>(
+  'auth.account.byMembership',
+  (p) => sql`
   SELECT ${columns}, CASE WHEN m.status = 'invited' THEN u.name ELSE coalesce(m.name, u.name) END AS name
-  FROM membership m JOIN user_account u ON u.id = m.user_id JOIN tenant t ON t.id = m.tenant_id LEFT JOIN user_totp f ON f.user_id = u.id
-  WHERE ${membership.as('m').equal({ tenantId: p.tenantId, userId: p.userId })}`);
+  FROM membership m JOIN user_account u ON u.id = m.user_id JOIN tenant t ON t.id = m.tenant_id
+    LEFT JOIN user_totp f ON f.user_id = u.id
+  WHERE ${membership.as('m').equal({ tenantId: p.tenantId, userId: p.userId })}`,
+);
 
 /**
  * Records a sign-in if the password hash is unchanged. A simultaneous change of the password waits for this row and
  * then ends the sessions that were opened with the old password. After such a change this statement finds no row.
  */
-const signedIn = statement<{ id: string; passwordHash: string; now: Date }>('auth.account.signedIn', (p) => sql`
-  UPDATE user_account SET ${userAccount.assign({ lastLoginAt: p.now })} WHERE ${userAccount.equal({ id: p.id, passwordHash: p.passwordHash })}`);
+const signedIn = statement<{ id: string; passwordHash: string; now: Date }>(
+  'auth.account.signedIn',
+  (p) => sql`
+  UPDATE user_account SET ${userAccount.assign({ lastLoginAt: p.now })}
+    WHERE ${userAccount.equal({ id: p.id, passwordHash: p.passwordHash })}`,
+);
 
 /** Activates the account of an invited person with the chosen password, unless the account already has a password. */
-const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (p) => sql`
+const activate = statement<{
+  id: string;
+  name: string;
+  passwordHash: string;
+  now: Date;
+}>(
+  'auth.account.activate',
+  (p) => sql`
   UPDATE user_account
-  SET ${userAccount.assign({ name: p.name, passwordHash: p.passwordHash, passwordChangedAt: p.now, status: 'active', updatedAt: p.now })}
-  WHERE ${userAccount.equal({ id: p.id, status: 'invited', passwordHash: null })}`);
+  SET ${userAccount.assign({
+    name: p.name,
+    passwordHash: p.passwordHash,
+    passwordChangedAt: p.now,
+    status: 'active',
+    updatedAt: p.now,
+  })}
+  WHERE ${userAccount.equal({ id: p.id, status: 'invited', passwordHash: null })}`,
+);
 
-const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (p) => sql`
-  UPDATE user_account SET ${userAccount.assign({ passwordHash: p.passwordHash })} WHERE ${userAccount.equal({ id: p.id })}`, { expectRows: 1 });
+const rehash = statement<{ id: string; passwordHash: string }>(
+  'auth.account.rehash',
+  (p) => sql`
+  UPDATE user_account SET ${userAccount.assign({ passwordHash: p.passwordHash })}
+    WHERE ${userAccount.equal({ id: p.id })}`,
+  { expectRows: 1 },
+);
 
 /** Finds an account and its memberships in all tenants. Runs as the platform's role. */
 export async function findAccount(tx: Transaction, email: string): Promise<Account | null> {
@@ -107,22 +142,44 @@ function accountOf(rows: readonly AccountRow[]): Account | null {
 }
 
 /** Finds a member of a tenant. Returns null if the account or the membership is not active. */
-export async function findMember(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
+export async function findMember(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<(Membership & { readonly user: User }) | null> {
   const [row] = await tx.run(byMembership, { tenantId, userId });
   if (row === undefined || row.userStatus !== 'active' || row.membershipStatus !== 'active') return null;
   return { user: userOf(row), ...membershipOf(row) };
 }
 
 /** Finds a person in the tenant that invited them. Returns null if the invitation is no longer pending. */
-export async function findInvited(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
+export async function findInvited(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<(Membership & { readonly user: User }) | null> {
   const [row] = await tx.run(byMembership, { tenantId, userId });
-  if (row === undefined || row.membershipStatus !== 'invited' || !['invited', 'active'].includes(row.userStatus)) return null;
+  if (row === undefined || row.membershipStatus !== 'invited' || !['invited', 'active'].includes(row.userStatus))
+    return null;
   return { user: userOf(row), ...membershipOf(row) };
 }
 
 /** Activates an account. Returns false if it already had a password. */
-export async function activateAccount(tx: Transaction, id: string, name: string, passwordHash: string, now: Date): Promise<boolean> {
-  return await tx.count(activate, { id, name, passwordHash, now }) > 0;
+export async function activateAccount(
+  tx: Transaction,
+  id: string,
+  name: string,
+  passwordHash: string,
+  now: Date,
+): Promise<boolean> {
+  return (
+    (await tx.count(activate, {
+      id,
+      name,
+      passwordHash,
+      now,
+    })) > 0
+  );
 }
 
 /** Returns the e-mail address of a member, whatever their status. */
@@ -135,7 +192,7 @@ export async function findMemberEmail(tx: Transaction, tenantId: string, userId:
  * while.
  */
 export async function recordSignIn(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<boolean> {
-  return await tx.count(signedIn, { id: userId, passwordHash, now }) > 0;
+  return (await tx.count(signedIn, { id: userId, passwordHash, now })) > 0;
 }
 
 export async function replacePasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
@@ -147,9 +204,22 @@ function isMembership(row: AccountRow): row is AccountRow & MembershipRow {
 }
 
 function userOf(row: Pick<MembershipRow, 'userId' | 'email' | 'name' | 'mfaEnabled'>): User {
-  return { id: row.userId, email: row.email, name: row.name, mfaEnabled: row.mfaEnabled };
+  return {
+    id: row.userId,
+    email: row.email,
+    name: row.name,
+    mfaEnabled: row.mfaEnabled,
+  };
 }
 
 function membershipOf(row: MembershipRow): Membership {
-  return { role: row.role, tenant: { id: row.tenantId, slug: row.slug, name: row.tenantName, status: row.tenantStatus } };
+  return {
+    role: row.role,
+    tenant: {
+      id: row.tenantId,
+      slug: row.slug,
+      name: row.tenantName,
+      status: row.tenantStatus,
+    },
+  };
 }

@@ -6,13 +6,33 @@ const network = (text: string): Network => parseNetwork(text) as Network;
 const host = (ip: string): Network => network(`${ip}/${ip.includes(':') ? 128 : 32}`);
 
 describe('a network', () => {
-  it.each(['203.0.113.0/24', '0.0.0.0/0', '203.0.113.7/32', '10.0.0.0/7', '2001:db8::/32', '::/0', '::1/128', 'fe80::/10', '64:ff9b::192.0.2.0/120'])('may be %s', (text) => {
+  it.each([
+    '203.0.113.0/24',
+    '0.0.0.0/0',
+    '203.0.113.7/32',
+    '10.0.0.0/7',
+    '2001:db8::/32',
+    '::/0',
+    '::1/128',
+    'fe80::/10',
+    '64:ff9b::192.0.2.0/120',
+  ])('may be %s', (text) => {
     expect(parseNetwork(text)).not.toBeNull();
   });
 
   it.each([
-    '203.0.113.0', '203.0.113.0/', '203.0.113.0/33', '203.0.113.0/024', '203.0.113/24', '256.0.0.0/8', '2001:db8::/129',
-    '2001:db8:::/32', ':/8', 'a/8', '/8', '1.2.3.4/-1',
+    '203.0.113.0',
+    '203.0.113.0/',
+    '203.0.113.0/33',
+    '203.0.113.0/024',
+    '203.0.113/24',
+    '256.0.0.0/8',
+    '2001:db8::/129',
+    '2001:db8:::/32',
+    ':/8',
+    'a/8',
+    '/8',
+    '1.2.3.4/-1',
   ])('is not %s', (text) => {
     expect(parseNetwork(text)).toBeNull();
   });
@@ -44,7 +64,10 @@ describe('an allowlist', () => {
       expect.unreachable();
     } catch (error) {
       expect((error as Problem).code).toBe('invalid_cidr');
-      expect((error as Problem).members.errors?.map(({ pointer }) => pointer)).toEqual(['/ipAllowlist/1', '/ipAllowlist/2']);
+      expect((error as Problem).members.errors?.map(({ pointer }) => pointer)).toEqual([
+        '/ipAllowlist/1',
+        '/ipAllowlist/2',
+      ]);
     }
   });
 

@@ -17,14 +17,18 @@ export function parseNetwork(text: string): Network | null {
   const suffix = text.slice(slash + 1);
   if (slash === -1 || address === null || !/^(0|[1-9]\d{0,2})$/.test(suffix)) return null;
   const length = Number(suffix);
-  return length <= address.length * 8 && !hasHostBits(address, length) && !isMapped(address) ? { address, length } : null;
+  return length <= address.length * 8 && !hasHostBits(address, length) && !isMapped(address)
+    ? { address, length }
+    : null;
 }
 
 /** Returns whether every address of `inner` is in `outer`. */
 export function contains(outer: Network, inner: Network): boolean {
-  return outer.address.length === inner.address.length
-    && outer.length <= inner.length
-    && outer.address.every((byte, at) => byte === ((inner.address[at] ?? 0) & maskOf(at, outer.length)));
+  return (
+    outer.address.length === inner.address.length &&
+    outer.length <= inner.length &&
+    outer.address.every((byte, at) => byte === ((inner.address[at] ?? 0) & maskOf(at, outer.length)))
+  );
 }
 
 function hasHostBits(address: Uint8Array, length: number): boolean {
@@ -32,7 +36,12 @@ function hasHostBits(address: Uint8Array, length: number): boolean {
 }
 
 function isMapped(address: Uint8Array): boolean {
-  return address.length === 16 && address.subarray(0, 10).every((byte) => byte === 0) && address[10] === 0xff && address[11] === 0xff;
+  return (
+    address.length === 16 &&
+    address.subarray(0, 10).every((byte) => byte === 0) &&
+    address[10] === 0xff &&
+    address[11] === 0xff
+  );
 }
 
 /** Returns the byte of the network mask at a position. */
@@ -42,9 +51,17 @@ function maskOf(at: number, length: number): number {
 }
 
 export function assertNetworks(allowlist: readonly string[]): void {
-  const errors = allowlist.flatMap((text, at) => parseNetwork(text) !== null ? [] : [{
-    pointer: `/ipAllowlist/${at}`, code: 'invalid_cidr', message: 'must be a network in CIDR notation without host bits',
-  }]);
+  const errors = allowlist.flatMap((text, at) =>
+    parseNetwork(text) !== null
+      ? []
+      : [
+          {
+            pointer: `/ipAllowlist/${at}`,
+            code: 'invalid_cidr',
+            message: 'must be a network in CIDR notation without host bits',
+          },
+        ],
+  );
   if (errors.length > 0) throw new Problem('invalid_cidr', { errors });
 }
 
@@ -52,7 +69,9 @@ export function assertNetworks(allowlist: readonly string[]): void {
 export function assertAdmitsCaller(allowlist: readonly string[], clientIp: string): void {
   if (!isAllowed(clientIp, allowlist)) {
     throw new Problem('allowlist_locks_out_caller', {
-      errors: [{ pointer: '/ipAllowlist', code: 'locks_out_caller', message: 'must contain the address of the caller' }],
+      errors: [
+        { pointer: '/ipAllowlist', code: 'locks_out_caller', message: 'must contain the address of the caller' },
+      ],
     });
   }
 }

@@ -1,24 +1,68 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyValidity } from '../../identity/api-key.ts';
-import { apiKeyDifference, type ApiKeyRecord, assertAlive, assertNotRotating, auditFactsOf, graceEnd, readExpiry } from './api-key.ts';
+import {
+  apiKeyDifference,
+  type ApiKeyRecord,
+  assertAlive,
+  assertNotRotating,
+  auditFactsOf,
+  graceEnd,
+  readExpiry,
+} from './api-key.ts';
 
 const key: ApiKeyRecord = {
-  id: 'i', prefix: 'kyc_live_7Hq2ZtK9', name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, ipAllowlist: [],
-  clientId: 'kyc_live_7Hq2ZtK9', quotaClientId: 'kyc_live_7Hq2ZtK9', personalData: 'masked', grantedBy: 'u', grantedRole: 'admin', grantorRole: 'admin',
-  expiresAt: new Date('2027-01-01T00:00:00Z'), status: 'active', endsAt: '2027-01-01T00:00:00.000Z', graceUntil: null, successorPrefix: null,
-  createdBy: { type: 'user', id: 'u', display: 'U' }, lastUsedAt: null, lastUsedIp: null, usage: { requests24h: 0, errors24h: 0 }, createdAt: '', updatedAt: '', version: 1,
+  id: 'i',
+  prefix: 'kyc_live_7Hq2ZtK9',
+  name: 'Back end',
+  environment: 'live',
+  scopes: ['read'],
+  pinEnvironment: false,
+  ipAllowlist: [],
+  clientId: 'kyc_live_7Hq2ZtK9',
+  quotaClientId: 'kyc_live_7Hq2ZtK9',
+  personalData: 'masked',
+  grantedBy: 'u',
+  grantedRole: 'admin',
+  grantorRole: 'admin',
+  expiresAt: new Date('2027-01-01T00:00:00Z'),
+  status: 'active',
+  endsAt: '2027-01-01T00:00:00.000Z',
+  graceUntil: null,
+  successorPrefix: null,
+  createdBy: { type: 'user', id: 'u', display: 'U' },
+  lastUsedAt: null,
+  lastUsedIp: null,
+  usage: { requests24h: 0, errors24h: 0 },
+  createdAt: '',
+  updatedAt: '',
+  version: 1,
 };
 
 it('records the permissions and restrictions of a new key', () => {
   expect(auditFactsOf(key)).toEqual({
-    name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, personalData: 'masked', grantedBy: 'u', grantedRole: 'admin',
-    ipAllowlist: [], expiresAt: '2027-01-01T00:00:00.000Z',
+    name: 'Back end',
+    environment: 'live',
+    scopes: ['read'],
+    pinEnvironment: false,
+    personalData: 'masked',
+    grantedBy: 'u',
+    grantedRole: 'admin',
+    ipAllowlist: [],
+    expiresAt: '2027-01-01T00:00:00.000Z',
   });
 });
 
 it('records only the changed members, with old and new values', () => {
-  expect(apiKeyDifference(key, { ...key, scopes: ['read', 'write'], expiresAt: null, version: 2 })).toEqual({
-    old: { scopes: ['read'], expiresAt: '2027-01-01T00:00:00.000Z' }, new: { scopes: ['read', 'write'], expiresAt: null },
+  expect(
+    apiKeyDifference(key, {
+      ...key,
+      scopes: ['read', 'write'],
+      expiresAt: null,
+      version: 2,
+    }),
+  ).toEqual({
+    old: { scopes: ['read'], expiresAt: '2027-01-01T00:00:00.000Z' },
+    new: { scopes: ['read', 'write'], expiresAt: null },
   });
 });
 
@@ -57,7 +101,10 @@ describe('the expiry of a key', () => {
     expect(readExpiry('2028-11-03T12:00:00.000Z', now)).toEqual(new Date('2028-11-03T12:00:00.000Z'));
   });
 
-  it.each(['2026-11-03T12:00:00.000Z', '2020-01-01T00:00:00Z', '2028-11-03T12:00:00.001Z', '2026-02-30T99:00:00Z'])('is not %s', (text) => {
-    expect(() => readExpiry(text, now)).toThrow('expiry_in_past');
-  });
+  it.each(['2026-11-03T12:00:00.000Z', '2020-01-01T00:00:00Z', '2028-11-03T12:00:00.001Z', '2026-02-30T99:00:00Z'])(
+    'is not %s',
+    (text) => {
+      expect(() => readExpiry(text, now)).toThrow('expiry_in_past');
+    },
+  );
 });

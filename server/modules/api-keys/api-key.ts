@@ -43,13 +43,17 @@ export function apiKeyToWire(key: ApiKeyRecord, now: Date): WireApiKey {
     scopes: [...key.scopes],
     pinEnvironment: key.pinEnvironment,
     personalData: personalDataOfGrant(key),
-    grantor: key.grantedBy === null || key.grantedRole === null ? null : { userId: key.grantedBy, role: key.grantedRole, active: hasGrantor(key) },
+    grantor:
+      key.grantedBy === null || key.grantedRole === null
+        ? null
+        : { userId: key.grantedBy, role: key.grantedRole, active: hasGrantor(key) },
     ipAllowlist: [...key.ipAllowlist],
     expiresAt: key.expiresAt?.toISOString() ?? null,
     status: statusAt(key, now),
-    rotation: key.successorPrefix === null || key.graceUntil === null
-      ? null
-      : { successorPrefix: key.successorPrefix, graceUntil: key.graceUntil.toISOString() },
+    rotation:
+      key.successorPrefix === null || key.graceUntil === null
+        ? null
+        : { successorPrefix: key.successorPrefix, graceUntil: key.graceUntil.toISOString() },
     lastUsedAt: key.lastUsedAt,
     lastUsedIp: key.lastUsedIp,
     usage: key.usage,
@@ -83,7 +87,6 @@ function plain(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-
 export function assertAlive(key: KeyValidity, now: Date): void {
   if (!isUsable(key, now)) throw new Problem('key_revoked', { currentStatus: statusAt(key, now) });
 }
@@ -107,7 +110,13 @@ export function readExpiry(text: string | null, now: Date): Date | null {
   latest.setUTCFullYear(latest.getUTCFullYear() + LONGEST_YEARS);
   if (expiry === null || expiry <= now || expiry > latest) {
     throw new Problem('expiry_in_past', {
-      errors: [{ pointer: '/expiresAt', code: 'expiry_in_past', message: `must be in the future and at most ${LONGEST_YEARS} years ahead` }],
+      errors: [
+        {
+          pointer: '/expiresAt',
+          code: 'expiry_in_past',
+          message: `must be in the future and at most ${LONGEST_YEARS} years ahead`,
+        },
+      ],
     });
   }
   return expiry;

@@ -8,7 +8,15 @@ import { assertMatch } from '../../request/preconditions.ts';
 import { assertAdmitsCaller, assertNetworks, isWider } from './allowlist.ts';
 import { type ApiKeyRecord, assertAlive, readExpiry } from './api-key.ts';
 import {
-  assertMayGrant, assertNoNewScope, assertNoWiderThanCaller, cappedPersonalData, endOf, grantBy, isItself, isUnpinned, lockManageableKey,
+  assertMayGrant,
+  assertNoNewScope,
+  assertNoWiderThanCaller,
+  cappedPersonalData,
+  endOf,
+  grantBy,
+  isItself,
+  isUnpinned,
+  lockManageableKey,
   sortedScopes,
 } from './delegation.ts';
 import { assertPinnable } from './issue-key.ts';
@@ -28,14 +36,20 @@ interface PatchRequest {
 }
 
 /** Merges a patch (RFC 7396) into the members of a key that may change. */
-export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, ifMatch, patch, clientIp, now }: PatchRequest): Promise<KeyChanged> {
+export async function patchKey(
+  tx: Transaction,
+  caller: AnyPrincipal,
+  { prefix, ifMatch, patch, clientIp, now }: PatchRequest,
+): Promise<KeyChanged> {
   const before = await lockManageableKey(tx, caller, prefix, now);
   assertAlive(before, now);
   assertMatch(ifMatch, before.version);
   const uncovers = patch.personalData === 'full' && personalDataOfGrant(before) === 'masked';
   const grant = uncovers ? grantBy(caller, 'full') : before;
   const change: KeyChange = {
-    grantedBy: grant.grantedBy, grantedRole: grant.grantedRole, personalData: patch.personalData ?? before.personalData,
+    grantedBy: grant.grantedBy,
+    grantedRole: grant.grantedRole,
+    personalData: patch.personalData ?? before.personalData,
     name: patch.name ?? before.name,
     pinEnvironment: patch.pinEnvironment ?? before.pinEnvironment,
     ipAllowlist: patch.ipAllowlist ?? before.ipAllowlist,
@@ -46,9 +60,18 @@ export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, 
   if (isItself(caller, prefix)) {
     if (patch.force !== true) assertAdmitsCaller(change.ipAllowlist, clientIp);
     assertNotWidened(before, change, uncovers);
-  } else if (uncovers || endOf(change) > endOf(before) || isWider(before.ipAllowlist, change.ipAllowlist) || isUnpinned(before, change)) {
+  } else if (
+    uncovers ||
+    endOf(change) > endOf(before) ||
+    isWider(before.ipAllowlist, change.ipAllowlist) ||
+    isUnpinned(before, change)
+  ) {
     const { environment } = before;
-    await assertNoWiderThanCaller(tx, caller, { ...change, environment, personalData: uncovers || caller.kind !== 'user' ? change.personalData : 'masked' });
+    await assertNoWiderThanCaller(tx, caller, {
+      ...change,
+      environment,
+      personalData: uncovers || caller.kind !== 'user' ? change.personalData : 'masked',
+    });
   }
   return { before, after: await updateKey(tx, caller.tenantId, before.id, change, now) };
 }
@@ -56,8 +79,10 @@ export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, 
 /** Rejects a change by which a key widens itself, because a thief must not be able to extend a stolen key. */
 function assertNotWidened(before: KeyChange, after: KeyChange, uncovers: boolean): void {
   if (uncovers) throw new Problem('self_widening_forbidden', { detail: 'The key cannot show itself more of persons.' });
-  if (isUnpinned(before, after)) throw new Problem('self_widening_forbidden', { detail: 'The key cannot release itself from live.' });
-  if (endOf(after) > endOf(before)) throw new Problem('self_widening_forbidden', { detail: 'The key cannot prolong itself.' });
+  if (isUnpinned(before, after))
+    throw new Problem('self_widening_forbidden', { detail: 'The key cannot release itself from live.' });
+  if (endOf(after) > endOf(before))
+    throw new Problem('self_widening_forbidden', { detail: 'The key cannot prolong itself.' });
   if (isWider(before.ipAllowlist, after.ipAllowlist)) {
     throw new Problem('self_widening_forbidden', { detail: 'The key cannot allow itself more addresses.' });
   }
@@ -70,17 +95,24 @@ interface ReplaceScopesRequest {
   readonly now: Date;
 }
 
-export async function replaceScopes(tx: Transaction, caller: AnyPrincipal, { prefix, ifMatch, scopes, now }: ReplaceScopesRequest): Promise<KeyChanged> {
+export async function replaceScopes(
+  tx: Transaction,
+  caller: AnyPrincipal,
+  { prefix, ifMatch, scopes, now }: ReplaceScopesRequest,
+): Promise<KeyChanged> {
   const before = await lockManageableKey(tx, caller, prefix, now);
   assertAlive(before, now);
   const wanted = sortedScopes(scopes);
   // A request that repeats a change that has taken effect succeeds, whatever version it names (RFC 9110 §13.1.1).
-  if (isDeepStrictEqual(wanted, sortedScopes(before.scopes)) && !takesOver(caller, before)) return { before, after: before };
+  if (isDeepStrictEqual(wanted, sortedScopes(before.scopes)) && !takesOver(caller, before))
+    return { before, after: before };
   assertMatch(ifMatch, before.version);
   if (isItself(caller, prefix)) assertNoNewScope(before.scopes, scopes);
   assertMayGrant(caller, scopes);
-  if (scopes.some((scope) => !before.scopes.includes(scope))) await assertNoWiderThanCaller(tx, caller, caller.kind === 'user' ? { ...before, personalData: 'masked' } : before);
-  const grant = caller.kind === 'user' ? grantBy(caller, cappedPersonalData(caller, personalDataOfGrant(before))) : before;
+  if (scopes.some((scope) => !before.scopes.includes(scope)))
+    await assertNoWiderThanCaller(tx, caller, caller.kind === 'user' ? { ...before, personalData: 'masked' } : before);
+  const grant =
+    caller.kind === 'user' ? grantBy(caller, cappedPersonalData(caller, personalDataOfGrant(before))) : before;
   return { before, after: await replaceKeyScopes(tx, caller.tenantId, before.id, wanted, grant, now) };
 }
 
@@ -98,13 +130,18 @@ interface Revocation {
   readonly wasLastAdmin: boolean;
 }
 
-export async function revokeApiKey(tx: Transaction, caller: AnyPrincipal, prefix: string, now: Date): Promise<Revocation> {
+export async function revokeApiKey(
+  tx: Transaction,
+  caller: AnyPrincipal,
+  prefix: string,
+  now: Date,
+): Promise<Revocation> {
   const key = await lockManageableKey(tx, caller, prefix, now);
   assertOwn(caller, key);
   if (key.status === 'revoked') return { ended: null, wasLastAdmin: false };
   await revokeKey(tx, caller.tenantId, key.id, now);
   const administered = isItself(caller, prefix) && key.scopes.includes('admin');
-  return { ended: key, wasLastAdmin: administered && !await hasOtherAdminKey(tx, caller.tenantId, key, now) };
+  return { ended: key, wasLastAdmin: administered && !(await hasOtherAdminKey(tx, caller.tenantId, key, now)) };
 }
 
 /**

@@ -1,11 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyPrincipal, Role, Scope, UserPrincipal } from '../../contract/operation.ts';
-import { assertMayGrant, assertMayManage, assertNoNewScope, covers, isItself, onlyVisible, sortedScopes } from './delegation.ts';
+import {
+  assertMayGrant,
+  assertMayManage,
+  assertNoNewScope,
+  covers,
+  isItself,
+  onlyVisible,
+  sortedScopes,
+} from './delegation.ts';
 
-const userWithRole = (role: Role): UserPrincipal =>
-  ({ kind: 'user', tenantId: 't', id: 'u', display: 'U', userId: 'u', role, sessionId: 's', mfa: false, client: 'u', quotaOf: 'u', personalData: 'full' });
-const keyWithScopes = (...scopes: Scope[]): KeyPrincipal =>
-  ({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'kyc_live_AAAAAAAA', keyEnvironment: 'live', pinEnvironment: false, client: 'k', quotaOf: 'k', personalData: 'full', grantor: { userId: 'u', roles: ['owner', 'owner'] }, scopes });
+const userWithRole = (role: Role): UserPrincipal => ({
+  kind: 'user',
+  tenantId: 't',
+  id: 'u',
+  display: 'U',
+  userId: 'u',
+  role,
+  sessionId: 's',
+  mfa: false,
+  client: 'u',
+  quotaOf: 'u',
+  personalData: 'full',
+});
+const keyWithScopes = (...scopes: Scope[]): KeyPrincipal => ({
+  kind: 'api_key',
+  tenantId: 't',
+  id: 'k',
+  display: 'K',
+  prefix: 'kyc_live_AAAAAAAA',
+  keyEnvironment: 'live',
+  pinEnvironment: false,
+  client: 'k',
+  quotaOf: 'k',
+  personalData: 'full',
+  grantor: { userId: 'u', roles: ['owner', 'owner'] },
+  scopes,
+});
 
 describe('scopes', () => {
   it('are sorted and without duplicates', () => {
@@ -48,10 +79,33 @@ describe('a key', () => {
   });
 });
 
-const user = (role: Role): UserPrincipal =>
-  ({ kind: 'user', tenantId: 't', id: 'u', display: 'U', userId: 'u', role, sessionId: 's', mfa: false, client: 'u', quotaOf: 'u', personalData: 'full' });
-const key = (keyEnvironment: 'live' | 'test'): KeyPrincipal =>
-  ({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'k', keyEnvironment, pinEnvironment: false, client: 'k', quotaOf: 'k', personalData: 'full', grantor: { userId: 'u', roles: ['owner', 'owner'] }, scopes: ['admin'] });
+const user = (role: Role): UserPrincipal => ({
+  kind: 'user',
+  tenantId: 't',
+  id: 'u',
+  display: 'U',
+  userId: 'u',
+  role,
+  sessionId: 's',
+  mfa: false,
+  client: 'u',
+  quotaOf: 'u',
+  personalData: 'full',
+});
+const key = (keyEnvironment: 'live' | 'test'): KeyPrincipal => ({
+  kind: 'api_key',
+  tenantId: 't',
+  id: 'k',
+  display: 'K',
+  prefix: 'k',
+  keyEnvironment,
+  pinEnvironment: false,
+  client: 'k',
+  quotaOf: 'k',
+  personalData: 'full',
+  grantor: { userId: 'u', roles: ['owner', 'owner'] },
+  scopes: ['admin'],
+});
 
 describe('managing keys', () => {
   it('is unlimited for owners and live keys', () => {

@@ -44,7 +44,8 @@ export function isItself(caller: AnyPrincipal, prefix: string): boolean {
  */
 export function assertNoNewScope(current: readonly Scope[], next: readonly Scope[]): void {
   const added = next.filter((scope) => !current.includes(scope));
-  if (added.length > 0) throw new Problem('self_widening_forbidden', { detail: `The key cannot add ${added.join(', ')} to itself.` });
+  if (added.length > 0)
+    throw new Problem('self_widening_forbidden', { detail: `The key cannot add ${added.join(', ')} to itself.` });
 }
 
 /**
@@ -66,7 +67,12 @@ export function assertMayManage(caller: AnyPrincipal, environment: KeyEnvironmen
   }
   const visible = onlyVisible(caller);
   if (visible === null || visible === environment) return;
-  throw new Problem('scope_escalation', { detail: visible === 'test' ? 'A test key cannot create live keys.' : 'A key that is pinned to live cannot create test keys.' });
+  throw new Problem('scope_escalation', {
+    detail:
+      visible === 'test'
+        ? 'A test key cannot create live keys.'
+        : 'A key that is pinned to live cannot create test keys.',
+  });
 }
 
 /** Returns the grant of a new key: a user grants as themselves, and a key as the person who granted it. */
@@ -91,7 +97,10 @@ interface KeyRestrictions {
   readonly personalData: PersonalData;
 }
 
-async function restrictionsOfCaller(tx: Transaction, caller: Exclude<AnyPrincipal, { kind: 'user' }>): Promise<KeyRestrictions> {
+async function restrictionsOfCaller(
+  tx: Transaction,
+  caller: Exclude<AnyPrincipal, { kind: 'user' }>,
+): Promise<KeyRestrictions> {
   const own = await findKeyRestrictions(tx, caller.tenantId, caller.prefix);
   if (own === null) throw new Problem('not_found');
   return { ...own, personalData: caller.personalData };
@@ -100,9 +109,15 @@ async function restrictionsOfCaller(tx: Transaction, caller: Exclude<AnyPrincipa
 const WIDER: readonly (readonly [(own: KeyRestrictions, wanted: KeyRestrictions) => boolean, string])[] = [
   [(own, wanted) => endOf(wanted) > endOf(own), 'ends when that key ends, or before'],
   [(own, wanted) => isWider(own.ipAllowlist, wanted.ipAllowlist), 'works from addresses of that key only'],
-  [(own, wanted) => own.environment !== wanted.environment && own.environment === 'test', 'stays in the sandbox as that key does'],
+  [
+    (own, wanted) => own.environment !== wanted.environment && own.environment === 'test',
+    'stays in the sandbox as that key does',
+  ],
   [isUnpinned, 'never leaves live either'],
-  [(own, wanted) => own.personalData === 'masked' && wanted.personalData === 'full', 'is shown personal data masked as that key is'],
+  [
+    (own, wanted) => own.personalData === 'masked' && wanted.personalData === 'full',
+    'is shown personal data masked as that key is',
+  ],
 ];
 
 /**
@@ -110,14 +125,22 @@ const WIDER: readonly (readonly [(own: KeyRestrictions, wanted: KeyRestrictions)
  * one that never expires, works from any address, or sees more. People are restricted by their session instead, but
  * cannot grant access to personal data that they lack.
  */
-export async function assertNoWiderThanCaller(tx: Transaction, caller: AnyPrincipal, wanted: KeyRestrictions): Promise<void> {
+export async function assertNoWiderThanCaller(
+  tx: Transaction,
+  caller: AnyPrincipal,
+  wanted: KeyRestrictions,
+): Promise<void> {
   if (caller.kind === 'user') {
-    if (wanted.personalData === 'full' && caller.personalData === 'masked') throw new Problem('scope_escalation', { detail: 'The caller is shown personal data masked and cannot grant them in full.' });
+    if (wanted.personalData === 'full' && caller.personalData === 'masked')
+      throw new Problem('scope_escalation', {
+        detail: 'The caller is shown personal data masked and cannot grant them in full.',
+      });
     return;
   }
   const own = await restrictionsOfCaller(tx, caller);
   const [, rule] = WIDER.find(([isWiderThan]) => isWiderThan(own, wanted)) ?? [];
-  if (rule !== undefined) throw new Problem('self_widening_forbidden', { detail: `What a key makes or widens ${rule}.` });
+  if (rule !== undefined)
+    throw new Problem('self_widening_forbidden', { detail: `What a key makes or widens ${rule}.` });
 }
 
 /**
@@ -126,21 +149,42 @@ export async function assertNoWiderThanCaller(tx: Transaction, caller: AnyPrinci
 export async function assertUnrestrictedCaller(tx: Transaction, caller: AnyPrincipal): Promise<void> {
   if (caller.kind === 'user') return;
   const own = await restrictionsOfCaller(tx, caller);
-  const bound = own.expiresAt !== null ? 'that ends' : own.ipAllowlist.length > 0 ? 'with an address list' : own.environment === 'test' ? 'of the sandbox'
-    : own.pinEnvironment ? 'that is pinned to live' : own.personalData === 'masked' ? 'that is shown personal data masked' : null;
-  if (bound !== null) throw new Problem('scope_escalation', { detail: `A key ${bound} does not change people, who would not be bound like it.` });
+  const bound =
+    own.expiresAt !== null
+      ? 'that ends'
+      : own.ipAllowlist.length > 0
+        ? 'with an address list'
+        : own.environment === 'test'
+          ? 'of the sandbox'
+          : own.pinEnvironment
+            ? 'that is pinned to live'
+            : own.personalData === 'masked'
+              ? 'that is shown personal data masked'
+              : null;
+  if (bound !== null)
+    throw new Problem('scope_escalation', {
+      detail: `A key ${bound} does not change people, who would not be bound like it.`,
+    });
 }
 
 export function endOf({ expiresAt }: Pick<KeyRestrictions, 'expiresAt'>): number {
   return expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-export function isUnpinned(before: Pick<KeyRestrictions, 'pinEnvironment'>, after: Pick<KeyRestrictions, 'pinEnvironment'>): boolean {
+export function isUnpinned(
+  before: Pick<KeyRestrictions, 'pinEnvironment'>,
+  after: Pick<KeyRestrictions, 'pinEnvironment'>,
+): boolean {
   return before.pinEnvironment && !after.pinEnvironment;
 }
 
 /** Locks the key that the caller wants to change. Throws a 404 problem if the caller may not see the key. */
-export async function lockManageableKey(tx: Transaction, caller: AnyPrincipal, prefix: string, now: Date): Promise<ApiKeyRecord> {
+export async function lockManageableKey(
+  tx: Transaction,
+  caller: AnyPrincipal,
+  prefix: string,
+  now: Date,
+): Promise<ApiKeyRecord> {
   const key = await lockKey(tx, caller.tenantId, prefix, now);
   const visible = onlyVisible(caller);
   if (key === null || (visible !== null && key.environment !== visible)) throw new Problem('not_found');

@@ -6,14 +6,26 @@ import { forEachTenant } from '../../tasks/store.ts';
 import { deleteKeyUsage, recordKeyEnds } from './store.ts';
 
 const AT_ONCE = 200;
-const ACTOR = { type: 'system', id: 'keys.expire', display: 'Expiry of keys', impersonatorId: null } as const;
+const ACTOR = {
+  type: 'system',
+  id: 'keys.expire',
+  display: 'Expiry of keys',
+  impersonatorId: null,
+} as const;
 
 /**
  * Records in the audit log, once for each key, that keys have ended, and deletes usage counters that are too old for
  * the statistics of the last day. A key stops working at its expiry without this job.
  */
-export async function expireKeys(database: Database, tenantId: string, now: Date, signal: AbortSignal): Promise<number> {
-  await database.transaction({ tenantId }, (tx) => deleteKeyUsage(tx, tenantId, new Date(now.getTime() - 2 * DAY_MILLISECONDS)));
+export async function expireKeys(
+  database: Database,
+  tenantId: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  await database.transaction({ tenantId }, (tx) =>
+    deleteKeyUsage(tx, tenantId, new Date(now.getTime() - 2 * DAY_MILLISECONDS)),
+  );
   let sum = 0;
   let count = AT_ONCE;
   while (count === AT_ONCE && !signal.aborted) {
@@ -28,9 +40,16 @@ function recordSome(database: Database, tenantId: string, now: Date): Promise<nu
     const ended = await recordKeyEnds(tx, tenantId, now, AT_ONCE);
     for (const { prefix, environment, endedAt, rotated } of ended) {
       appendAudit(tx, {
-        occurredAt: now.toISOString(), environment: environment === 'test' ? 'sandbox' : 'live', actor: ACTOR, action: 'api_key.expired',
-        resource: { type: 'api_key', id: prefix }, outcome: 'success',
-        changes: [{ op: 'add', path: '/endedAt', value: endedAt }, { op: 'add', path: '/rotated', value: rotated }],
+        occurredAt: now.toISOString(),
+        environment: environment === 'test' ? 'sandbox' : 'live',
+        actor: ACTOR,
+        action: 'api_key.expired',
+        resource: { type: 'api_key', id: prefix },
+        outcome: 'success',
+        changes: [
+          { op: 'add', path: '/endedAt', value: endedAt },
+          { op: 'add', path: '/rotated', value: rotated },
+        ],
       });
     }
     return ended.length;
@@ -40,5 +59,6 @@ function recordSome(database: Database, tenantId: string, now: Date): Promise<nu
 export const expireKeysJob: Job = {
   name: 'keys.expire',
   everySeconds: 5 * MINUTE_SECONDS,
-  run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, ({ id }) => expireKeys(database, id, clock(), signal)),
+  run: ({ services: { database, clock }, signal }) =>
+    forEachTenant(database, signal, ({ id }) => expireKeys(database, id, clock(), signal)),
 };

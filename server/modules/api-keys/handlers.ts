@@ -11,7 +11,14 @@ import { createKey, rotateKey } from './issue-key.ts';
 import { listKeys } from './store.ts';
 
 async function apiKeyPage(
-  cursors: Cursors, { tx, principal, query, operationId, now }: Pick<Context<'listApiKeys'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>,
+  cursors: Cursors,
+  {
+    tx,
+    principal,
+    query,
+    operationId,
+    now,
+  }: Pick<Context<'listApiKeys'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>,
 ): Promise<Page<WireApiKey>> {
   const { tenantId } = principal;
   const binding = { tenantId, operationId, filters: filtersOf(query) };
@@ -19,9 +26,12 @@ async function apiKeyPage(
   const limit = query.limit ?? 25;
   const visible = onlyVisible(principal);
   // A key that cannot see the requested environment gets an empty page, as if no such keys existed.
-  if (visible !== null && query.environment !== undefined && query.environment !== visible) return { items: [], cursor: null, hasMore: false };
+  if (visible !== null && query.environment !== undefined && query.environment !== visible)
+    return { items: [], cursor: null, hasMore: false };
   const rows = await listKeys(tx, {
-    tenantId, limit, now,
+    tenantId,
+    limit,
+    now,
     status: query.status ?? [],
     environment: query.environment ?? visible ?? undefined,
     unusedSince: instantParameter('unusedSince', query.unusedSince),
@@ -29,7 +39,11 @@ async function apiKeyPage(
     createdBefore: instantParameter('createdBefore', query.createdBefore),
     after: position as [string, string] | null,
   });
-  return pageOf(rows, limit, (key) => apiKeyToWire(key, now), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+  return pageOf(rows, limit, (key) => apiKeyToWire(key, now), {
+    cursors,
+    binding,
+    positionOf: ({ createdAt, id }) => [createdAt, id],
+  });
 }
 
 const DEFAULT_GRACE_HOURS = 24;
@@ -40,41 +54,82 @@ interface Dependencies {
   readonly credentials: CredentialCache;
 }
 
-export const apiKeyHandlers = ({ secrets, cursors, credentials }: Dependencies) => ({
-  listApiKeys: async (ctx) => ctx.reply(200, await apiKeyPage(cursors, ctx)),
+export const apiKeyHandlers = ({ secrets, cursors, credentials }: Dependencies) =>
+  ({
+    listApiKeys: async (ctx) => ctx.reply(200, await apiKeyPage(cursors, ctx)),
 
-  createApiKey: async ({ tx, principal, body, now, audit, reply }) => {
-    const { key, secret } = await createKey(tx, secrets, principal, body, now);
-    audit('api_key.created', { type: 'api_key', id: key.prefix }, { new: auditFactsOf(key) });
-    return reply(201, { apiKey: apiKeyToWire(key, now), secret }, { Location: pathOfApiKey(key.prefix) });
-  },
+    createApiKey: async ({ tx, principal, body, now, audit, reply }) => {
+      const { key, secret } = await createKey(tx, secrets, principal, body, now);
+      audit('api_key.created', { type: 'api_key', id: key.prefix }, { new: auditFactsOf(key) });
+      return reply(201, { apiKey: apiKeyToWire(key, now), secret }, { Location: pathOfApiKey(key.prefix) });
+    },
 
-  updateApiKey: async ({ tx, principal, params: { prefix }, headers, body: patch, clientIp, now, audit, afterCommit, reply }) => {
-    const { before, after } = await patchKey(tx, principal, { prefix, ifMatch: headers['if-match'], patch, clientIp, now });
-    audit('api_key.updated', { type: 'api_key', id: prefix }, apiKeyDifference(before, after));
-    afterCommit(() => credentials.forgetKey(prefix));
-    return reply(200, apiKeyToWire(after, now), { ETag: etagOf(after.version) });
-  },
+    updateApiKey: async ({
+      tx,
+      principal,
+      params: { prefix },
+      headers,
+      body: patch,
+      clientIp,
+      now,
+      audit,
+      afterCommit,
+      reply,
+    }) => {
+      const { before, after } = await patchKey(tx, principal, {
+        prefix,
+        ifMatch: headers['if-match'],
+        patch,
+        clientIp,
+        now,
+      });
+      audit('api_key.updated', { type: 'api_key', id: prefix }, apiKeyDifference(before, after));
+      afterCommit(() => credentials.forgetKey(prefix));
+      return reply(200, apiKeyToWire(after, now), { ETag: etagOf(after.version) });
+    },
 
-  replaceApiKeyScopes: async ({ tx, principal, params: { prefix }, headers, body: { scopes }, now, audit, afterCommit, reply }) => {
-    const { before, after } = await replaceScopes(tx, principal, { prefix, ifMatch: headers['if-match'], scopes, now });
-    if (after !== before) audit('api_key.scopes_changed', { type: 'api_key', id: prefix }, apiKeyDifference(before, after));
-    afterCommit(() => credentials.forgetKey(prefix));
-    return reply(200, apiKeyToWire(after, now), { ETag: etagOf(after.version) });
-  },
+    replaceApiKeyScopes: async ({
+      tx,
+      principal,
+      params: { prefix },
+      headers,
+      body: { scopes },
+      now,
+      audit,
+      afterCommit,
+      reply,
+    }) => {
+      const { before, after } = await replaceScopes(tx, principal, {
+        prefix,
+        ifMatch: headers['if-match'],
+        scopes,
+        now,
+      });
+      if (after !== before)
+        audit('api_key.scopes_changed', { type: 'api_key', id: prefix }, apiKeyDifference(before, after));
+      afterCommit(() => credentials.forgetKey(prefix));
+      return reply(200, apiKeyToWire(after, now), { ETag: etagOf(after.version) });
+    },
 
-  rotateApiKey: async ({ tx, principal, params: { prefix }, body, now, audit, afterCommit, reply }) => {
-    const { graceHours = DEFAULT_GRACE_HOURS } = body ?? {};
-    const { key, secret, graceUntil } = await rotateKey(tx, secrets, principal, { prefix, graceHours, now });
-    audit('api_key.rotated', { type: 'api_key', id: prefix }, { successorPrefix: key.prefix, graceUntil: graceUntil.toISOString() });
-    afterCommit(() => credentials.forgetKey(prefix));
-    return reply(201, { apiKey: apiKeyToWire(key, now), secret }, { Location: pathOfApiKey(key.prefix) });
-  },
+    rotateApiKey: async ({ tx, principal, params: { prefix }, body, now, audit, afterCommit, reply }) => {
+      const { graceHours = DEFAULT_GRACE_HOURS } = body ?? {};
+      const { key, secret, graceUntil } = await rotateKey(tx, secrets, principal, { prefix, graceHours, now });
+      audit(
+        'api_key.rotated',
+        { type: 'api_key', id: prefix },
+        { successorPrefix: key.prefix, graceUntil: graceUntil.toISOString() },
+      );
+      afterCommit(() => credentials.forgetKey(prefix));
+      return reply(201, { apiKey: apiKeyToWire(key, now), secret }, { Location: pathOfApiKey(key.prefix) });
+    },
 
-  revokeApiKey: async ({ tx, principal, params: { prefix }, now, audit, afterCommit, reply }) => {
-    const { ended, wasLastAdmin } = await revokeApiKey(tx, principal, prefix, now);
-    if (ended !== null) audit('api_key.revoked', { type: 'api_key', id: prefix }, { old: auditFactsOf(ended) });
-    afterCommit(() => credentials.forgetKey(prefix));
-    return reply(204, wasLastAdmin ? { 'X-Warning': 'last_admin_key_self' } : {});
-  },
-} satisfies Pick<Handlers, 'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'replaceApiKeyScopes' | 'rotateApiKey' | 'revokeApiKey'>);
+    revokeApiKey: async ({ tx, principal, params: { prefix }, now, audit, afterCommit, reply }) => {
+      const { ended, wasLastAdmin } = await revokeApiKey(tx, principal, prefix, now);
+      if (ended !== null) audit('api_key.revoked', { type: 'api_key', id: prefix }, { old: auditFactsOf(ended) });
+      afterCommit(() => credentials.forgetKey(prefix));
+      return reply(204, wasLastAdmin ? { 'X-Warning': 'last_admin_key_self' } : {});
+    },
+  }) satisfies Pick<
+    Handlers,
+    'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'replaceApiKeyScopes' | 'rotateApiKey' | 'revokeApiKey'
+  >;

@@ -18,4 +18,8 @@ export { assertUnrestrictedCaller } from './delegation.ts';
 export { issueApiKey } from './issue-key.ts';
 export { countActiveKeys } from './store.ts';
 
-export const apiKeysModule = { name: 'api-keys', handlers: apiKeyHandlers, jobs: [expireKeysJob] } satisfies Module<never>;
+export const apiKeysModule = {
+  name: 'api-keys',
+  handlers: apiKeyHandlers,
+  jobs: [expireKeysJob],
+} satisfies Module<never>;

@@ -10,7 +10,13 @@ import { personalDataOfGrant } from '../../identity/grantor.ts';
 import { assertNetworks } from './allowlist.ts';
 import { type ApiKeyRecord, assertAlive, assertNotRotating, graceEnd, readExpiry } from './api-key.ts';
 import {
-  assertMayGrant, assertMayManage, assertNoWiderThanCaller, cappedPersonalData, grantBy, lockManageableKey, sortedScopes,
+  assertMayGrant,
+  assertMayManage,
+  assertNoWiderThanCaller,
+  cappedPersonalData,
+  grantBy,
+  lockManageableKey,
+  sortedScopes,
 } from './delegation.ts';
 import { hasRoomForKey, inheritKeySites, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
 
@@ -18,7 +24,8 @@ import { hasRoomForKey, inheritKeySites, insertKey, type NewApiKey, startKeyRota
  * Specification of a new key. By default the key is a new client with its own quota, unless it succeeds another key or
  * another key creates it.
  */
-export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | 'clientId' | 'quotaClientId'> & Partial<Pick<NewApiKey, 'clientId' | 'quotaClientId'>>;
+export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | 'clientId' | 'quotaClientId'> &
+  Partial<Pick<NewApiKey, 'clientId' | 'quotaClientId'>>;
 
 export interface IssuedKey {
   readonly key: ApiKeyRecord;
@@ -27,16 +34,31 @@ export interface IssuedKey {
 }
 
 /** Creates a key in the tenant of the transaction. The caller of this function has checked that it may be created. */
-export async function issueApiKey(tx: Transaction, secrets: Secrets, specification: KeySpecification): Promise<IssuedKey> {
+export async function issueApiKey(
+  tx: Transaction,
+  secrets: Secrets,
+  specification: KeySpecification,
+): Promise<IssuedKey> {
   const { prefix, secret } = generateApiKey(specification.environment);
   const secretMac = macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret);
   const { clientId = prefix, quotaClientId = clientId } = specification;
-  const key = await insertKey(tx, { ...specification, clientId, quotaClientId, id: uuidv7(), prefix, secretMac });
+  const key = await insertKey(tx, {
+    ...specification,
+    clientId,
+    quotaClientId,
+    id: uuidv7(),
+    prefix,
+    secretMac,
+  });
   return { key, secret };
 }
 
 export async function createKey(
-  tx: Transaction, secrets: Secrets, caller: AnyPrincipal, wanted: components['schemas']['ApiKeyCreate'], now: Date,
+  tx: Transaction,
+  secrets: Secrets,
+  caller: AnyPrincipal,
+  wanted: components['schemas']['ApiKeyCreate'],
+  now: Date,
 ): Promise<IssuedKey> {
   assertMayManage(caller, wanted.environment);
   assertMayGrant(caller, wanted.scopes);
@@ -44,11 +66,26 @@ export async function createKey(
   assertNetworks(ipAllowlist);
   assertPinnable(environment, pinEnvironment);
   const expiresAt = readExpiry(wanted.expiresAt ?? null, now);
-  await assertNoWiderThanCaller(tx, caller, { expiresAt, ipAllowlist, environment, pinEnvironment, personalData });
-  if (!await hasRoomForKey(tx, caller.tenantId, now)) throw new Problem('key_limit');
+  await assertNoWiderThanCaller(tx, caller, {
+    expiresAt,
+    ipAllowlist,
+    environment,
+    pinEnvironment,
+    personalData,
+  });
+  if (!(await hasRoomForKey(tx, caller.tenantId, now))) throw new Problem('key_limit');
   return issueApiKey(tx, secrets, {
-    tenantId: caller.tenantId, name, environment, scopes: sortedScopes(wanted.scopes), pinEnvironment, ipAllowlist, expiresAt,
-    ...grantBy(caller, personalData), ...(caller.kind !== 'user' && { quotaClientId: caller.quotaOf }), createdBy: actorOf(caller), now,
+    tenantId: caller.tenantId,
+    name,
+    environment,
+    scopes: sortedScopes(wanted.scopes),
+    pinEnvironment,
+    ipAllowlist,
+    expiresAt,
+    ...grantBy(caller, personalData),
+    ...(caller.kind !== 'user' && { quotaClientId: caller.quotaOf }),
+    createdBy: actorOf(caller),
+    now,
   });
 }
 
@@ -67,18 +104,32 @@ interface Rotated extends IssuedKey {
 
 /** Creates a successor of a key for the same client. The old key keeps working until the grace period ends. */
 export async function rotateKey(
-  tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { prefix, graceHours, now }: { prefix: string; graceHours: number; now: Date },
+  tx: Transaction,
+  secrets: Secrets,
+  caller: AnyPrincipal,
+  { prefix, graceHours, now }: { prefix: string; graceHours: number; now: Date },
 ): Promise<Rotated> {
   const old = await lockManageableKey(tx, caller, prefix, now);
   assertNotRotating(old, now);
   assertAlive(old, now);
   assertMayGrant(caller, old.scopes);
-  const personalData = caller.kind === 'user' ? cappedPersonalData(caller, personalDataOfGrant(old)) : personalDataOfGrant(old);
+  const personalData =
+    caller.kind === 'user' ? cappedPersonalData(caller, personalDataOfGrant(old)) : personalDataOfGrant(old);
   await assertNoWiderThanCaller(tx, caller, { ...old, personalData });
   const { name, environment, scopes, pinEnvironment, ipAllowlist, expiresAt, clientId } = old;
   const issued = await issueApiKey(tx, secrets, {
-    tenantId: caller.tenantId, name, environment, scopes, pinEnvironment, ipAllowlist, expiresAt, clientId,
-    quotaClientId: caller.kind === 'user' ? old.quotaClientId : caller.quotaOf, ...grantBy(caller, personalData), createdBy: actorOf(caller), now,
+    tenantId: caller.tenantId,
+    name,
+    environment,
+    scopes,
+    pinEnvironment,
+    ipAllowlist,
+    expiresAt,
+    clientId,
+    quotaClientId: caller.kind === 'user' ? old.quotaClientId : caller.quotaOf,
+    ...grantBy(caller, personalData),
+    createdBy: actorOf(caller),
+    now,
   });
   void inheritKeySites(tx, caller.tenantId, { from: old.id, to: issued.key.id });
   const graceUntil = graceEnd(now, graceHours);

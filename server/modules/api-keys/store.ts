@@ -1,6 +1,14 @@
 import type { Role, Scope } from '../../contract/operation.ts';
 import {
-  every, keyset, sql, statement, type Fragment, type InsertOf, type Parameter, type RowOf, type Transaction,
+  every,
+  keyset,
+  sql,
+  statement,
+  type Fragment,
+  type InsertOf,
+  type Parameter,
+  type RowOf,
+  type Transaction,
 } from '../../database/index.ts';
 import { roleOfGrantor } from '../../identity/store.ts';
 import { apiKey, tenant } from '../../identity/tables.ts';
@@ -19,7 +27,8 @@ interface KeyRow extends RowOf<typeof own> {
 /** Returns the columns of a key with the role of its grantor and its usage in the 24 hours up to the current one. */
 function recordAt(now: Date | Parameter<Date>): Fragment {
   const sum = (counter: Fragment): Fragment => sql`(SELECT coalesce(sum(u.${counter}), 0)::bigint FROM api_key_usage u
-    WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id AND u.hour > ${now}::timestamptz - interval '24 hours') AS ${counter}`;
+    WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id
+      AND u.hour > ${now}::timestamptz - interval '24 hours') AS ${counter}`;
   return sql`${own}, ${roleOfGrantor(sql`api_key`)} AS "grantorRole", ${sum(sql`requests`)}, ${sum(sql`errors`)}`;
 }
 
@@ -29,40 +38,81 @@ function recordOf({ requests, errors, ...row }: KeyRow): ApiKeyRecord {
 
 type Key = { tenantId: string; id: string; now: Date };
 
-const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>('apiKey.lock', (p) => sql`
-  SELECT ${recordAt(p.now)} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })} FOR UPDATE`);
+const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>(
+  'apiKey.lock',
+  (p) => sql`
+  SELECT ${recordAt(p.now)} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })} FOR UPDATE`,
+);
 
 /** Values of a new key. `now` is the time of both its creation and its last change. */
-export type NewApiKey = Omit<InsertOf<typeof apiKey>, 'createdAt' | 'updatedAt' | 'expiresAt' | 'grantedRole'> & { readonly expiresAt: Date | null; readonly grantedRole: Role; readonly now: Date };
+export type NewApiKey = Omit<InsertOf<typeof apiKey>, 'createdAt' | 'updatedAt' | 'expiresAt' | 'grantedRole'> & {
+  readonly expiresAt: Date | null;
+  readonly grantedRole: Role;
+  readonly now: Date;
+};
 
-const insert = statement<NewApiKey, KeyRow>('apiKey.insert', (p) => sql`
-  ${apiKey.insert(p, { createdAt: p.now, updatedAt: p.now })} RETURNING ${recordAt(p.now)}`);
+const insert = statement<NewApiKey, KeyRow>(
+  'apiKey.insert',
+  (p) => sql`
+  ${apiKey.insert(p, { createdAt: p.now, updatedAt: p.now })} RETURNING ${recordAt(p.now)}`,
+);
 
 /** Members of a key that its grantor determines. */
 export type KeyGrant = Pick<ApiKeyRecord, 'grantedBy' | 'grantedRole' | 'personalData'>;
 
 export type KeyChange = Pick<ApiKeyRecord, 'name' | 'pinEnvironment' | 'ipAllowlist' | 'expiresAt'> & KeyGrant;
 
-const update = statement<Key & KeyChange, KeyRow>('apiKey.update', (p) => sql`
+const update = statement<Key & KeyChange, KeyRow>(
+  'apiKey.update',
+  (p) => sql`
   UPDATE api_key SET ${apiKey.revise(p.now, {
-    name: p.name, pinEnvironment: p.pinEnvironment, personalData: p.personalData, grantedBy: p.grantedBy, grantedRole: p.grantedRole,
-    ipAllowlist: p.ipAllowlist, expiresAt: p.expiresAt,
+    name: p.name,
+    pinEnvironment: p.pinEnvironment,
+    personalData: p.personalData,
+    grantedBy: p.grantedBy,
+    grantedRole: p.grantedRole,
+    ipAllowlist: p.ipAllowlist,
+    expiresAt: p.expiresAt,
   })}
-  WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${recordAt(p.now)}`);
+  WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${recordAt(p.now)}`,
+);
 
-const replaceScopes = statement<Key & KeyGrant & { scopes: readonly Scope[] }, KeyRow>('apiKey.replaceScopes', (p) => sql`
-  UPDATE api_key SET ${apiKey.revise(p.now, { scopes: p.scopes, personalData: p.personalData, grantedBy: p.grantedBy, grantedRole: p.grantedRole })}
-  WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${recordAt(p.now)}`);
+const replaceScopes = statement<Key & KeyGrant & { scopes: readonly Scope[] }, KeyRow>(
+  'apiKey.replaceScopes',
+  (p) => sql`
+  UPDATE api_key SET ${apiKey.revise(p.now, {
+    scopes: p.scopes,
+    personalData: p.personalData,
+    grantedBy: p.grantedBy,
+    grantedRole: p.grantedRole,
+  })}
+  WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${recordAt(p.now)}`,
+);
 
-const startRotation = statement<Key & { successorPrefix: string; graceUntil: Date }>('apiKey.startRotation', (p) => sql`
-  UPDATE api_key SET ${apiKey.revise(p.now, { status: 'rotating', successorPrefix: p.successorPrefix, graceUntil: p.graceUntil })}
-  WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+const startRotation = statement<Key & { successorPrefix: string; graceUntil: Date }>(
+  'apiKey.startRotation',
+  (p) => sql`
+  UPDATE api_key
+    SET ${apiKey.revise(p.now, { status: 'rotating', successorPrefix: p.successorPrefix, graceUntil: p.graceUntil })}
+  WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
-const revoke = statement<Key>('apiKey.revoke', (p) => sql`
-  UPDATE api_key SET ${apiKey.revise(p.now, { status: 'revoked', revokedAt: p.now })} WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+const revoke = statement<Key>(
+  'apiKey.revoke',
+  (p) => sql`
+  UPDATE api_key SET ${apiKey.revise(p.now, { status: 'revoked', revokedAt: p.now })}
+    WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
 /** Reads a key and locks it until the transaction ends. Returns null for a key of another tenant. */
-export async function lockKey(tx: Transaction, tenantId: string, prefix: string, now: Date): Promise<ApiKeyRecord | null> {
+export async function lockKey(
+  tx: Transaction,
+  tenantId: string,
+  prefix: string,
+  now: Date,
+): Promise<ApiKeyRecord | null> {
   const [row] = await tx.run(lock, { tenantId, prefix, now });
   return row === undefined ? null : recordOf(row);
 }
@@ -71,20 +121,61 @@ export async function insertKey(tx: Transaction, key: NewApiKey): Promise<ApiKey
   return recordOf((await tx.run(insert, key))[0] as KeyRow);
 }
 
-export async function updateKey(tx: Transaction, tenantId: string, id: string, change: KeyChange, now: Date): Promise<ApiKeyRecord> {
-  return recordOf((await tx.run(update, { tenantId, id, now, ...change }))[0] as KeyRow);
+export async function updateKey(
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+  change: KeyChange,
+  now: Date,
+): Promise<ApiKeyRecord> {
+  return recordOf(
+    (
+      await tx.run(update, {
+        tenantId,
+        id,
+        now,
+        ...change,
+      })
+    )[0] as KeyRow,
+  );
 }
 
 export async function replaceKeyScopes(
-  tx: Transaction, tenantId: string, id: string, scopes: readonly Scope[], { grantedBy, grantedRole, personalData }: KeyGrant, now: Date,
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+  scopes: readonly Scope[],
+  { grantedBy, grantedRole, personalData }: KeyGrant,
+  now: Date,
 ): Promise<ApiKeyRecord> {
-  return recordOf((await tx.run(replaceScopes, { tenantId, id, scopes, grantedBy, grantedRole, personalData, now }))[0] as KeyRow);
+  return recordOf(
+    (
+      await tx.run(replaceScopes, {
+        tenantId,
+        id,
+        scopes,
+        grantedBy,
+        grantedRole,
+        personalData,
+        now,
+      })
+    )[0] as KeyRow,
+  );
 }
 
 export async function startKeyRotation(
-  tx: Transaction, tenantId: string, id: string, rotation: { successorPrefix: string; graceUntil: Date }, now: Date,
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+  rotation: { successorPrefix: string; graceUntil: Date },
+  now: Date,
 ): Promise<void> {
-  await tx.run(startRotation, { tenantId, id, now, ...rotation });
+  await tx.run(startRotation, {
+    tenantId,
+    id,
+    now,
+    ...rotation,
+  });
 }
 
 export async function revokeKey(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
@@ -107,7 +198,15 @@ interface KeyQuery {
 /** Lists keys, newest first, with one row more than the page, so that the caller knows whether another page follows. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
   const { tenantId, status, environment, unusedSince, createdAfter, createdBefore, after, limit, now } = query;
-  const page = keyset({ key: sql`created_at`, type: sql`timestamptz`, id: sql`id`, direction: 'desc' }, after);
+  const page = keyset(
+    {
+      key: sql`created_at`,
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction: 'desc',
+    },
+    after,
+  );
   const rows = await tx.query<KeyRow>(sql`
     SELECT ${recordAt(now)} FROM api_key
     WHERE ${every([
@@ -124,18 +223,39 @@ export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKey
 }
 
 /** Returns `statusAt` as an SQL expression. */
-const statusAt = (now: Date): Fragment => sql`CASE WHEN status <> 'revoked' AND ends_at <= ${now} THEN 'expired' ELSE status END`;
+const statusAt = (now: Date): Fragment =>
+  sql`CASE WHEN status <> 'revoked' AND ends_at <= ${now} THEN 'expired' ELSE status END`;
 
-const lockTenant = statement<{ tenantId: string }, { quota: number | null }>('apiKey.lockTenant', (p) => sql`
-  SELECT (quotas->>'apiKeys')::integer AS quota FROM tenant WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`);
+const lockTenant = statement<{ tenantId: string }, { quota: number | null }>(
+  'apiKey.lockTenant',
+  (p) => sql`
+  SELECT (quotas->>'apiKeys')::integer AS quota FROM tenant
+    WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`,
+);
 
-const countActive = statement<{ tenantId: string; now: Date }, { count: number }>('apiKey.countActive', (p) => sql`
-  SELECT count(*) FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, status: 'active' })} AND (ends_at IS NULL OR ends_at > ${p.now})`);
+const countActive = statement<{ tenantId: string; now: Date }, { count: number }>(
+  'apiKey.countActive',
+  (p) => sql`
+  SELECT count(*) FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, status: 'active' })}
+    AND (ends_at IS NULL OR ends_at > ${p.now})`,
+);
 
-const otherAdmin = statement<{ tenantId: string; id: string; environments: readonly string[]; now: Date }, { found: boolean }>('apiKey.otherAdmin', (p) => sql`
+const otherAdmin = statement<
+  {
+    tenantId: string;
+    id: string;
+    environments: readonly string[];
+    now: Date;
+  },
+  { found: boolean }
+>(
+  'apiKey.otherAdmin',
+  (p) => sql`
   SELECT true AS found FROM api_key
   WHERE ${apiKey.equal({ tenantId: p.tenantId })} AND id <> ${p.id} AND status <> 'revoked'
-    AND 'admin' = ANY (scopes) AND environment = ANY (${p.environments}) AND (ends_at IS NULL OR ends_at > ${p.now}) LIMIT 1`);
+    AND 'admin' = ANY (scopes) AND environment = ANY (${p.environments}) AND (ends_at IS NULL OR ends_at > ${p.now})
+      LIMIT 1`,
+);
 
 export async function countActiveKeys(tx: Transaction, tenantId: string, now: Date): Promise<number> {
   const [row] = await tx.run(countActive, { tenantId, now });
@@ -152,22 +272,41 @@ export async function hasRoomForKey(tx: Transaction, tenantId: string, now: Date
 }
 
 /** Returns whether another key can administer what this one can. A test key cannot administer live keys. */
-export async function hasOtherAdminKey(tx: Transaction, tenantId: string, { id, environment }: ApiKeyRecord, now: Date): Promise<boolean> {
+export async function hasOtherAdminKey(
+  tx: Transaction,
+  tenantId: string,
+  { id, environment }: ApiKeyRecord,
+  now: Date,
+): Promise<boolean> {
   const environments = environment === 'live' ? ['live'] : ['live', 'test'];
-  return (await tx.run(otherAdmin, { tenantId, id, environments, now })).length > 0;
+  return (
+    (
+      await tx.run(otherAdmin, {
+        tenantId,
+        id,
+        environments,
+        now,
+      })
+    ).length > 0
+  );
 }
 
 const restrictions = apiKey.select('endsAt', 'ipAllowlist', 'environment', 'pinEnvironment');
 
-const findRestrictions = statement<{ tenantId: string; prefix: string }, RowOf<typeof restrictions>>('apiKey.bounds', (p) => sql`
-  SELECT ${restrictions} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })}`);
+const findRestrictions = statement<{ tenantId: string; prefix: string }, RowOf<typeof restrictions>>(
+  'apiKey.bounds',
+  (p) => sql`
+  SELECT ${restrictions} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })}`,
+);
 
 /**
  * Returns the restrictions of a key. During a rotation the expiry is the end of the grace period, so that a superseded
  * key creates nothing that outlives it.
  */
 export async function findKeyRestrictions(
-  tx: Transaction, tenantId: string, prefix: string,
+  tx: Transaction,
+  tenantId: string,
+  prefix: string,
 ): Promise<Pick<ApiKeyRecord, 'expiresAt' | 'ipAllowlist' | 'environment' | 'pinEnvironment'> | null> {
   const [row] = await tx.run(findRestrictions, { tenantId, prefix });
   if (row === undefined) return null;
@@ -175,12 +314,20 @@ export async function findKeyRestrictions(
   return { ...others, expiresAt: endsAt === null ? null : new Date(endsAt) };
 }
 
-const inheritSites = statement<{ tenantId: string; from: string; to: string }>('apiKey.inheritSites', (p) => sql`
+const inheritSites = statement<{ tenantId: string; from: string; to: string }>(
+  'apiKey.inheritSites',
+  (p) => sql`
   INSERT INTO api_key_site (tenant_id, key_id, site, first_seen_at, last_seen_at)
-  SELECT tenant_id, ${p.to}::uuid, site, first_seen_at, last_seen_at FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ${p.from}::uuid`);
+  SELECT tenant_id, ${p.to}::uuid, site, first_seen_at, last_seen_at FROM api_key_site
+    WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ${p.from}::uuid`,
+);
 
 /** Copies the known sites of a key to its successor, so that only the first use at another site is reported. */
-export async function inheritKeySites(tx: Transaction, tenantId: string, { from, to }: { from: string; to: string }): Promise<void> {
+export async function inheritKeySites(
+  tx: Transaction,
+  tenantId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await tx.run(inheritSites, { tenantId, from, to });
 }
 
@@ -191,16 +338,22 @@ interface EndedKey {
   readonly rotated: boolean;
 }
 
-const recordEnds = statement<{ tenantId: string; now: Date; count: number }, EndedKey>('apiKey.recordEnds', (p) => sql`
+const recordEnds = statement<{ tenantId: string; now: Date; count: number }, EndedKey>(
+  'apiKey.recordEnds',
+  (p) => sql`
   WITH due AS (
     SELECT id FROM api_key
     WHERE tenant_id = ${p.tenantId}::uuid AND ends_at <= ${p.now} AND end_recorded_at IS NULL AND status <> 'revoked'
     ORDER BY id LIMIT ${p.count} FOR NO KEY UPDATE)
   UPDATE api_key k SET end_recorded_at = ${p.now} FROM due WHERE k.tenant_id = ${p.tenantId}::uuid AND k.id = due.id
-  RETURNING k.prefix, k.environment, k.ends_at AS "endedAt", (k.status = 'rotating') AS rotated`);
+  RETURNING k.prefix, k.environment, k.ends_at AS "endedAt", (k.status = 'rotating') AS rotated`,
+);
 
-const forgetUsage = statement<{ tenantId: string; before: Date }>('apiKey.forgetUsage', (p) => sql`
-  DELETE FROM api_key_usage WHERE tenant_id = ${p.tenantId} AND hour < ${p.before}`);
+const forgetUsage = statement<{ tenantId: string; before: Date }>(
+  'apiKey.forgetUsage',
+  (p) => sql`
+  DELETE FROM api_key_usage WHERE tenant_id = ${p.tenantId} AND hour < ${p.before}`,
+);
 
 /** Marks at most `count` ended keys as recorded, and returns them. */
 export async function recordKeyEnds(tx: Transaction, tenantId: string, now: Date, count: number): Promise<EndedKey[]> {

@@ -25,10 +25,14 @@ function pointersOf({ applicant = {}, ...own }: components['schemas']['Applicati
 }
 
 /** Returns the members that a patch contains. Rejects the patch if the request does not ask for one of them. */
-export function answeredMembers(open: Pick<OpenRequest, 'items'>, patch: components['schemas']['ApplicationUpdate']): string[] {
+export function answeredMembers(
+  open: Pick<OpenRequest, 'items'>,
+  patch: components['schemas']['ApplicationUpdate'],
+): string[] {
   const editable = editableFields(open);
   const sent = pointersOf(patch);
-  if (sent.some((pointer) => !editable.includes(pointer))) throw new Problem('application_not_editable', { editableFields: editable });
+  if (sent.some((pointer) => !editable.includes(pointer)))
+    throw new Problem('application_not_editable', { editableFields: editable });
   return sent;
 }
 
@@ -36,11 +40,18 @@ export function answeredMembers(open: Pick<OpenRequest, 'items'>, patch: compone
  * Returns the items that a document of the type answers. Rejects the document if it answers none, because an
  * application that waits for its applicant takes in only what the request asks for.
  */
-export function answeredBy({ id, items }: Pick<OpenRequest, 'id' | 'items'>, type: Document['type']): NonNullable<Document['answers']> {
+export function answeredBy(
+  { id, items }: Pick<OpenRequest, 'id' | 'items'>,
+  type: Document['type'],
+): NonNullable<Document['answers']> {
   const answered = items.filter((item) => answersTo(item).some(({ documentType }) => documentType === type));
-  if (answered.length > 0) return { informationRequestId: id, requirementKeys: answered.map(({ requirementKey }) => requirementKey) };
+  if (answered.length > 0)
+    return { informationRequestId: id, requirementKeys: answered.map(({ requirementKey }) => requirementKey) };
   const types = items.flatMap(answersTo).flatMap(({ documentType = [] }) => documentType);
-  const message = types.length === 0 ? 'is not asked for; the open request names no document' : `is not asked for; the open request names: ${types.join(', ')}`;
+  const message =
+    types.length === 0
+      ? 'is not asked for; the open request names no document'
+      : `is not asked for; the open request names: ${types.join(', ')}`;
   throw new Problem('validation_failed', { errors: [{ pointer: '/type', code: 'not_requested', message }] });
 }
 
@@ -48,10 +59,23 @@ export function answeredBy({ id, items }: Pick<OpenRequest, 'id' | 'items'>, typ
  * Rejects a resubmission unless a member or a document was sent for each item after the request was created. A member
  * that is sent again with its old value counts.
  */
-export function assertAnswered(open: OpenRequest, documents: readonly Pick<Document, 'type' | 'status' | 'createdAt'>[], requirements: readonly Requirement[]): void {
-  const isSent = (item: Item): boolean => answersTo(item).some(({ pointer, documentType }) => (pointer !== undefined && open.provided.includes(pointer))
-    || documents.some(({ type, status, createdAt }) => type === documentType && (status === 'uploaded' || status === 'accepted') && createdAt >= open.createdAt));
+export function assertAnswered(
+  open: OpenRequest,
+  documents: readonly Pick<Document, 'type' | 'status' | 'createdAt'>[],
+  requirements: readonly Requirement[],
+): void {
+  const isSent = (item: Item): boolean =>
+    answersTo(item).some(
+      ({ pointer, documentType }) =>
+        (pointer !== undefined && open.provided.includes(pointer)) ||
+        documents.some(
+          ({ type, status, createdAt }) =>
+            type === documentType && (status === 'uploaded' || status === 'accepted') && createdAt >= open.createdAt,
+        ),
+    );
   const unsent = open.items.filter((item) => !isSent(item)).map(({ requirementKey }) => requirementKey);
-  const missing = requirements.filter(({ key }) => unsent.includes(key)).map((requirement): Requirement => ({ ...requirement, status: 'missing', reasonCode: 'requested_anew' }));
+  const missing = requirements
+    .filter(({ key }) => unsent.includes(key))
+    .map((requirement): Requirement => ({ ...requirement, status: 'missing', reasonCode: 'requested_anew' }));
   if (missing.length > 0) throw missingProblem(missing);
 }

@@ -5,7 +5,14 @@ import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts'
 
 const live = { environment: 'live', today: '2026-11-21' } as const;
 const maria = { fullName: 'Maria da Silva' };
-const address = { line1: 'Rua das Flores', number: '120', city: 'Curitiba', state: 'PR', postalCode: '80010000', country: 'BR' };
+const address = {
+  line1: 'Rua das Flores',
+  number: '120',
+  city: 'Curitiba',
+  state: 'PR',
+  postalCode: '80010000',
+  country: 'BR',
+};
 
 function refusal(work: () => unknown): Problem {
   try {
@@ -19,29 +26,58 @@ function refusal(work: () => unknown): Problem {
 describe('recording an applicant', () => {
   it('returns every member', () => {
     expect(recordApplicant(maria, live)).toEqual({
-      fullName: 'Maria da Silva', socialName: null, motherName: null, dateOfBirth: null, nationality: null, countryOfBirth: null, taxId: null,
-      email: null, phone: null, address: null, occupation: null, monthlyIncome: null, sourceOfFunds: [], pepDeclaration: null,
-      taxResidencies: [], residentAbroad: false,
+      fullName: 'Maria da Silva',
+      socialName: null,
+      motherName: null,
+      dateOfBirth: null,
+      nationality: null,
+      countryOfBirth: null,
+      taxId: null,
+      email: null,
+      phone: null,
+      address: null,
+      occupation: null,
+      monthlyIncome: null,
+      sourceOfFunds: [],
+      pepDeclaration: null,
+      taxResidencies: [],
+      residentAbroad: false,
     });
   });
 
   it('reports all faults at once, the tax number among them', () => {
-    const problem = refusal(() => recordApplicant({
-      ...maria, dateOfBirth: '2026-11-22', taxId: { type: 'cpf', value: '1' }, address: { ...address, state: 'ZZ', postalCode: '1' },
-    }, live));
+    const problem = refusal(() =>
+      recordApplicant(
+        {
+          ...maria,
+          dateOfBirth: '2026-11-22',
+          taxId: { type: 'cpf', value: '1' },
+          address: { ...address, state: 'ZZ', postalCode: '1' },
+        },
+        live,
+      ),
+    );
     expect(problem.code).toBe('validation_failed');
     expect(problem.members.errors?.map(({ pointer }) => pointer)).toEqual([
-      '/applicant/dateOfBirth', '/applicant/address/state', '/applicant/address/postalCode', '/applicant/taxId/value',
+      '/applicant/dateOfBirth',
+      '/applicant/address/state',
+      '/applicant/address/postalCode',
+      '/applicant/taxId/value',
     ]);
   });
 
   it('reports an invalid tax number under a code of its own if nothing else is wrong', () => {
-    expect(refusal(() => recordApplicant({ ...maria, taxId: { type: 'cpf', value: '11111111111' } }, live)).code).toBe('invalid_tax_id');
+    expect(refusal(() => recordApplicant({ ...maria, taxId: { type: 'cpf', value: '11111111111' } }, live)).code).toBe(
+      'invalid_tax_id',
+    );
   });
 
   it('accepts births from 1900 to today', () => {
-    for (const dateOfBirth of ['1900-01-01', '2026-11-21']) expect(recordApplicant({ ...maria, dateOfBirth }, live).dateOfBirth).toBe(dateOfBirth);
-    expect(refusal(() => recordApplicant({ ...maria, dateOfBirth: '2026-11-22' }, live)).code).toBe('validation_failed');
+    for (const dateOfBirth of ['1900-01-01', '2026-11-21'])
+      expect(recordApplicant({ ...maria, dateOfBirth }, live).dateOfBirth).toBe(dateOfBirth);
+    expect(refusal(() => recordApplicant({ ...maria, dateOfBirth: '2026-11-22' }, live)).code).toBe(
+      'validation_failed',
+    );
   });
 });
 
@@ -50,13 +86,43 @@ describe('patching an applicant', () => {
   const patching = { ...live, resultFaults: () => [] };
 
   it('clears members that are null in the patch and keeps the others', () => {
-    expect(patchApplicant(stored, { email: null, phone: '+5541988887777' }, patching)).toEqual({ ...stored, email: null, phone: '+5541988887777' });
+    expect(patchApplicant(stored, { email: null, phone: '+5541988887777' }, patching)).toEqual({
+      ...stored,
+      email: null,
+      phone: '+5541988887777',
+    });
   });
 
   it('merges an address and validates the result', () => {
-    const moved = patchApplicant(stored, { address: { line1: 'Rua Nova', city: 'Curitiba', country: 'BR', number: null } }, patching);
+    const moved = patchApplicant(
+      stored,
+      {
+        address: {
+          line1: 'Rua Nova',
+          city: 'Curitiba',
+          country: 'BR',
+          number: null,
+        },
+      },
+      patching,
+    );
     expect(moved.address).toEqual({ ...stored.address, line1: 'Rua Nova', number: null });
-    expect(refusal(() => patchApplicant(stored, { address: { line1: 'x', city: 'y', country: 'BR', state: 'XX' } }, patching)).code).toBe('validation_failed');
+    expect(
+      refusal(() =>
+        patchApplicant(
+          stored,
+          {
+            address: {
+              line1: 'x',
+              city: 'y',
+              country: 'BR',
+              state: 'XX',
+            },
+          },
+          patching,
+        ),
+      ).code,
+    ).toBe('validation_failed');
   });
 });
 
@@ -71,7 +137,9 @@ describe('metadata', () => {
 
   it('refuses the reserved key, even to remove it', () => {
     expect(refusal(() => recordMetadata({ sandbox: true }, 'live')).code).toBe('reserved_metadata_key');
-    expect(refusal(() => recordMetadata({ sandbox: null }, 'sandbox', { sandbox: true })).code).toBe('reserved_metadata_key');
+    expect(refusal(() => recordMetadata({ sandbox: null }, 'sandbox', { sandbox: true })).code).toBe(
+      'reserved_metadata_key',
+    );
   });
 
   it('keeps to its limit after merging, including the mark', () => {

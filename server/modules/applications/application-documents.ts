@@ -8,7 +8,19 @@ import type { Transaction } from '../../database/index.ts';
 import type { FileKey, FileStorage } from '../../providers/files/index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import {
-  deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, keepFile, listDocuments, safeFileName, supersede, type Verdict,
+  deleteDocument,
+  type Document,
+  expireEvidence,
+  findDocument,
+  findExpiring,
+  findTarget,
+  insertDocument,
+  isReused,
+  keepFile,
+  listDocuments,
+  safeFileName,
+  supersede,
+  type Verdict,
 } from '../documents/index.ts';
 import { sealingKey } from '../subject-keys/index.ts';
 import { answeredBy } from './answers.ts';
@@ -45,11 +57,22 @@ interface Added {
  * Adds a document. The same file is stored once per application; the lock on the application makes simultaneous uploads
  * see each other.
  */
-export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
-  const { tx, principal, params: { applicationId }, files: { file } } = ctx;
+export async function addDocument(
+  ctx: Upload,
+  verdict: Verdict,
+  { files, quotas }: { files: FileStorage; quotas: Quotas },
+): Promise<Added> {
+  const {
+    tx,
+    principal,
+    params: { applicationId },
+    files: { file },
+  } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents, consents] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId), listDocuments(tx, of), isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
+    lockApplicationToChange(ctx, applicationId),
+    listDocuments(tx, of),
+    isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
   ]);
   const same = documents.filter(({ originalSha256 }) => originalSha256 === file.sha256);
   assertNotTakenBack(ctx.body.type, consents, same);
@@ -65,19 +88,43 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   const bytes = kept === null ? file.bytes : file.bytes.subarray(0, kept.size);
   assertRoom(documents, bytes.length);
   const [reused] = await Promise.all([
-    isReused(tx, { ...of, environment, originalSha256: file.sha256 }), quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, bytes.length),
+    isReused(tx, { ...of, environment, originalSha256: file.sha256 }),
+    quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, bytes.length),
   ]);
   const document: Document = {
-    id: uuidv7(), ...descriptionOf(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: bytes.length,
-    sha256: kept?.sha256 ?? file.sha256, originalSha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, fileErasedAt: null,
-    signals: [...reused ? ['reused_in_other_application'] : [], ...kept === null ? [] : ['tail_removed']], answers,
+    id: uuidv7(),
+    ...descriptionOf(ctx.body),
+    fileName: safeFileName(file.name, mimeType),
+    mimeType,
+    sizeBytes: bytes.length,
+    sha256: kept?.sha256 ?? file.sha256,
+    originalSha256: file.sha256,
+    pageCount,
+    status: 'uploaded',
+    rejectionCode: null,
+    fileErasedAt: null,
+    signals: [...(reused ? ['reused_in_other_application'] : []), ...(kept === null ? [] : ['tail_removed'])],
+    answers,
     createdAt: now.toISOString(),
   };
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
   const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
   // A submitted document remains beside its replacement.
-  if (application.status !== 'draft') void tx.run(supersede, { ...of, type: document.type, side: document.side, now });
-  void insertDocument(tx, { ...of, environment, document, storageKey, sealedAt: document.createdAt, createdBy: actorOf(principal) });
+  if (application.status !== 'draft')
+    void tx.run(supersede, {
+      ...of,
+      type: document.type,
+      side: document.side,
+      now,
+    });
+  void insertDocument(tx, {
+    ...of,
+    environment,
+    document,
+    storageKey,
+    sealedAt: document.createdAt,
+    createdBy: actorOf(principal),
+  });
   return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
 }
 
@@ -89,11 +136,20 @@ interface Removal extends AccessContext, BusinessClocks {
  * Removes a document from a draft, unless a consent or an attestation names it as evidence. The caller deletes the file
  * after the commit.
  */
-export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
-  const { tx, principal: { tenantId }, params: { applicationId, documentId } } = ctx;
+export async function removeDocument(
+  ctx: Removal,
+): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
+  const {
+    tx,
+    principal: { tenantId },
+    params: { applicationId, documentId },
+  } = ctx;
   const key = { tenantId, applicationId, id: documentId };
   const [application, found, provesOne, provesOther] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId), findDocument(tx, key), provesConsent(tx, { tenantId, documentId }), provesAttestation(tx, { tenantId, documentId }),
+    lockApplicationToChange(ctx, applicationId),
+    findDocument(tx, key),
+    provesConsent(tx, { tenantId, documentId }),
+    provesAttestation(tx, { tenantId, documentId }),
   ]);
   if (found === null) throw new Problem('not_found');
   assertNoEvidence(application.status);
@@ -103,12 +159,25 @@ export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type
 }
 
 function assertRoom(documents: readonly Document[], size: number): void {
-  const bytes = documents.reduce((sum, { sizeBytes, fileErasedAt }) => sum + (fileErasedAt === null ? sizeBytes : 0), size);
+  const bytes = documents.reduce(
+    (sum, { sizeBytes, fileErasedAt }) => sum + (fileErasedAt === null ? sizeBytes : 0),
+    size,
+  );
   if (documents.length >= MAX_DOCUMENTS || bytes > MAX_BYTES) throw new Problem('document_limit');
 }
 
-function descriptionOf({ type, side = 'single', country, expiresOn }: Upload['body']): Pick<Document, 'type' | 'side' | 'country' | 'expiresOn'> {
-  return { type, side, country: country ?? null, expiresOn: expiresOn ?? null };
+function descriptionOf({
+  type,
+  side = 'single',
+  country,
+  expiresOn,
+}: Upload['body']): Pick<Document, 'type' | 'side' | 'country' | 'expiresOn'> {
+  return {
+    type,
+    side,
+    country: country ?? null,
+    expiresOn: expiresOn ?? null,
+  };
 }
 
 interface Expired {
@@ -138,7 +207,11 @@ interface Target {
  * Expires a document of the sandbox, or all documents of an application, by the clock of the sandbox. Returns `live`
  * for a live record, and `unknown` if the caller sees no such record.
  */
-export async function expireDocuments(tx: Transaction, { type, id, visible }: Target, { now, sandboxNow }: { now: Date; sandboxNow: Date }): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
+export async function expireDocuments(
+  tx: Transaction,
+  { type, id, visible }: Target,
+  { now, sandboxNow }: { now: Date; sandboxNow: Date },
+): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
   const tenantId = tx.tenantId!;
   const [found] = await tx.run(findTarget, { tenantId, type, id });
   if (found === undefined || !visible.includes(found.environment)) return { outcome: 'unknown' };
@@ -148,7 +221,13 @@ export async function expireDocuments(tx: Transaction, { type, id, visible }: Ta
   const expiresOn = calendarDate(new Date(sandboxNow.getTime() - DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
     readContents(tx, of),
-    tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now: sandboxNow }),
+    tx.run(expireEvidence, {
+      tenantId,
+      id,
+      today,
+      yesterday: expiresOn,
+      now: sandboxNow,
+    }),
     listDocuments(tx, of),
     lockApplication(tx, { tenantId, id: found.id }),
   ]);
@@ -156,13 +235,23 @@ export async function expireDocuments(tx: Transaction, { type, id, visible }: Ta
   if (application === null) return { outcome: 'unknown' };
   const invalidated = rows.length === 0 ? null : await reviewAgain({ tx, now, timeIn: () => sandboxNow }, application);
   return {
-    outcome: 'expired', invalidated, applicationId: found.id, expiresOn, requirements: changedRequirements(application, before, after, today),
+    outcome: 'expired',
+    invalidated,
+    applicationId: found.id,
+    expiresOn,
+    requirements: changedRequirements(application, before, after, today),
     documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),
   };
 }
 
-function changedRequirements(application: ApplicationRecord, contents: Contents, after: readonly Document[], today: string): Requirement[] {
-  const items = (documents: readonly Document[]) => requirementsOf(assessedOf(application, { ...contents, documents }, today)).items;
+function changedRequirements(
+  application: ApplicationRecord,
+  contents: Contents,
+  after: readonly Document[],
+  today: string,
+): Requirement[] {
+  const items = (documents: readonly Document[]) =>
+    requirementsOf(assessedOf(application, { ...contents, documents }, today)).items;
   const known = items(contents.documents);
   return items(after).filter(({ status }, index) => status !== known[index]?.status);
 }

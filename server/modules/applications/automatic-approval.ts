@@ -37,7 +37,10 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
   step: async ({ tx, subjectId, now }, { secrets }) => {
     const key = { tenantId: tx.tenantId!, applicationId: subjectId };
     const [found, contents, delay, ahead] = await Promise.all([
-      lockApplication(tx, { tenantId: key.tenantId, id: subjectId }), readContents(tx, key), writingDelay(tx, now), sandboxAheadMilliseconds(tx),
+      lockApplication(tx, { tenantId: key.tenantId, id: subjectId }),
+      readContents(tx, key),
+      writingDelay(tx, now),
+      sandboxAheadMilliseconds(tx),
     ]);
     // A reset of the sandbox or an erasure has removed the application in the meantime.
     if (found === null || found.erasedAt !== null) return null;
@@ -45,7 +48,13 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
     const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? ahead : 0));
     const criteria = criteriaOf(record, contents, businessTime);
     const index = new BlindIndex(secrets.deriveKey('blind-index'));
-    if (criteria !== null) await approve(tx, record, contents, { criteria, businessTime, now, index });
+    if (criteria !== null)
+      await approve(tx, record, contents, {
+        criteria,
+        businessTime,
+        now,
+        index,
+      });
     return null;
   },
   // A person decides, as without automatic approval.
@@ -53,7 +62,12 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
 };
 
 /** Queues the task that approves a clear case, if the policy allows automatic approval. */
-export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, { rules }: { readonly rules: Pick<Contents['policy']['rules'], 'autoApprove'> }, now: Date): void {
+export function considerApproval(
+  tx: Transaction,
+  { id }: Pick<ApplicationRecord, 'id'>,
+  { rules }: { readonly rules: Pick<Contents['policy']['rules'], 'autoApprove'> },
+  now: Date,
+): void {
   if (rules.autoApprove) enqueueTask(tx, automaticApprovalTask, id, now);
 }
 
@@ -68,10 +82,29 @@ export async function considerScreened(tx: Transaction, applicationId: string, n
  * Returns the criteria by which a case is clear; null if a person must decide: because a person has already acted on
  * the case, the risk is not low, or something is open, unusual or not established.
  */
-export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'>, now: Date): string[] | null {
-  const { documents, decisions, screening, policy: { rules } } = contents;
-  const { status, statusReason, level, environment, applicant: { taxId } } = record;
-  if (!rules.autoApprove || status !== 'in_review' || !UNREVIEWED.includes(statusReason) || decisions.length > 0) return null;
+export function criteriaOf(
+  record: ApplicationRecord,
+  contents: Pick<
+    Contents,
+    'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'
+  >,
+  now: Date,
+): string[] | null {
+  const {
+    documents,
+    decisions,
+    screening,
+    policy: { rules },
+  } = contents;
+  const {
+    status,
+    statusReason,
+    level,
+    environment,
+    applicant: { taxId },
+  } = record;
+  if (!rules.autoApprove || status !== 'in_review' || !UNREVIEWED.includes(statusReason) || decisions.length > 0)
+    return null;
   // Personas carry their outcome, so the result of their checks is known in advance.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
   if (!isLowRisk(record, screening) || fourEyesReasons(record, rules, screening).length > 0) return null;
@@ -82,7 +115,13 @@ export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, '
   const { items } = requirementsOf(assessed);
   // Waivers and attestations are for people to judge.
   if (!items.every(isMet) || reasonsOfApproval(record, contents, items).length > 0) return null;
-  return [`level ${level}`, `met: ${items.map(({ key }) => key).join(', ')}`, 'the screening is clear', 'no public office is declared', 'no document is unusual'];
+  return [
+    `level ${level}`,
+    `met: ${items.map(({ key }) => key).join(', ')}`,
+    'the screening is clear',
+    'no public office is declared',
+    'no document is unusual',
+  ];
 }
 
 interface Approval {
@@ -93,29 +132,87 @@ interface Approval {
   readonly index: BlindIndex;
 }
 
-async function approve(tx: Transaction, before: ApplicationRecord, contents: Contents, { criteria, businessTime, now, index }: Approval): Promise<void> {
-  const { policy: { version, rules } } = contents;
+async function approve(
+  tx: Transaction,
+  before: ApplicationRecord,
+  contents: Contents,
+  { criteria, businessTime, now, index }: Approval,
+): Promise<void> {
+  const {
+    policy: { version, rules },
+  } = contents;
   const tenantId = tx.tenantId!;
   const manifest = manifestOf(before, contents);
   const at = businessTime.toISOString();
   const decision: Decision = {
-    id: uuidv7(), outcome: 'approve', rejectType: null, reasonCodes: ['low_risk'], applicantMessage: null, status: 'effective', fourEyesReasons: [], evidenceDigest: evidenceDigest(manifest), policyVersion: version,
+    id: uuidv7(),
+    outcome: 'approve',
+    rejectType: null,
+    reasonCodes: ['low_risk'],
+    applicantMessage: null,
+    status: 'effective',
+    fourEyesReasons: [],
+    evidenceDigest: evidenceDigest(manifest),
+    policyVersion: version,
     // LGPD, art. 20, § 1º: the applicant may ask for the criteria of an automated decision.
     note: `Approved without a person by version ${version} of the decision policy. Criteria: ${criteria.join('; ')}.`,
-    madeBy: ACTOR, reviewedBy: null, reviewNote: null, createdAt: at, effectiveAt: at,
+    madeBy: ACTOR,
+    reviewedBy: null,
+    reviewNote: null,
+    createdAt: at,
+    effectiveAt: at,
   };
-  const key = await sealingKey(tx, { type: 'application', id: before.id }, { environment: before.environment, now: businessTime });
-  insertDecision(tx, sealedRow(decisionTable, decision, key), { tenantId, applicationId: before.id, environment: before.environment, manifest });
+  const key = await sealingKey(
+    tx,
+    { type: 'application', id: before.id },
+    { environment: before.environment, now: businessTime },
+  );
+  insertDecision(tx, sealedRow(decisionTable, decision, key), {
+    tenantId,
+    applicationId: before.id,
+    environment: before.environment,
+    manifest,
+  });
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
   await updateApplication(tx, tenantId, before, after, index);
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
-  await followStatus(tx, [after, ...renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }]], { at: businessTime, now });
-  const event = { occurredAt: now.toISOString(), environment: before.environment, actor: { ...ACTOR, impersonatorId: null }, outcome: 'success' } as const;
-  const changes = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, policyVersion: version, criteria };
-  appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(changes).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });
-  appendAudit(tx, { ...event, action: 'application.status_changed', resource: { type: 'application', id: before.id }, changes: changedStatus(after) });
+  await followStatus(tx, [after, ...(renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }])], {
+    at: businessTime,
+    now,
+  });
+  const event = {
+    occurredAt: now.toISOString(),
+    environment: before.environment,
+    actor: { ...ACTOR, impersonatorId: null },
+    outcome: 'success',
+  } as const;
+  const changes = {
+    applicationId: before.id,
+    applicationStatus: after.status,
+    outcome: decision.outcome,
+    reasonCodes: decision.reasonCodes,
+    policyVersion: version,
+    criteria,
+  };
+  appendAudit(tx, {
+    ...event,
+    action: 'decision.auto_approved',
+    resource: { type: 'decision', id: decision.id },
+    changes: Object.entries(changes).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })),
+  });
+  appendAudit(tx, {
+    ...event,
+    action: 'application.status_changed',
+    resource: { type: 'application', id: before.id },
+    changes: changedStatus(after),
+  });
   if (renewedId === null) return;
   const renewed = { type: 'application', id: renewedId } as const;
   appendAudit(tx, { ...event, action: 'application.expired', resource: renewed });
-  appendAudit(tx, { ...event, action: 'application.status_changed', resource: renewed, changes: changedStatus(RENEWED) });
+  appendAudit(tx, {
+    ...event,
+    action: 'application.status_changed',
+    resource: renewed,
+    changes: changedStatus(RENEWED),
+  });
 }

@@ -7,7 +7,12 @@ import { erasedFileOf } from '../documents/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { ERASED_AT_ONCE, eraseBiometricFiles } from './biometrics-store.ts';
 
-const ACTOR = { type: 'system', id: 'documents.biometrics', display: 'Retention of biometric data', impersonatorId: null } as const;
+const ACTOR = {
+  type: 'system',
+  id: 'documents.biometrics',
+  display: 'Retention of biometric data',
+  impersonatorId: null,
+} as const;
 
 /**
  * Erases the files of selfies and videos `retention.biometricDays` after the decision (LGPD, arts. 6º, III, and 16).
@@ -20,13 +25,28 @@ export const biometricsDue: Due = {
   atOnce: ERASED_AT_ONCE,
   run: async (tx, { environment, businessTime, now }) => {
     const tenantId = tx.tenantId!;
-    const { retention: { biometricDays } } = await readSettings(tx, tenantId);
+    const {
+      retention: { biometricDays },
+    } = await readSettings(tx, tenantId);
     const endedBefore = new Date(businessTime.getTime() - biometricDays * DAY_MILLISECONDS);
-    const erased = await tx.run(eraseBiometricFiles, { tenantId, environment, endedBefore, now: businessTime });
+    const erased = await tx.run(eraseBiometricFiles, {
+      tenantId,
+      environment,
+      endedBefore,
+      now: businessTime,
+    });
     for (const { id, applicationId, type } of erased) {
       appendAudit(tx, {
-        occurredAt: now.toISOString(), environment, actor: ACTOR, outcome: 'success', action: 'document.file_erased', resource: { type: 'document', id },
-        changes: [{ op: 'add', path: '/applicationId', value: applicationId }, { op: 'add', path: '/type', value: type }],
+        occurredAt: now.toISOString(),
+        environment,
+        actor: ACTOR,
+        outcome: 'success',
+        action: 'document.file_erased',
+        resource: { type: 'document', id },
+        changes: [
+          { op: 'add', path: '/applicationId', value: applicationId },
+          { op: 'add', path: '/type', value: type },
+        ],
       });
       enqueueTask(tx, biometricFileTask, id, now);
     }

@@ -26,16 +26,32 @@ function refused(message: string): Problem {
  * another legal basis, such as the prevention of fraud (LGPD, art. 11, II, g). A picture that a withdrawal has rejected
  * remains rejected even then.
  */
-export function assertNotTakenBack(type: Document['type'], consents: readonly Consent[], known: readonly Pick<Document, 'rejectionCode'>[]): void {
+export function assertNotTakenBack(
+  type: Document['type'],
+  consents: readonly Consent[],
+  known: readonly Pick<Document, 'rejectionCode'>[],
+): void {
   const last = recordInForce(consents, PURPOSE);
-  if (isBiometric(type) && last !== undefined && endsBiometrics(last)) throw refused(`is not taken in until ${PURPOSE} is granted again, by a consent or on another legal basis`);
-  if (known.some(({ rejectionCode }) => rejectionCode === CONSENT_WITHDRAWN)) throw refused(`must be another picture: this one was taken back with ${PURPOSE}`);
+  if (isBiometric(type) && last !== undefined && endsBiometrics(last))
+    throw refused(`is not taken in until ${PURPOSE} is granted again, by a consent or on another legal basis`);
+  if (known.some(({ rejectionCode }) => rejectionCode === CONSENT_WITHDRAWN))
+    throw refused(`must be another picture: this one was taken back with ${PURPOSE}`);
 }
 
 /**
  * Rejects the biometric documents of an application. They remain stored, as evidence of what was done with them, and no
  * check may use them any more.
  */
-export function rejectBiometrics(tx: Transaction, applicationId: string, now: Date): Promise<Pick<Document, 'id' | 'type' | 'rejectionCode'>[]> {
-  return tx.run(rejectDocuments, { tenantId: tx.tenantId!, applicationId, types: BIOMETRIC, rejectionCode: CONSENT_WITHDRAWN, now });
+export function rejectBiometrics(
+  tx: Transaction,
+  applicationId: string,
+  now: Date,
+): Promise<Pick<Document, 'id' | 'type' | 'rejectionCode'>[]> {
+  return tx.run(rejectDocuments, {
+    tenantId: tx.tenantId!,
+    applicationId,
+    types: BIOMETRIC,
+    rejectionCode: CONSENT_WITHDRAWN,
+    now,
+  });
 }

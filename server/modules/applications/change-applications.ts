@@ -12,7 +12,15 @@ import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { answeredMembers, assertAnswered } from './answers.ts';
 import { patchApplicant, recordApplicant, recordMetadata, renewedApplicant } from './applicant.ts';
 import {
-  addMilliseconds, answered, type ApplicationRecord, assertEditable, nextVersion, relationshipEnded, reopened, submitted, withdrawn,
+  addMilliseconds,
+  answered,
+  type ApplicationRecord,
+  assertEditable,
+  nextVersion,
+  relationshipEnded,
+  reopened,
+  submitted,
+  withdrawn,
 } from './application.ts';
 import { endInformationRequest, findOpenRequest, noteProvided } from './information-store.ts';
 import { writingDelay } from './list-store.ts';
@@ -47,21 +55,37 @@ const DRAFT_DAYS = 30;
  * Creates a draft, or an application in review if the request says `submit`. Nothing is stored if the submission is
  * refused.
  */
-export async function createApplication(tx: Transaction, { index, quotas, room }: CreationDependencies, opening: CreationContext, wanted: ApplicationWanted): Promise<ApplicationRecord> {
+export async function createApplication(
+  tx: Transaction,
+  { index, quotas, room }: CreationDependencies,
+  opening: CreationContext,
+  wanted: ApplicationWanted,
+): Promise<ApplicationRecord> {
   const renewed = await findRenewed(tx, opening, wanted);
   const draft = draftOf(wanted, opening, renewed);
   if (renewed !== null) assertSamePerson(renewed.applicant, draft.applicant);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
-    assertSubmittable(assessedOf(record, { ...NOTHING, policy: opening.policy }, calendarDate(opening.now)), opening.policy.rules.minimumAge);
+    assertSubmittable(
+      assessedOf(record, { ...NOTHING, policy: opening.policy }, calendarDate(opening.now)),
+      opening.policy.rules.minimumAge,
+    );
     await assertOnlyActive(tx, opening, record, index);
   }
-  const { principal: { tenantId }, environment, now } = opening;
+  const {
+    principal: { tenantId },
+    environment,
+    now,
+  } = opening;
   await quotas.create(tx, { tenantId, environment }, now, room, () => insertApplication(tx, tenantId, record, index));
   return record;
 }
 
-function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: CreationContext, renewed: ApplicationRecord | null): ApplicationRecord {
+function draftOf(
+  wanted: ApplicationWanted,
+  { environment, createdBy, now }: CreationContext,
+  renewed: ApplicationRecord | null,
+): ApplicationRecord {
   const recording = { environment, today: calendarDate(now) };
   return {
     id: uuidv7(),
@@ -72,7 +96,10 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     statusNote: null,
     level: wanted.level ?? renewed?.level ?? 'standard',
     purpose: wanted.purpose,
-    applicant: renewed === null ? recordApplicant(wanted.applicant, recording) : renewedApplicant(renewed.applicant, wanted.applicant, recording),
+    applicant:
+      renewed === null
+        ? recordApplicant(wanted.applicant, recording)
+        : renewedApplicant(renewed.applicant, wanted.applicant, recording),
     productCodes: wanted.productCodes ?? renewed?.productCodes ?? [],
     channel: wanted.channel ?? 'api',
     resubmissionCount: 0,
@@ -112,22 +139,43 @@ interface BegunChange extends Omit<ApplicationChange, 'after'> {
 
 /** Locks and reads the application, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
 export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
-  const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
+  const {
+    tx,
+    principal: { tenantId },
+    params: { applicationId },
+  } = ctx;
   // The statements run in this order on one connection, so the contents are read after the lock is taken.
-  const [before, contents, delay] = await Promise.all([lockApplicationToChange(ctx, applicationId), readContents(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
+  const [before, contents, delay] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId),
+    readContents(tx, { tenantId, applicationId }),
+    writingDelay(tx, ctx.now),
+  ]);
   assertMatch(ctx.headers['if-match'], before.version);
   return { before, contents, now: addMilliseconds(ctx.timeIn(before.environment), delay) };
 }
 
-export async function commitChange({ tx, principal: { tenantId }, now: realTime }: ChangeRequest, index: BlindIndex, before: ApplicationRecord, changed: ApplicationRecord, now: Date): Promise<ApplicationRecord> {
+export async function commitChange(
+  { tx, principal: { tenantId }, now: realTime }: ChangeRequest,
+  index: BlindIndex,
+  before: ApplicationRecord,
+  changed: ApplicationRecord,
+  now: Date,
+): Promise<ApplicationRecord> {
   const after = nextVersion(before, changed, now);
   await updateApplication(tx, tenantId, before, after, index);
-  if (after.status !== before.status || after.relationshipEndedAt !== before.relationshipEndedAt) await followStatus(tx, [{ ...after, isResumed: before.relationshipEndedAt !== null && after.relationshipEndedAt === null }], { at: now, now: realTime });
+  if (after.status !== before.status || after.relationshipEndedAt !== before.relationshipEndedAt)
+    await followStatus(
+      tx,
+      [{ ...after, isResumed: before.relationshipEndedAt !== null && after.relationshipEndedAt === null }],
+      { at: now, now: realTime },
+    );
   return after;
 }
 
 async function changeApplication(
-  ctx: ChangeRequest, index: BlindIndex, to: (before: ApplicationRecord, contents: Contents, now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
+  ctx: ChangeRequest,
+  index: BlindIndex,
+  to: (before: ApplicationRecord, contents: Contents, now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
 ): Promise<ApplicationChange> {
   const { before, contents, now } = await beginChange(ctx);
   return { before, contents, after: await commitChange(ctx, index, before, await to(before, contents, now), now) };
@@ -135,7 +183,11 @@ async function changeApplication(
 
 type Patching = ChangeRequest & Pick<Context<'updateApplication'>, 'resultFaults'>;
 
-export function patchApplication(ctx: Patching, index: BlindIndex, patch: components['schemas']['ApplicationUpdate']): Promise<ApplicationChange> {
+export function patchApplication(
+  ctx: Patching,
+  index: BlindIndex,
+  patch: components['schemas']['ApplicationUpdate'],
+): Promise<ApplicationChange> {
   return changeApplication(ctx, index, async (before) => {
     const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
     if (open === null) assertEditable(before.status);
@@ -145,8 +197,14 @@ export function patchApplication(ctx: Patching, index: BlindIndex, patch: compon
       if (isComparedBy(patch.applicant)) noteUnseenChange(ctx.tx, before.id, ctx.timeIn(before.environment));
     }
     const { environment } = before;
-    const applicant = patch.applicant === undefined ? before.applicant
-      : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)), resultFaults: ctx.resultFaults });
+    const applicant =
+      patch.applicant === undefined
+        ? before.applicant
+        : patchApplicant(before.applicant, patch.applicant, {
+            environment,
+            today: calendarDate(ctx.timeIn(environment)),
+            resultFaults: ctx.resultFaults,
+          });
     if (before.renewsApplicationId !== null) assertSamePerson(before.applicant, applicant);
     return {
       ...before,
@@ -156,13 +214,17 @@ export function patchApplication(ctx: Patching, index: BlindIndex, patch: compon
       channel: patch.channel ?? before.channel,
       productCodes: patch.productCodes ?? before.productCodes,
       applicant,
-      metadata: patch.metadata === undefined ? before.metadata : recordMetadata(patch.metadata, environment, before.metadata),
+      metadata:
+        patch.metadata === undefined ? before.metadata : recordMetadata(patch.metadata, environment, before.metadata),
     };
   });
 }
 
 /** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */
-export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange & { readonly answeredId: string | null }> {
+export async function submitApplication(
+  ctx: ChangeRequest,
+  index: BlindIndex,
+): Promise<ApplicationChange & { readonly answeredId: string | null }> {
   let answeredId: string | null = null;
   const change = await changeApplication(ctx, index, async (before, contents, now) => {
     const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
@@ -172,7 +234,10 @@ export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): 
     await assertOnlyActive(ctx.tx, ctx, after, index);
     if (open !== null) {
       assertAnswered(open, contents.documents, requirementsOf(assessed).items);
-      answeredId = await endInformationRequest(ctx.tx, before.id, { status: 'answered', answeredAt: now.toISOString() });
+      answeredId = await endInformationRequest(ctx.tx, before.id, {
+        status: 'answered',
+        answeredAt: now.toISOString(),
+      });
     }
     return after;
   });
@@ -182,18 +247,27 @@ export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): 
 /**
  * Withdraws an application. Ends its open information request and its decision that waits for a second review, if any.
  */
-export async function withdrawApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['WithdrawRequest']): Promise<ApplicationChange & { readonly invalidated: Invalidated | null }> {
+export async function withdrawApplication(
+  ctx: ChangeRequest,
+  index: BlindIndex,
+  why: components['schemas']['WithdrawRequest'],
+): Promise<ApplicationChange & { readonly invalidated: Invalidated | null }> {
   let invalidated: Invalidated | null = null;
   const change = await changeApplication(ctx, index, async (before, _, now) => {
     const after = withdrawn(before, why);
-    if (before.status === 'needs_information') await endInformationRequest(ctx.tx, before.id, { status: 'cancelled', answeredAt: null });
+    if (before.status === 'needs_information')
+      await endInformationRequest(ctx.tx, before.id, { status: 'cancelled', answeredAt: null });
     if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, before, now);
     return after;
   });
   return { ...change, invalidated };
 }
 
-export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['ReopenRequest']): Promise<ApplicationChange> {
+export function reopenApplication(
+  ctx: ChangeRequest,
+  index: BlindIndex,
+  why: components['schemas']['ReopenRequest'],
+): Promise<ApplicationChange> {
   return changeApplication(ctx, index, async (before) => {
     const after = reopened(before, why);
     await assertOnlyActive(ctx.tx, ctx, after, index);
@@ -202,11 +276,23 @@ export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: co
 }
 
 /** Ends the relationship for this application and for the approvals that it has renewed. */
-export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end: components['schemas']['RelationshipEnd']): Promise<ApplicationChange & { readonly renewedIds: readonly string[] }> {
-  const change = await changeApplication(ctx, index, (before, { decisions }, now) => relationshipEnded(before, end, now, { wasApproved: decisions.find(({ status }) => status === 'effective')?.outcome === 'approve' }));
+export async function endRelationship(
+  ctx: ChangeRequest,
+  index: BlindIndex,
+  end: components['schemas']['RelationshipEnd'],
+): Promise<ApplicationChange & { readonly renewedIds: readonly string[] }> {
+  const change = await changeApplication(ctx, index, (before, { decisions }, now) =>
+    relationshipEnded(before, end, now, {
+      wasApproved: decisions.find(({ status }) => status === 'effective')?.outcome === 'approve',
+    }),
+  );
   const at = ctx.timeIn(change.after.environment);
   const renewedIds = await endRelationshipsRenewedBy(ctx.tx, change.after, at);
-  await followStatus(ctx.tx, renewedIds.map((id) => ({ ...change.after, ...RENEWED, id })), { at, now: ctx.now });
+  await followStatus(
+    ctx.tx,
+    renewedIds.map((id) => ({ ...change.after, ...RENEWED, id })),
+    { at, now: ctx.now },
+  );
   return { ...change, renewedIds };
 }
 
@@ -215,11 +301,16 @@ export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end
  * caller sees persons masked, it lists each member of the applicant that was sent: listing only actual changes would
  * reveal whether a guessed value is right.
  */
-export function changedMembers({ before, after }: Pick<ApplicationChange, 'before' | 'after'>, { principal, body }: Pick<ChangeRequest, 'principal'> & { readonly body: components['schemas']['ApplicationUpdate'] }): { op: 'replace'; path: string }[] {
+export function changedMembers(
+  { before, after }: Pick<ApplicationChange, 'before' | 'after'>,
+  { principal, body }: Pick<ChangeRequest, 'principal'> & { readonly body: components['schemas']['ApplicationUpdate'] },
+): { op: 'replace'; path: string }[] {
   const own = application.changed(before, after).map((name) => `/${name}`);
   const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
-  const isListed = principal.personalData === 'masked' ? (name: (typeof names)[number]) => body.applicant?.[name] !== undefined
-    : (name: (typeof names)[number]) => !isDeepStrictEqual(before.applicant[name], after.applicant[name]);
+  const isListed =
+    principal.personalData === 'masked'
+      ? (name: (typeof names)[number]) => body.applicant?.[name] !== undefined
+      : (name: (typeof names)[number]) => !isDeepStrictEqual(before.applicant[name], after.applicant[name]);
   const personal = names.filter(isListed).map((name) => `/applicant/${name}`);
   return [...own, ...personal].map((path) => ({ op: 'replace', path }));
 }

@@ -29,7 +29,9 @@ const EARLIEST_CAPTURE = '1900-01-01T00:00:00.000Z';
 export function consentBodyFaults({ ip, capturedAt }: ValidPart<Body<'recordConsent'>>): FieldError[] {
   return [
     ...(ip == null || isIP(ip) !== 0 ? [] : [{ pointer: '/ip', code: 'format', message: 'must be an IP address' }]),
-    ...(capturedAt === undefined || momentOf(capturedAt) !== null ? [] : [{ pointer: '/capturedAt', code: 'range', message: `must be an instant after ${EARLIEST_CAPTURE}` }]),
+    ...(capturedAt === undefined || momentOf(capturedAt) !== null
+      ? []
+      : [{ pointer: '/capturedAt', code: 'range', message: `must be an instant after ${EARLIEST_CAPTURE}` }]),
   ];
 }
 
@@ -56,35 +58,77 @@ interface Recorded {
  * decision that waits for a second review is invalidated, because its evidence has changed.
  */
 export async function recordConsent(ctx: Recording): Promise<Recorded> {
-  const { tx, principal, params: { applicationId }, body } = ctx;
+  const {
+    tx,
+    principal,
+    params: { applicationId },
+    body,
+  } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const { evidenceDocumentId = null } = body;
   const [application, ledger, evidence] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId), listConsents(tx, of),
+    lockApplicationToChange(ctx, applicationId),
+    listConsents(tx, of),
     evidenceDocumentId === null ? null : findDocument(tx, { ...of, id: evidenceDocumentId }),
   ]);
   assertTakesConsents(application.status);
   const faults = consentBodyFaults(body);
-  if (evidenceDocumentId !== null && evidence === null) faults.push({ pointer: '/evidenceDocumentId', code: 'unknown_document', message: 'must be a document of this application' });
+  if (evidenceDocumentId !== null && evidence === null)
+    faults.push({
+      pointer: '/evidenceDocumentId',
+      code: 'unknown_document',
+      message: 'must be a document of this application',
+    });
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
   const now = ctx.timeIn(application.environment);
   const record: Consent = {
-    id: uuidv7(), action: body.action, purpose: body.purpose, legalBasis: body.legalBasis, textVersion: body.textVersion, textSha256: body.textSha256, locale: body.locale,
-    channel: body.channel, capturedAt: momentOf(body.capturedAt)!, ip: body.ip ?? null, userAgent: body.userAgent ?? null, evidenceDocumentId,
+    id: uuidv7(),
+    action: body.action,
+    purpose: body.purpose,
+    legalBasis: body.legalBasis,
+    textVersion: body.textVersion,
+    textSha256: body.textSha256,
+    locale: body.locale,
+    channel: body.channel,
+    capturedAt: momentOf(body.capturedAt)!,
+    ip: body.ip ?? null,
+    userAgent: body.userAgent ?? null,
+    evidenceDocumentId,
     // Later than the previous record, so that the order of times is the order in which the ledger was written.
     createdAt: ledger[0] === undefined ? now.toISOString() : nextChangeTime(now, ledger[0].createdAt),
   };
   assertRecordable(record, ledger, now);
-  const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
-  insertConsent(tx, { ...sealedRow(consent, record, key), ...of, environment: application.environment, createdBy: actorOf(principal) });
+  const key = await sealingKey(
+    tx,
+    { type: 'application', id: application.id },
+    { environment: application.environment, now },
+  );
+  insertConsent(tx, {
+    ...sealedRow(consent, record, key),
+    ...of,
+    environment: application.environment,
+    createdBy: actorOf(principal),
+  });
   const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, now) : [];
   return { consent: record, rejected, invalidated: await reviewAgain(ctx, application) };
 }
 
 /** Rejects a record that contradicts the time or the earlier records. */
-export function assertRecordable({ action, purpose, capturedAt }: Consent, ledger: readonly Consent[], now: Date): void {
+export function assertRecordable(
+  { action, purpose, capturedAt }: Consent,
+  ledger: readonly Consent[],
+  now: Date,
+): void {
   if (Date.parse(capturedAt) > now.getTime() + TOLERANCE) {
-    throw new Problem('capture_time_in_future', { errors: [{ pointer: '/capturedAt', code: 'range', message: 'must be at most five minutes ahead of the clock of the service' }] });
+    throw new Problem('capture_time_in_future', {
+      errors: [
+        {
+          pointer: '/capturedAt',
+          code: 'range',
+          message: 'must be at most five minutes ahead of the clock of the service',
+        },
+      ],
+    });
   }
   if (action === 'granted') {
     if (ledger.filter((before) => before.action === 'granted').length >= MAX_GRANTS) throw new Problem('consent_limit');
@@ -92,6 +136,10 @@ export function assertRecordable({ action, purpose, capturedAt }: Consent, ledge
   }
   const last = recordInForce(ledger, purpose);
   if (last?.action !== 'granted' || last.capturedAt > capturedAt) {
-    throw new Problem('withdraw_without_grant', { errors: [{ pointer: '/purpose', code: 'no_grant', message: 'has no consent that was captured before and still stands' }] });
+    throw new Problem('withdraw_without_grant', {
+      errors: [
+        { pointer: '/purpose', code: 'no_grant', message: 'has no consent that was captured before and still stands' },
+      ],
+    });
   }
 }

@@ -11,8 +11,23 @@ import { askForReview, review } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
-import { type Decision, decision as decisionTable, endDecision, findDecidedManifest, insertDecision, sealedReviewNote } from './decision-store.ts';
-import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, reasonsOfApproval } from './decisions.ts';
+import {
+  type Decision,
+  decision as decisionTable,
+  endDecision,
+  findDecidedManifest,
+  insertDecision,
+  sealedReviewNote,
+} from './decision-store.ts';
+import {
+  assertApprovable,
+  assertKnownReasons,
+  assertMayDecide,
+  decided,
+  decisionBodyFaults,
+  fourEyesReasons,
+  reasonsOfApproval,
+} from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { followStatus } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
@@ -31,10 +46,16 @@ interface Decided {
 }
 
 /** Makes an effective decision, or proposes it for a second review if the policy or a conflict demands one. */
-export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, input: Schemas['DecisionCreate']): Promise<Decided> {
+export async function makeDecision(
+  ctx: ChangeRequest,
+  index: BlindIndex,
+  input: Schemas['DecisionCreate'],
+): Promise<Decided> {
   const { tx, principal } = ctx;
   const { before, contents, now } = await beginChange(ctx);
-  const { policy: { version, rules } } = contents;
+  const {
+    policy: { version, rules },
+  } = contents;
   assertTransition('createDecision', before.status);
   const faults = decisionBodyFaults(input);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
@@ -43,25 +64,70 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, input:
   const manifest = manifestOf(before, contents);
   await assertCurrent(tx, input.evidenceDigest, manifest);
   assertApprovable(input.outcome, before, contents, now);
-  const ofApproval = input.outcome === 'approve' ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items) : [];
-  const reasons = [...fourEyesReasons(before, rules, contents.screening), ...ofApproval, ...conflictsOf(before, contents.others)];
+  const ofApproval =
+    input.outcome === 'approve'
+      ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items)
+      : [];
+  const reasons = [
+    ...fourEyesReasons(before, rules, contents.screening),
+    ...ofApproval,
+    ...conflictsOf(before, contents.others),
+  ];
   const isPending = reasons.length > 0;
   const decision: Decision = {
-    id: uuidv7(), outcome: input.outcome, rejectType: input.rejectType ?? null, reasonCodes: input.reasonCodes, note: input.note, applicantMessage: input.applicantMessage ?? null,
-    status: isPending ? 'pending_review' : 'effective', fourEyesReasons: reasons, evidenceDigest: input.evidenceDigest, policyVersion: version, madeBy: actorOf(principal),
-    reviewedBy: null, reviewNote: null, createdAt: now.toISOString(), effectiveAt: isPending ? null : now.toISOString(),
+    id: uuidv7(),
+    outcome: input.outcome,
+    rejectType: input.rejectType ?? null,
+    reasonCodes: input.reasonCodes,
+    note: input.note,
+    applicantMessage: input.applicantMessage ?? null,
+    status: isPending ? 'pending_review' : 'effective',
+    fourEyesReasons: reasons,
+    evidenceDigest: input.evidenceDigest,
+    policyVersion: version,
+    madeBy: actorOf(principal),
+    reviewedBy: null,
+    reviewNote: null,
+    createdAt: now.toISOString(),
+    effectiveAt: isPending ? null : now.toISOString(),
   };
-  insertDecision(tx, sealedRow(decisionTable, decision, await keyOf(tx, before, now)), { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
-  if (isPending) await askForReview(tx, { environment: before.environment, subject: subjectOf(decision), digest: decision.evidenceDigest, maker: principal, now });
-  const after: ApplicationRecord = isPending ? { ...before, status: 'pending_approval', statusReason: 'second_review', statusNote: null } : decided(before, decision, rules, now);
-  return { decision, ...await commitOutcome(ctx, index, before, after, now) };
+  insertDecision(tx, sealedRow(decisionTable, decision, await keyOf(tx, before, now)), {
+    tenantId: principal.tenantId,
+    applicationId: before.id,
+    environment: before.environment,
+    manifest,
+  });
+  if (isPending)
+    await askForReview(tx, {
+      environment: before.environment,
+      subject: subjectOf(decision),
+      digest: decision.evidenceDigest,
+      maker: principal,
+      now,
+    });
+  const after: ApplicationRecord = isPending
+    ? {
+        ...before,
+        status: 'pending_approval',
+        statusReason: 'second_review',
+        statusNote: null,
+      }
+    : decided(before, decision, rules, now);
+  return { decision, ...(await commitOutcome(ctx, index, before, after, now)) };
 }
 
 /** Stores the changed application. An approval ends the approval that it renews. */
-async function commitOutcome(ctx: ChangeRequest, index: BlindIndex, before: ApplicationRecord, after: ApplicationRecord, now: Date): Promise<Omit<Decided, 'decision'>> {
+async function commitOutcome(
+  ctx: ChangeRequest,
+  index: BlindIndex,
+  before: ApplicationRecord,
+  after: ApplicationRecord,
+  now: Date,
+): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, before, after, now);
   const renewedId = await endApprovalRenewedBy(ctx.tx, application, now);
-  if (renewedId !== null) await followStatus(ctx.tx, [{ ...application, ...RENEWED, id: renewedId }], { at: now, now: ctx.now });
+  if (renewedId !== null)
+    await followStatus(ctx.tx, [{ ...application, ...RENEWED, id: renewedId }], { at: now, now: ctx.now });
   return { application, renewedId };
 }
 
@@ -76,8 +142,15 @@ async function assertCurrent(tx: Transaction, digest: string, current: EvidenceM
 
 /** Returns the refusal of a stale digest. It lists the differences if a manifest with that digest is stored. */
 async function evidenceChanged(tx: Transaction, digest: string, current: EvidenceManifest): Promise<Problem> {
-  const stale = await findDecidedManifest(tx, { tenantId: tx.tenantId!, applicationId: current.subject.id, evidenceDigest: digest });
-  return new Problem('evidence_changed', { currentDigest: evidenceDigest(current), ...(stale !== null && { changed: evidenceChanges(stale, current) }) });
+  const stale = await findDecidedManifest(tx, {
+    tenantId: tx.tenantId!,
+    applicationId: current.subject.id,
+    evidenceDigest: digest,
+  });
+  return new Problem('evidence_changed', {
+    currentDigest: evidenceDigest(current),
+    ...(stale !== null && { changed: evidenceChanges(stale, current) }),
+  });
 }
 
 interface ReviewRequest extends ChangeRequest {
@@ -89,40 +162,95 @@ interface ReviewRequest extends ChangeRequest {
  * Result of a review. If it is stale, the application has returned to review; the caller throws `refusal` in a way that
  * keeps this change.
  */
-type Reviewed = Decided & ({ readonly outcome: 'confirmed' | 'returned' } | { readonly outcome: 'stale'; readonly refusal: Problem });
+type Reviewed = Decided &
+  ({ readonly outcome: 'confirmed' | 'returned' } | { readonly outcome: 'stale'; readonly refusal: Problem });
 
-export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { verdict, evidenceDigest: digest, note }: Schemas['DecisionReview']): Promise<Reviewed> {
-  const { tx, principal: checker, params: { decisionId } } = ctx;
+export async function reviewDecision(
+  ctx: ReviewRequest,
+  index: BlindIndex,
+  { verdict, evidenceDigest: digest, note }: Schemas['DecisionReview'],
+): Promise<Reviewed> {
+  const {
+    tx,
+    principal: checker,
+    params: { decisionId },
+  } = ctx;
   const { before, contents, now } = await beginChange(ctx);
   const proposed = contents.decisions.find(({ id }) => id === decisionId);
   if (proposed === undefined) throw new Problem('not_found');
   const current = manifestOf(before, contents);
   // If changed evidence has invalidated the decision while the reviewer was reading, the refusal names the changes
   // instead of the status.
-  const isOvertaken = proposed.status === 'invalidated' && before.status === 'in_review' && proposed.evidenceDigest !== evidenceDigest(current);
+  const isOvertaken =
+    proposed.status === 'invalidated' &&
+    before.status === 'in_review' &&
+    proposed.evidenceDigest !== evidenceDigest(current);
   if (isOvertaken) throw await evidenceChanged(tx, proposed.evidenceDigest, current);
   assertTransition('reviewDecision', before.status);
   const sealedNote = sealedReviewNote(proposed.id, note, await keyOf(tx, before, now));
-  const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), { verdict, digest, note: sealedNote, checker, now });
+  const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), {
+    verdict,
+    digest,
+    note: sealedNote,
+    checker,
+    now,
+  });
   switch (outcome) {
-    case 'not_pending': throw new Problem('decision_not_pending');
-    case 'unread': throw await evidenceChanged(tx, digest, current);
+    case 'not_pending':
+      throw new Problem('decision_not_pending');
+    case 'unread':
+      throw await evidenceChanged(tx, digest, current);
     case 'stale': {
       endDecision(tx, proposed.id, { status: 'invalidated', effectiveAt: null });
       const refusal = await evidenceChanged(tx, proposed.evidenceDigest, current);
-      return { outcome, refusal, decision: { ...proposed, status: 'invalidated' }, ...await commitOutcome(ctx, index, before, { ...before, ...EVIDENCE_CHANGED, statusNote: null }, now) };
+      return {
+        outcome,
+        refusal,
+        decision: { ...proposed, status: 'invalidated' },
+        ...(await commitOutcome(ctx, index, before, { ...before, ...EVIDENCE_CHANGED, statusNote: null }, now)),
+      };
     }
     case 'returned': {
       endDecision(tx, proposed.id, { status: 'returned', effectiveAt: null });
-      const decision: Decision = { ...proposed, status: 'returned', reviewedBy: actorOf(checker), reviewNote: note };
-      return { outcome, decision, ...await commitOutcome(ctx, index, before, { ...before, status: 'in_review', statusReason: 'decision_returned', statusNote: null }, now) };
+      const decision: Decision = {
+        ...proposed,
+        status: 'returned',
+        reviewedBy: actorOf(checker),
+        reviewNote: note,
+      };
+      return {
+        outcome,
+        decision,
+        ...(await commitOutcome(
+          ctx,
+          index,
+          before,
+          {
+            ...before,
+            status: 'in_review',
+            statusReason: 'decision_returned',
+            statusNote: null,
+          },
+          now,
+        )),
+      };
     }
     case 'confirmed': {
       assertApprovable(proposed.outcome, before, contents, now);
       const effectiveAt = now.toISOString();
       endDecision(tx, proposed.id, { status: 'effective', effectiveAt });
-      const decision: Decision = { ...proposed, status: 'effective', effectiveAt, reviewedBy: actorOf(checker), reviewNote: note };
-      return { outcome, decision, ...await commitOutcome(ctx, index, before, decided(before, decision, contents.policy.rules, now), now) };
+      const decision: Decision = {
+        ...proposed,
+        status: 'effective',
+        effectiveAt,
+        reviewedBy: actorOf(checker),
+        reviewNote: note,
+      };
+      return {
+        outcome,
+        decision,
+        ...(await commitOutcome(ctx, index, before, decided(before, decision, contents.policy.rules, now), now)),
+      };
     }
   }
 }

@@ -20,21 +20,50 @@ type RiskLevel = Policy['fourEyes']['levels'][number];
 const NOTE_OF_OTHER = 50;
 
 /** Checks the rules that depend only on the body. */
-export function decisionBodyFaults({ outcome, rejectType, reasonCodes = [], note }: ValidPart<Body<'createDecision'>>): FieldError[] {
+export function decisionBodyFaults({
+  outcome,
+  rejectType,
+  reasonCodes = [],
+  note,
+}: ValidPart<Body<'createDecision'>>): FieldError[] {
   return [
-    ...(outcome === 'reject' && rejectType === undefined ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }] : []),
-    ...(outcome === 'approve' && rejectType !== undefined ? [{ pointer: '/rejectType', code: 'not_allowed', message: 'an approval does not have it' }] : []),
-    ...reasonFaults('decision', outcome, Object.fromEntries(reasonCodes.flatMap((code, index) => [[`/reasonCodes/${index}`, code]]))),
+    ...(outcome === 'reject' && rejectType === undefined
+      ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }]
+      : []),
+    ...(outcome === 'approve' && rejectType !== undefined
+      ? [{ pointer: '/rejectType', code: 'not_allowed', message: 'an approval does not have it' }]
+      : []),
+    ...reasonFaults(
+      'decision',
+      outcome,
+      Object.fromEntries(reasonCodes.flatMap((code, index) => [[`/reasonCodes/${index}`, code]])),
+    ),
     ...(reasonCodes.includes('other') && note !== undefined && [...note].length < NOTE_OF_OTHER
-      ? [{ pointer: '/note', code: 'too_short', message: `must have at least ${NOTE_OF_OTHER} characters where the reason is other` }] : []),
+      ? [
+          {
+            pointer: '/note',
+            code: 'too_short',
+            message: `must have at least ${NOTE_OF_OTHER} characters where the reason is other`,
+          },
+        ]
+      : []),
   ];
 }
 
 /** Rejects reason codes that are not in the tenant's catalogue. If that catalogue is empty, the shipped one applies. */
 export function assertKnownReasons(codes: readonly string[], { reasonCodes }: Pick<Policy, 'reasonCodes'>): void {
   const catalogue = reasonCodes.length > 0 ? reasonCodes : SHIPPED_REASON_CODES;
-  const errors = codes.flatMap((code, index) => (catalogue.includes(code) ? []
-    : [{ pointer: `/reasonCodes/${index}`, code: 'unknown', message: 'must be one of the reason codes in the settings' }]));
+  const errors = codes.flatMap((code, index) =>
+    catalogue.includes(code)
+      ? []
+      : [
+          {
+            pointer: `/reasonCodes/${index}`,
+            code: 'unknown',
+            message: 'must be one of the reason codes in the settings',
+          },
+        ],
+  );
   if (errors.length > 0) throw new Problem('unknown_reason_code', { errors });
 }
 
@@ -59,7 +88,11 @@ const isConfirmed = (screening: Screened): boolean => screening !== null && scre
  * Returns why the tenant's policy demands a second review; empty if it demands none. A sanctioned applicant can only be
  * rejected, so a confirmed hit on a sanctions list leaves nothing to review.
  */
-export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, 'fourEyes'>, screening: Screened): string[] {
+export function fourEyesReasons(
+  assessed: Assessed,
+  { fourEyes }: Pick<Policy, 'fourEyes'>,
+  screening: Screened,
+): string[] {
   return [
     ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
     ...(fourEyes.onPep && declaresExposure(assessed) ? [PEP_DECLARED] : []),
@@ -87,7 +120,8 @@ export function isLowRisk(assessed: Assessed, screening: Screened): boolean {
 
 /** Rejects a decision about high risk by anyone but a user, whatever the policy demands of users. */
 export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed, screening: Screened): void {
-  if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed) || isConfirmed(screening))) throw new Problem('human_required');
+  if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed) || isConfirmed(screening)))
+    throw new Problem('human_required');
 }
 
 /**
@@ -107,11 +141,29 @@ const REVIEW_MONTHS: Readonly<Record<RiskLevel, number>> = { low: 24, medium: 12
  * Returns the application after an effective decision. An approval is valid for the time that the policy sets for its
  * risk, and due for review no later than it expires.
  */
-export function decided(record: ApplicationRecord, { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>, { validityByRisk }: Pick<Policy, 'validityByRisk'>, now: Date): ApplicationRecord {
+export function decided(
+  record: ApplicationRecord,
+  { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>,
+  { validityByRisk }: Pick<Policy, 'validityByRisk'>,
+  now: Date,
+): ApplicationRecord {
   const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
-  if (outcome === 'reject') return { ...record, ...decision, status: 'rejected', validUntil: null, reviewDueAt: null };
+  if (outcome === 'reject')
+    return {
+      ...record,
+      ...decision,
+      status: 'rejected',
+      validUntil: null,
+      reviewDueAt: null,
+    };
   const risk = RISK_OF[record.level];
   const validityMonths = validityByRisk[risk];
   const reviewMonths = Math.min(REVIEW_MONTHS[risk], validityMonths);
-  return { ...record, ...decision, status: 'approved', validUntil: monthsLater(now, validityMonths).toISOString(), reviewDueAt: monthsLater(now, reviewMonths).toISOString() };
+  return {
+    ...record,
+    ...decision,
+    status: 'approved',
+    validUntil: monthsLater(now, validityMonths).toISOString(),
+    reviewDueAt: monthsLater(now, reviewMonths).toISOString(),
+  };
 }

@@ -8,12 +8,20 @@ type Erasure = { tenantId: string; applicationId: string; now: Date };
  * columns cannot be opened without the key, and are emptied nevertheless. Notes of second reviews and files belong to
  * other subjects as well and are erased by their modules.
  */
-const erasures = fromTables((all) => all.filter((table) => table.duties.owner === 'application' && table.erasure(new Date(0)) !== null).map((table) => {
-  const isApplication = table.name === application.name;
-  const emptied = (now: Parameter<Date>) => table.erasure(now, isApplication ? timeOfChange(now) : now)!;
-  return statement<Erasure>(`application.erase.${table.name}`, (p) => sql`
-    UPDATE ${knex.raw(table.name)} SET ${emptied(p.now)} WHERE ${table.equal({ tenantId: p.tenantId, [isApplication ? 'id' : 'applicationId']: p.applicationId })}`);
-}));
+const erasures = fromTables((all) =>
+  all
+    .filter((table) => table.duties.owner === 'application' && table.erasure(new Date(0)) !== null)
+    .map((table) => {
+      const isApplication = table.name === application.name;
+      const emptied = (now: Parameter<Date>) => table.erasure(now, isApplication ? timeOfChange(now) : now)!;
+      return statement<Erasure>(
+        `application.erase.${table.name}`,
+        (p) => sql`
+    UPDATE ${knex.raw(table.name)} SET ${emptied(p.now)}
+      WHERE ${table.equal({ tenantId: p.tenantId, [isApplication ? 'id' : 'applicationId']: p.applicationId })}`,
+      );
+    }),
+);
 
 /**
  * Empties an application and what belongs to it. The rows remain as a record that the application existed. The caller

@@ -25,13 +25,20 @@ interface Erased {
  * Erases all data about the applicant and destroys the key of the application, unless the law demands their retention.
  */
 export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
-  const { tx, principal: { tenantId } } = ctx;
+  const {
+    tx,
+    principal: { tenantId },
+  } = ctx;
   const [{ before, now }, { retention }] = await Promise.all([beginChange(ctx), readSettings(tx, tenantId)]);
   if (ACTIVE.some((status) => status === before.status)) {
-    throw new Problem('invalid_state_transition', { currentStatus: before.status, allowedTransitions: allowedTransitions(before.status) });
+    throw new Problem('invalid_state_transition', {
+      currentStatus: before.status,
+      allowedTransitions: allowedTransitions(before.status),
+    });
   }
   const hold = holdOf(before, retention);
-  if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now))) throw new Problem('retention_hold', hold);
+  if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now)))
+    throw new Problem('retention_hold', hold);
   const key = { tenantId, applicationId: before.id, now };
   const [files, decisions] = await Promise.all([listStoredFiles(tx, key), decisionIds(tx, key)]);
   destroyKey(tx, { type: 'application', id: before.id }, now);
@@ -39,7 +46,11 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   await followStatus(tx, [{ ...before, isErased: true }], { at: now, now: ctx.now });
   closeAlerts(tx, before.id);
   emptyRecords(tx, key);
-  return { application: before, files: [...files.values()].map(({ storageKey }) => storageKey), erasedAt: now.toISOString() };
+  return {
+    application: before,
+    files: [...files.values()].map(({ storageKey }) => storageKey),
+    erasedAt: now.toISOString(),
+  };
 }
 
 type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legalBasis'>>;
@@ -48,14 +59,20 @@ type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legal
  * Returns until when the law demands the retention of a record, and which law; null if the application was never
  * submitted, because no retention period has started then.
  */
-function holdOf(record: ApplicationRecord, { customerYears, rejectedYears }: components['schemas']['RetentionSettings']): Hold | null {
+function holdOf(
+  record: ApplicationRecord,
+  { customerYears, rejectedYears }: components['schemas']['RetentionSettings'],
+): Hold | null {
   const { status, submittedAt, decidedAt, validUntil, relationshipEndedAt, updatedAt } = record;
   if (submittedAt === null) return null;
   // An approved applicant remains a customer after the approval has expired.
   if (status === 'approved' || (status === 'expired' && validUntil !== null)) {
-    return { holdUntil: holdUntil(relationshipEndedAt === null ? null : new Date(relationshipEndedAt), customerYears), legalBasis: normOf('/retention/customerYears') };
+    return {
+      holdUntil: holdUntil(relationshipEndedAt === null ? null : new Date(relationshipEndedAt), customerYears),
+      legalBasis: normOf('/retention/customerYears'),
+    };
   }
   // A withdrawn or expired application does not change any more, so `updatedAt` is when it ended.
-  const endedAt = new Date(status === 'rejected' ? decidedAt ?? updatedAt : updatedAt);
+  const endedAt = new Date(status === 'rejected' ? (decidedAt ?? updatedAt) : updatedAt);
   return { holdUntil: holdUntil(endedAt, rejectedYears), legalBasis: normOf('/retention/rejectedYears') };
 }

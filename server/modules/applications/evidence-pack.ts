@@ -31,7 +31,10 @@ signature.json           an Ed25519 signature of the bytes of manifest.json, and
 Verify it offline with scripts/verify-audit.mjs of the service, and with its public key from a source that you trust.
 `;
 
-type Request = Pick<Context<'downloadEvidencePack'>, 'tx' | 'principal' | 'params' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'signal' | 'now' | 'timeIn'>;
+type Request = Pick<
+  Context<'downloadEvidencePack'>,
+  'tx' | 'principal' | 'params' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'signal' | 'now' | 'timeIn'
+>;
 
 interface Pack {
   /** Archive, which is produced while it is read. */
@@ -47,19 +50,34 @@ interface Pack {
  * other changes of the application wait, and all events about earlier ones are in the log. Files and events are read
  * while the archive is sent.
  */
-export async function evidencePack(ctx: Request, { files, trail }: { readonly files: FileStorage; readonly trail: AuditTrail }): Promise<Pack> {
-  const { tx, principal: { tenantId }, visible, signal, now } = ctx;
+export async function evidencePack(
+  ctx: Request,
+  { files, trail }: { readonly files: FileStorage; readonly trail: AuditTrail },
+): Promise<Pack> {
+  const {
+    tx,
+    principal: { tenantId },
+    visible,
+    signal,
+    now,
+  } = ctx;
   const record = await lockApplicationToRead(ctx, ctx.params.applicationId);
   const { id, environment } = record;
   const own = { tenantId, applicationId: id };
   const [contents, records, stored, decided, key] = await Promise.all([
-    readContents(tx, own), recordsOf(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), openingKey(tx, { type: 'application', id }),
+    readContents(tx, own),
+    recordsOf(tx, own),
+    listStoredFiles(tx, own),
+    listDecidedManifests(tx, own),
+    openingKey(tx, { type: 'application', id }),
   ]);
   const of = { tenantId, resourceIds: records, environments: visible };
   const checkpoint = await trail.checkpoint(tx, of, { changes: timelineActions(), now });
   const application = present(record, contents, ctx);
   const fileOf = (document: Document): ArchivePart => ({
-    path: `documents/${document.id}${extname(document.fileName)}`, sha256: document.sha256, open: () => openFile(files, stored.get(document.id)!, key, signal),
+    path: `documents/${document.id}${extname(document.fileName)}`,
+    sha256: document.sha256,
+    open: () => openFile(files, stored.get(document.id)!, key, signal),
   });
   const withFile = contents.documents.filter(({ fileErasedAt }) => fileErasedAt === null);
   const parts: ArchivePart[] = [
@@ -72,8 +90,21 @@ export async function evidencePack(ctx: Request, { files, trail }: { readonly fi
     { path: 'audit/events.ndjson', open: async () => trail.lines(of, checkpoint, { applicationId: id }) },
   ];
   const { treeSize } = checkpoint;
-  const head: { readonly createdAt: string } & Readonly<Record<string, Json>> = { format: FORMAT, tenantId, environment, applicationId: id, createdAt: now.toISOString(), evidenceDigest: application.evidenceDigest ?? null, treeSize };
-  return { archive: signedArchive(trail.signer, head, parts), files: withFile.length, treeSize, disposition: contentDisposition(`evidence-pack-${id}.zip`) };
+  const head: { readonly createdAt: string } & Readonly<Record<string, Json>> = {
+    format: FORMAT,
+    tenantId,
+    environment,
+    applicationId: id,
+    createdAt: now.toISOString(),
+    evidenceDigest: application.evidenceDigest ?? null,
+    treeSize,
+  };
+  return {
+    archive: signedArchive(trail.signer, head, parts),
+    files: withFile.length,
+    treeSize,
+    disposition: contentDisposition(`evidence-pack-${id}.zip`),
+  };
 }
 
 function json(path: string, value: object): ArchivePart {

@@ -38,15 +38,45 @@ function policyItem(policy: DecisionPolicy): EvidenceItem {
  */
 const CONTRIBUTORS: readonly Contributor[] = [
   ({ id, applicant }) => [evidenceItem('applicant', id, applicant)],
-  (_, { documents }) => documents.map(({ id, sha256, type, side, country, expiresOn, status }) => evidenceItem('document', id, { sha256, type, side, country, expiresOn, status })),
+  (_, { documents }) =>
+    documents.map(({ id, sha256, type, side, country, expiresOn, status }) =>
+      evidenceItem('document', id, {
+        sha256,
+        type,
+        side,
+        country,
+        expiresOn,
+        status,
+      }),
+    ),
   (_, { consents }) => consents.map(({ id, ...said }) => evidenceItem('consent', id, said)),
   (_, { waivers }) => waivers.map(({ id, createdBy: _by, ...said }) => evidenceItem('waiver', id, said)),
-  (_, { attestations }) => attestations.map(wireOf).map(({ id, createdBy: _by, ...said }) => evidenceItem('check', id, said)),
-  (_, { informationRequests }) => informationRequests.map(({ id, status, items, dueAt, answeredAt }) => evidenceItem('information_request', id, { status, items, dueAt, answeredAt })),
+  (_, { attestations }) =>
+    attestations.map(wireOf).map(({ id, createdBy: _by, ...said }) => evidenceItem('check', id, said)),
+  (_, { informationRequests }) =>
+    informationRequests.map(({ id, status, items, dueAt, answeredAt }) =>
+      evidenceItem('information_request', id, {
+        status,
+        items,
+        dueAt,
+        answeredAt,
+      }),
+    ),
   (_, { screening }) => {
     if (screening === null) return [];
     const { id, result, subject, hitCount, openHitCount, truncated, confirmed, lists, staleLists } = screening;
-    return [evidenceItem('screening', id, { result, subject, hitCount, openHitCount, lists, staleLists, ...truncated && { truncated }, ...confirmed.length > 0 && { confirmed } })];
+    return [
+      evidenceItem('screening', id, {
+        result,
+        subject,
+        hitCount,
+        openHitCount,
+        lists,
+        staleLists,
+        ...(truncated && { truncated }),
+        ...(confirmed.length > 0 && { confirmed }),
+      }),
+    ];
   },
   (_, { policy }) => [policyItem(policy)],
 ];
@@ -54,5 +84,9 @@ const CONTRIBUTORS: readonly Contributor[] = [
 /** Returns the manifest of the current evidence, on which a decision made now would rest. */
 export function manifestOf(application: Application, held: HeldEvidence): EvidenceManifest {
   const { id, environment } = application;
-  return evidenceManifest({ kind: 'application', id }, environment, CONTRIBUTORS.flatMap((contribute) => contribute(application, held)));
+  return evidenceManifest(
+    { kind: 'application', id },
+    environment,
+    CONTRIBUTORS.flatMap((contribute) => contribute(application, held)),
+  );
 }

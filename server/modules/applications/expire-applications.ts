@@ -9,7 +9,12 @@ import { writingDelay } from './list-store.ts';
 import { followStatus } from './monitoring.ts';
 import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './store.ts';
 
-const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of applications', impersonatorId: null } as const;
+const ACTOR = {
+  type: 'system',
+  id: 'applications.expire',
+  display: 'Expiry of applications',
+  impersonatorId: null,
+} as const;
 /** Statuses that expire, with the status reason of the expiry. */
 const DUE = { draft: 'draft_expired', needs_information: 'information_overdue', approved: 'validity_ended' } as const;
 
@@ -22,7 +27,11 @@ export const applicationsDue: Due = {
   atOnce: EXPIRED_AT_ONCE,
   run: async (tx, { environment, businessTime, now }) => {
     const when = { environment, time: addMilliseconds(businessTime, await writingDelay(tx, now)), now };
-    return [...await expireFrom(tx, 'draft', when), ...await expireFrom(tx, 'needs_information', when), ...await expireFrom(tx, 'approved', when)];
+    return [
+      ...(await expireFrom(tx, 'draft', when)),
+      ...(await expireFrom(tx, 'needs_information', when)),
+      ...(await expireFrom(tx, 'approved', when)),
+    ];
   },
 };
 
@@ -32,19 +41,56 @@ interface When {
   readonly now: Date;
 }
 
-async function expireFrom(tx: Transaction, from: keyof typeof DUE, { environment, time, now }: When): Promise<Effect[]> {
+async function expireFrom(
+  tx: Transaction,
+  from: keyof typeof DUE,
+  { environment, time, now }: When,
+): Promise<Effect[]> {
   const expired = { status: 'expired', statusReason: DUE[from] } as const;
-  const rows = await tx.run(from === 'approved' ? expireApproved : expireDue, { tenantId: tx.tenantId!, environment, from, now: time, reason: expired.statusReason });
-  await followStatus(tx, rows.map(({ id }) => ({ id, environment, ...expired, relationshipEndedAt: null })), { at: time, now });
+  const rows = await tx.run(from === 'approved' ? expireApproved : expireDue, {
+    tenantId: tx.tenantId!,
+    environment,
+    from,
+    now: time,
+    reason: expired.statusReason,
+  });
+  await followStatus(
+    tx,
+    rows.map(({ id }) => ({
+      id,
+      environment,
+      ...expired,
+      relationshipEndedAt: null,
+    })),
+    { at: time, now },
+  );
   for (const { id } of rows) {
-    const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, outcome: 'success' } as const;
+    const event = {
+      occurredAt: now.toISOString(),
+      environment,
+      actor: ACTOR,
+      outcome: 'success',
+    } as const;
     const resource = { type: 'application', id } as const;
-    const request = from === 'needs_information' ? await endInformationRequest(tx, id, { status: 'overdue', answeredAt: null }) : null;
+    const request =
+      from === 'needs_information'
+        ? await endInformationRequest(tx, id, { status: 'overdue', answeredAt: null })
+        : null;
     if (request !== null) {
-      appendAudit(tx, { ...event, resource: { type: 'information_request', id: request }, action: 'information_request.overdue', changes: [{ op: 'replace', path: '/applicationId', value: id }] });
+      appendAudit(tx, {
+        ...event,
+        resource: { type: 'information_request', id: request },
+        action: 'information_request.overdue',
+        changes: [{ op: 'replace', path: '/applicationId', value: id }],
+      });
     }
     appendAudit(tx, { ...event, resource, action: 'application.expired' });
-    appendAudit(tx, { ...event, resource, action: 'application.status_changed', changes: changedStatus(expired) });
+    appendAudit(tx, {
+      ...event,
+      resource,
+      action: 'application.status_changed',
+      changes: changedStatus(expired),
+    });
   }
   return rows.map(({ id }) => ({ resource: { type: 'application', id }, change: `status ${from} to expired` }));
 }

@@ -14,7 +14,15 @@ import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
 import { considerApproval } from './automatic-approval.ts';
-import { changedMembers, createApplication, endRelationship, patchApplication, reopenApplication, submitApplication, withdrawApplication } from './change-applications.ts';
+import {
+  changedMembers,
+  createApplication,
+  endRelationship,
+  patchApplication,
+  reopenApplication,
+  submitApplication,
+  withdrawApplication,
+} from './change-applications.ts';
 import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
 import { eraseApplication } from './erase.ts';
@@ -45,32 +53,84 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       ctx.setResourceEnvironment(environment);
       const { tenantId } = principal;
       const businessTime = timeIn(environment);
-      const [delay, room, policy] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, businessTime), readDecisionPolicy(tx, tenantId)]);
-      const opening = { principal, lookups, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(businessTime, delay) };
+      const [delay, room, policy] = await Promise.all([
+        writingDelay(tx, now),
+        quotas.monthlyRoom(tx, { tenantId, environment }, businessTime),
+        readDecisionPolicy(tx, tenantId),
+      ]);
+      const opening = {
+        principal,
+        lookups,
+        environment,
+        createdBy: actorOf(principal),
+        policy,
+        now: addMilliseconds(businessTime, delay),
+      };
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
-      audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
+      audit('application.created', about(record), {
+        status: record.status,
+        level: record.level,
+        purpose: record.purpose,
+      });
       if (record.status !== 'draft') {
         audit('application.submitted', about(record));
         considerApproval(tx, record, policy, now);
       }
       const others = record.status === 'draft' ? [] : await submittedUnderSameNumber(tx, record.id);
-      return reply(201, present(record, { ...NOTHING, decisions: [], informationRequests: [], policy, others }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      return reply(
+        201,
+        present(
+          record,
+          {
+            ...NOTHING,
+            decisions: [],
+            informationRequests: [],
+            policy,
+            others,
+          },
+          ctx,
+        ),
+        { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) },
+      );
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),
 
     getApplication: async (ctx) => {
-      const { tx, principal: { tenantId }, params: { applicationId }, reply } = ctx;
-      const [record, contents] = await Promise.all([readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId })]);
+      const {
+        tx,
+        principal: { tenantId },
+        params: { applicationId },
+        reply,
+      } = ctx;
+      const [record, contents] = await Promise.all([
+        readApplication(ctx, applicationId),
+        readContents(tx, { tenantId, applicationId }),
+      ]);
       return reply(200, present(record, contents, ctx), { ETag: etagOf(record.version) });
     },
 
     listApplicationTimeline: async (ctx) => {
-      const { tx, principal: { tenantId }, params: { applicationId }, query: { limit = DEFAULT_LIMIT, cursor }, operationId, reply } = ctx;
+      const {
+        tx,
+        principal: { tenantId },
+        params: { applicationId },
+        query: { limit = DEFAULT_LIMIT, cursor },
+        operationId,
+        reply,
+      } = ctx;
       const binding = { tenantId, operationId, filters: { applicationId } };
       const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
-      const [, records] = await Promise.all([readApplication(ctx, applicationId), recordsOf(tx, { tenantId, applicationId })]);
-      const rows = await listTimeline(tx, { tenantId, about: records, after, limit });
+      const [, records] = await Promise.all([
+        readApplication(ctx, applicationId),
+        recordsOf(tx, { tenantId, applicationId }),
+      ]);
+      const rows = await listTimeline(tx, {
+        tenantId,
+        about: records,
+        after,
+        limit,
+      });
       return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
 
@@ -84,12 +144,29 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
 
     submitApplication: async (ctx) => {
       const { after, contents, answeredId } = await submitApplication(ctx, index);
-      const { tx, principal: { tenantId }, now } = ctx;
+      const {
+        tx,
+        principal: { tenantId },
+        now,
+      } = ctx;
       considerApproval(tx, after, contents.policy, now);
       ctx.audit('application.submitted', about(after));
       ctx.audit('application.status_changed', about(after), changedStatus(after));
-      if (answeredId !== null) ctx.audit('information_request.answered', { type: 'information_request', id: answeredId }, { applicationId: after.id });
-      return ctx.reply(202, present(after, answeredId === null ? contents : await readContents(tx, { tenantId, applicationId: after.id }), ctx), { ETag: etagOf(after.version) });
+      if (answeredId !== null)
+        ctx.audit(
+          'information_request.answered',
+          { type: 'information_request', id: answeredId },
+          { applicationId: after.id },
+        );
+      return ctx.reply(
+        202,
+        present(
+          after,
+          answeredId === null ? contents : await readContents(tx, { tenantId, applicationId: after.id }),
+          ctx,
+        ),
+        { ETag: etagOf(after.version) },
+      );
     },
 
     withdrawApplication: async (ctx) => {
@@ -97,64 +174,130 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       ctx.audit('application.withdrawn', about(after), { reasonCode: after.statusReason });
       ctx.audit('application.status_changed', about(after), changedStatus(after));
       if (invalidated !== null) ctx.audit('decision.invalidated', ...ofDecision(invalidated, after));
-      return ctx.reply(200, present(after, before.status === 'in_review' ? contents : await readContents(ctx.tx, { tenantId: ctx.principal.tenantId, applicationId: before.id }), ctx), { ETag: etagOf(after.version) });
+      return ctx.reply(
+        200,
+        present(
+          after,
+          before.status === 'in_review'
+            ? contents
+            : await readContents(ctx.tx, { tenantId: ctx.principal.tenantId, applicationId: before.id }),
+          ctx,
+        ),
+        { ETag: etagOf(after.version) },
+      );
     },
 
     reopenApplication: async (ctx) => {
       const { after, contents } = await reopenApplication(ctx, index, ctx.body);
-      ctx.audit('application.reopened', about(after), { reasonCode: after.statusReason, requestedBy: ctx.body.requestedBy });
+      ctx.audit('application.reopened', about(after), {
+        reasonCode: after.statusReason,
+        requestedBy: ctx.body.requestedBy,
+      });
       ctx.audit('application.status_changed', about(after), changedStatus(after));
       return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
     },
 
     endRelationship: async (ctx) => {
       const { after, contents, renewedIds } = await endRelationship(ctx, index, ctx.body);
-      for (const id of [after.id, ...renewedIds]) ctx.audit('application.relationship_ended', about({ id }), { endedAt: after.relationshipEndedAt, reasonCode: ctx.body.reasonCode });
+      for (const id of [after.id, ...renewedIds])
+        ctx.audit('application.relationship_ended', about({ id }), {
+          endedAt: after.relationshipEndedAt,
+          reasonCode: ctx.body.reasonCode,
+        });
       return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
     },
 
     eraseApplication: async (ctx) => {
-      const { body: { reason, requestRef = null } } = ctx;
+      const {
+        body: { reason, requestRef = null },
+      } = ctx;
       const { application, erasedAt, files: left } = await eraseApplication(ctx);
       ctx.audit('subject.erased', about(application), { reason, requestRef, documents: left.length });
       // If a deletion fails, the hourly sweep removes the file.
       ctx.afterCommit(async () => {
         for (const key of left) await files.delete(key).catch(() => undefined);
       });
-      return ctx.reply(202, { applicationId: application.id, reason, requestRef, documents: left.length, erasedAt });
+      return ctx.reply(202, {
+        applicationId: application.id,
+        reason,
+        requestRef,
+        documents: left.length,
+        erasedAt,
+      });
     },
 
-    uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, files: { file } }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
-      const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
-      const { params: { applicationId }, reply } = ctx;
-      const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
-      if (!isNew) return reply(200, shown('Document', document, ctx), location);
-      const { sha256, originalSha256 } = document;
-      const cut = sha256 === originalSha256 ? {} : { originalSha256, removedBytes: ctx.files.file.bytes.length - document.sizeBytes };
-      ctx.audit('document.uploaded', { type: 'document', id: document.id }, { applicationId, type: document.type, sha256, ...cut });
-      if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
-      return reply(201, shown('Document', document, ctx), location);
-    }),
+    uploadDocument: withPreparation<'uploadDocument', Verdict>(
+      ({ principal, files: { file } }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType),
+      async (ctx, verdict) => {
+        const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
+        const {
+          params: { applicationId },
+          reply,
+        } = ctx;
+        const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
+        if (!isNew) return reply(200, shown('Document', document, ctx), location);
+        const { sha256, originalSha256 } = document;
+        const cut =
+          sha256 === originalSha256
+            ? {}
+            : { originalSha256, removedBytes: ctx.files.file.bytes.length - document.sizeBytes };
+        ctx.audit(
+          'document.uploaded',
+          { type: 'document', id: document.id },
+          {
+            applicationId,
+            type: document.type,
+            sha256,
+            ...cut,
+          },
+        );
+        if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
+        return reply(201, shown('Document', document, ctx), location);
+      },
+    ),
 
     downloadDocument: async (ctx) => {
-      const { tx, principal: { tenantId }, params: { applicationId, documentId }, audit, reply, signal } = ctx;
-      const { document, ...stored } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
+      const {
+        tx,
+        principal: { tenantId },
+        params: { applicationId, documentId },
+        audit,
+        reply,
+        signal,
+      } = ctx;
+      const { document, ...stored } = visibleTo(
+        ctx,
+        await findDocument(tx, { tenantId, applicationId, id: documentId }),
+      );
       if (document.status === 'erased' || document.fileErasedAt !== null) throw new Problem('erased');
       const key = await openingKey(tx, { type: 'application', id: applicationId });
       const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
-      return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });
+      return reply(
+        200,
+        { type: document.mimeType, data, size: document.sizeBytes },
+        { 'Content-Disposition': contentDisposition(document.fileName) },
+      );
     },
 
     downloadEvidencePack: async (ctx) => {
-      const { params: { applicationId }, audit, reply } = ctx;
+      const {
+        params: { applicationId },
+        audit,
+        reply,
+      } = ctx;
       const { archive, files: held, treeSize, disposition } = await evidencePack(ctx, { files, trail });
       audit('evidence_pack.exported', about({ id: applicationId }), { files: held, treeSize });
       return reply(200, archive, { 'Content-Disposition': disposition });
     },
 
     deleteDocument: async (ctx) => {
-      const { params: { applicationId, documentId }, audit, afterCommit, reply } = ctx;
+      const {
+        params: { applicationId, documentId },
+        audit,
+        afterCommit,
+        reply,
+      } = ctx;
       const { type, sha256, storageKey } = await removeDocument(ctx);
       audit('document.deleted', { type: 'document', id: documentId }, { applicationId, type, sha256 });
       // If the deletion fails, the sweep of the storage removes the orphaned file.
@@ -163,11 +306,29 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     },
 
     recordConsent: withBodyRules<'recordConsent'>(consentBodyFaults, async (ctx) => {
-      const { params: { applicationId }, audit, reply } = ctx;
+      const {
+        params: { applicationId },
+        audit,
+        reply,
+      } = ctx;
       const { consent, rejected, invalidated } = await recordConsent(ctx);
       const { id, action, purpose, legalBasis, textVersion } = consent;
-      audit(action === 'granted' ? 'consent.granted' : 'consent.withdrawn', { type: 'consent', id }, { applicationId, purpose, legalBasis, textVersion });
-      for (const document of rejected) audit('document.rejected', { type: 'document', id: document.id }, { applicationId, type: document.type, rejectionCode: document.rejectionCode });
+      audit(
+        action === 'granted' ? 'consent.granted' : 'consent.withdrawn',
+        { type: 'consent', id },
+        {
+          applicationId,
+          purpose,
+          legalBasis,
+          textVersion,
+        },
+      );
+      for (const document of rejected)
+        audit(
+          'document.rejected',
+          { type: 'document', id: document.id },
+          { applicationId, type: document.type, rejectionCode: document.rejectionCode },
+        );
       if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
       return reply(201, shown('ConsentRecord', consent, ctx), { Location: `/v1/applications/${applicationId}` });
     }),

@@ -18,10 +18,10 @@
  * The module may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists
  * (which lists the law demands), second-review, subscriptions, identity, request, database and rules.
  *
- * `POST /v1/applications/{id}/submit`: the handler calls `submitApplication`, which locks the row and reads its documents,
- * compares `If-Match`, moves the status by the transitions that the contract declares, throws if a requirement that the
- * applicant must meet is missing, and updates the row; the handler then names the audit events and answers with
- * `present(record)`.
+ * `POST /v1/applications/{id}/submit`: the handler calls `submitApplication`, which locks the row and reads its
+ * documents, compares `If-Match`, moves the status by the transitions that the contract declares, throws if a
+ * requirement that the applicant must meet is missing, and updates the row; the handler then names the audit events and
+ * answers with `present(record)`.
  */
 import type { Module } from '../../tasks/module.ts';
 import { automaticApprovalTask } from './automatic-approval.ts';

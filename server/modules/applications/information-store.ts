@@ -1,39 +1,61 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, code, codes, type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction,
+  actor,
+  code,
+  codes,
+  type InsertOf,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
   uuid,
 } from '../../database/index.ts';
 
 export type InformationRequest = components['schemas']['InformationRequest'];
 
 /** Requests for information to applicants. */
-export const informationRequest = table('information_request', {
-  id: uuid(),
-  status: code<InformationRequest['status']>().changes('the applicant answers or does not, or the application is withdrawn'),
-  items: json<InformationRequest['items']>().sealedEach('messageToApplicant').erasedTo(sql`(
-    SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items) WITH ORDINALITY AS each (item, at))`),
-  internalNote: text().nullable().sealed().erasedTo(null),
-  dueAt: timestamp(),
-  createdBy: actor(),
-  createdAt: timestamp(),
-  answeredAt: timestamp().nullable().changes('the applicant answers or does not, or the application is withdrawn'),
-  // Pointers to the members that were sent after the request was created.
-  provided: codes().defaulted().changes('the applicant provides something'),
-  tenantId: uuid(),
-  applicationId: uuid(),
-  environment: code<Environment>(),
-  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
-}, {
-  owner: 'application',
-  sealedAs: 'informationRequest',
-  timeline: {
-    'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null,
+export const informationRequest = table(
+  'information_request',
+  {
+    id: uuid(),
+    status: code<InformationRequest['status']>().changes(
+      'the applicant answers or does not, or the application is withdrawn',
+    ),
+    items: json<InformationRequest['items']>()
+      .sealedEach('messageToApplicant')
+      .erasedTo(sql`(
+    SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items)
+      WITH ORDINALITY AS each (item, at))`),
+    internalNote: text().nullable().sealed().erasedTo(null),
+    dueAt: timestamp(),
+    createdBy: actor(),
+    createdAt: timestamp(),
+    answeredAt: timestamp().nullable().changes('the applicant answers or does not, or the application is withdrawn'),
+    // Pointers to the members that were sent after the request was created.
+    provided: codes().defaulted().changes('the applicant provides something'),
+    tenantId: uuid(),
+    applicationId: uuid(),
+    environment: code<Environment>(),
+    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
   },
-  sandboxReset: 'along',
-  insertedBy: 'app',
-  example: { status: 'open', items: [], internalNote: 'Look closely.' },
-});
+  {
+    owner: 'application',
+    sealedAs: 'informationRequest',
+    timeline: {
+      'information_request.created': 'needs_information',
+      'information_request.answered': null,
+      'information_request.overdue': null,
+    },
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: { status: 'open', items: [], internalNote: 'Look closely.' },
+  },
+);
 
 const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'environment', 'erasedAt');
 
@@ -42,25 +64,42 @@ type OfApplication = { tenantId: string; applicationId: string };
 /** Highest number of requests that a response shows. */
 const SHOWN = 100;
 
-const list = statement<OfApplication, RowOf<typeof own>>('informationRequest.list', (p) => sql`
-  SELECT ${own} FROM information_request WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
-  ORDER BY sequence DESC LIMIT ${SHOWN}`);
+const list = statement<OfApplication, RowOf<typeof own>>(
+  'informationRequest.list',
+  (p) => sql`
+  SELECT ${own} FROM information_request
+    WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+  ORDER BY sequence DESC LIMIT ${SHOWN}`,
+);
 
-const insert = statement<InsertOf<typeof informationRequest>>('informationRequest.insert', (p) => informationRequest.insert(p));
+const insert = statement<InsertOf<typeof informationRequest>>('informationRequest.insert', (p) =>
+  informationRequest.insert(p),
+);
 
 type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: string | null };
 
-const end = statement<OfApplication & End, { id: string }>('informationRequest.end', (p) => sql`
+const end = statement<OfApplication & End, { id: string }>(
+  'informationRequest.end',
+  (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ status: p.status, answeredAt: p.answeredAt })}
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })} RETURNING id`);
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}
+    RETURNING id`,
+);
 
-const findOpen = statement<OfApplication, OpenRequest>('informationRequest.findOpen', (p) => sql`
+const findOpen = statement<OfApplication, OpenRequest>(
+  'informationRequest.findOpen',
+  (p) => sql`
   SELECT ${informationRequest.select('id', 'items', 'createdAt', 'provided')} FROM information_request
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`);
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`,
+);
 
-const provide = statement<OfApplication & { provided: readonly string[] }>('informationRequest.provide', (p) => sql`
+const provide = statement<OfApplication & { provided: readonly string[] }>(
+  'informationRequest.provide',
+  (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ provided: p.provided })}
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`, { expectRows: 1 });
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`,
+  { expectRows: 1 },
+);
 
 /** Open request for information, with the members that were sent after it was created. */
 export interface OpenRequest {

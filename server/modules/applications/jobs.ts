@@ -8,6 +8,11 @@ export const jobs: readonly Job[] = [
     name: 'applications.seal',
     everySeconds: HOUR_SECONDS,
     run: ({ services: { database, clock }, signal }) =>
-      forEachTenant(database, signal, ({ id: tenantId }) => sealApplicants(database, { tenantId, now: clock(), signal }), EVERY_STATUS),
+      forEachTenant(
+        database,
+        signal,
+        ({ id: tenantId }) => sealApplicants(database, { tenantId, now: clock(), signal }),
+        EVERY_STATUS,
+      ),
   },
 ];

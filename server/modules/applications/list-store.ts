@@ -33,7 +33,12 @@ export interface Listed {
 }
 
 type StoredAttestation = Listed['basis']['attestations'][number] & { readonly id: string };
-type Row = StoredApplication & { readonly basis: Omit<Listed['basis'], 'screening' | 'attestations'> & { readonly screening: StoredScreening | null; readonly attestations: readonly StoredAttestation[] } };
+type Row = StoredApplication & {
+  readonly basis: Omit<Listed['basis'], 'screening' | 'attestations'> & {
+    readonly screening: StoredScreening | null;
+    readonly attestations: readonly StoredAttestation[];
+  };
+};
 
 /** Expression that reads, with each row, the data from which its requirements are computed. */
 const BASIS = sql`jsonb_build_object(
@@ -41,39 +46,79 @@ const BASIS = sql`jsonb_build_object(
     SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
     FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id),
   'consents', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at) ORDER BY c.sequence DESC), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at)
+      ORDER BY c.sequence DESC), '[]')
     FROM consent c WHERE c.tenant_id = application.tenant_id AND c.application_id = application.id),
   'waivers', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key) ORDER BY w.sequence DESC), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key)
+      ORDER BY w.sequence DESC), '[]')
     FROM waiver w WHERE w.tenant_id = application.tenant_id AND w.application_id = application.id),
   'attestations', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome, 'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.sequence DESC), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome,
+      'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.sequence DESC), '[]')
     FROM attestation a WHERE a.tenant_id = application.tenant_id AND a.application_id = application.id),
   'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
 
 /** Lists at most `count` rows after the position, in the order of an index that starts with tenant and environment. */
 export async function listApplications(
-  tx: Transaction, tenantId: string, filter: Filter, order: Order, after: Position | null, count: number,
+  tx: Transaction,
+  tenantId: string,
+  filter: Filter,
+  order: Order,
+  after: Position | null,
+  count: number,
 ): Promise<Listed[]> {
   const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
   return rows.map(({ basis, ...row }) => ({
     record: opened(tx, row),
-    basis: { ...basis, attestations: openedAttestations(tx, row, basis.attestations), screening: openedScreening(tx, row.id, basis.screening, row.wrapped) },
+    basis: {
+      ...basis,
+      attestations: openedAttestations(tx, row, basis.attestations),
+      screening: openedScreening(tx, row.id, basis.screening, row.wrapped),
+    },
   }));
 }
 
 /** Unseals the subjects of the attestations that are read with a row of a list. */
-function openedAttestations(tx: Transaction, { id, wrapped }: Pick<Row, 'id' | 'wrapped'>, stored: Row['basis']['attestations']): Row['basis']['attestations'] {
+function openedAttestations(
+  tx: Transaction,
+  { id, wrapped }: Pick<Row, 'id' | 'wrapped'>,
+  stored: Row['basis']['attestations'],
+): Row['basis']['attestations'] {
   if (stored.length === 0 || wrapped === null) return stored;
   const key = unwrapped(tx, { type: 'application', id }, wrapped);
   return stored.map((one) => openedRow(attestation, one, key));
 }
 
-export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {
-  const { environment, statuses, level, externalId, taxIdMac, createdAfter, createdBefore, updatedAfter, updatedBefore } = filter;
+export function listQuery(
+  tenantId: string,
+  filter: Filter,
+  { by, direction }: Order,
+  after: Position | null,
+  count: number,
+): Fragment {
+  const {
+    environment,
+    statuses,
+    level,
+    externalId,
+    taxIdMac,
+    createdAfter,
+    createdBefore,
+    updatedAfter,
+    updatedBefore,
+  } = filter;
   const [createdAt, updatedAt] = [application.column('createdAt'), application.column('updatedAt')];
-  const page = keyset({ key: application.column(by), type: sql`timestamptz`, id: sql`id`, direction }, after);
+  const page = keyset(
+    {
+      key: application.column(by),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction,
+    },
+    after,
+  );
   return sql`
     SELECT ${applicationRecord}, ${BASIS} AS basis FROM application
     WHERE ${every([
@@ -94,14 +139,23 @@ export function listQuery(tenantId: string, filter: Filter, { by, direction }: O
 /** Name of the advisory lock that the writers of a tenant hold. They share the lock, so no writer waits. */
 const WRITERS = 'application writers';
 
-const begin = statement<{ tenantId: string }, { at: string }>('application.beginWriting', (p) => sql`
-  SELECT clock_timestamp() AS at FROM (SELECT pg_advisory_xact_lock_shared(${lockKey(WRITERS, p.tenantId)}) AS held OFFSET 0) AS first WHERE held IS NOT NULL`);
+const begin = statement<{ tenantId: string }, { at: string }>(
+  'application.beginWriting',
+  (p) => sql`
+  SELECT clock_timestamp() AS at
+    FROM (SELECT pg_advisory_xact_lock_shared(${lockKey(WRITERS, p.tenantId)}) AS held OFFSET 0) AS first
+    WHERE held IS NOT NULL`,
+);
 
-const writers = statement<{ tenantId: string }, { before: string }>('application.writers', (p) => sql`
+const writers = statement<{ tenantId: string }, { before: string }>(
+  'application.writers',
+  (p) => sql`
   SELECT least(now(), (
     SELECT min(a.xact_start) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockKey(WRITERS, p.tenantId)}
-      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`);
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1
+      AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockKey(WRITERS, p.tenantId)}
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`,
+);
 
 /** Returns how far the clock of the service is ahead of the system clock: 0 unless a test has moved the clock. */
 function clockLead(now: Date): number {

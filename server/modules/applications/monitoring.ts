@@ -6,7 +6,8 @@ import type { ApplicationRecord } from './application.ts';
 export const APPROVAL = { type: 'system', id: 'applications.approved', display: 'Approval' } as const;
 
 /** Members of an application that decide whether its applicant is monitored. */
-interface Followed extends Pick<ApplicationRecord, 'id' | 'environment' | 'status' | 'statusReason' | 'relationshipEndedAt'> {
+interface Followed
+  extends Pick<ApplicationRecord, 'id' | 'environment' | 'status' | 'statusReason' | 'relationshipEndedAt'> {
   readonly isErased?: boolean;
   /** Whether the relationship had ended and continues, as it does if the case is reopened. */
   readonly isResumed?: boolean;
@@ -21,11 +22,25 @@ type Consequence = 'begins' | 'stays' | EndReason;
  * same rule.
  */
 const BY_STATUS: Readonly<Record<ApplicationRecord['status'], Consequence>> = {
-  draft: 'stays', submitted: 'stays', in_review: 'stays', needs_information: 'stays', pending_approval: 'stays', approved: 'begins', rejected: 'rejected', withdrawn: 'withdrawn', expired: 'stays',
+  draft: 'stays',
+  submitted: 'stays',
+  in_review: 'stays',
+  needs_information: 'stays',
+  pending_approval: 'stays',
+  approved: 'begins',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  expired: 'stays',
 };
 
 /** Returns the effect of a change. An erasure and the end or resumption of the relationship override the status. */
-function consequenceOf({ status, statusReason, relationshipEndedAt, isErased = false, isResumed = false }: Followed): Consequence {
+function consequenceOf({
+  status,
+  statusReason,
+  relationshipEndedAt,
+  isErased = false,
+  isResumed = false,
+}: Followed): Consequence {
   if (isErased) return 'erased';
   if (relationshipEndedAt !== null) return 'relationship_ended';
   if (isResumed) return 'begins';
@@ -36,10 +51,28 @@ function consequenceOf({ status, statusReason, relationshipEndedAt, isErased = f
  * Creates and ends subscriptions in the transaction that changes applications. Every change of the members in
  * `Followed` must call this function. `at` is the business time, and `now` the real time.
  */
-export async function followStatus(tx: Transaction, applications: readonly Followed[], { at, now }: { readonly at: Date; readonly now: Date }): Promise<void> {
+export async function followStatus(
+  tx: Transaction,
+  applications: readonly Followed[],
+  { at, now }: { readonly at: Date; readonly now: Date },
+): Promise<void> {
   for (const [consequence, some] of Map.groupBy(applications, consequenceOf)) {
     if (consequence === 'stays') continue;
-    if (consequence !== 'begins') await endSubscriptions(tx, some.map(({ id }) => id), consequence, at);
-    else for (const { id, environment } of some) await subscribe(tx, { environment, applicationId: id, createdBy: APPROVAL, at, now });
+    if (consequence !== 'begins')
+      await endSubscriptions(
+        tx,
+        some.map(({ id }) => id),
+        consequence,
+        at,
+      );
+    else
+      for (const { id, environment } of some)
+        await subscribe(tx, {
+          environment,
+          applicationId: id,
+          createdBy: APPROVAL,
+          at,
+          now,
+        });
   }
 }

@@ -18,7 +18,11 @@ export type Invalidated = Pick<Decision, 'id' | 'outcome'>;
  * Ends the decision that waits for a second review, because its evidence has changed or the application has ended. The
  * caller must hold the lock on the application.
  */
-export async function invalidateProposal(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, now: Date): Promise<Invalidated | null> {
+export async function invalidateProposal(
+  tx: Transaction,
+  { id }: Pick<ApplicationRecord, 'id'>,
+  now: Date,
+): Promise<Invalidated | null> {
   const pending = await findPendingDecision(tx, { tenantId: tx.tenantId!, applicationId: id });
   if (pending === null) return null;
   endDecision(tx, pending.id, { status: 'invalidated', effectiveAt: null });
@@ -35,10 +39,19 @@ interface Change {
 }
 
 /** Returns an application whose decision waits to review after new evidence. Returns null if no decision waits. */
-export async function reviewAgain({ tx, now, timeIn }: Change, application: ApplicationRecord): Promise<Invalidated | null> {
+export async function reviewAgain(
+  { tx, now, timeIn }: Change,
+  application: ApplicationRecord,
+): Promise<Invalidated | null> {
   if (application.status !== 'pending_approval') return null;
   const at = addMilliseconds(timeIn(application.environment), await writingDelay(tx, now));
   const invalidated = await invalidateProposal(tx, application, at);
-  if (invalidated !== null) void tx.run(returnToReview, { tenantId: tx.tenantId!, id: application.id, reason: EVIDENCE_CHANGED.statusReason, now: at });
+  if (invalidated !== null)
+    void tx.run(returnToReview, {
+      tenantId: tx.tenantId!,
+      id: application.id,
+      reason: EVIDENCE_CHANGED.statusReason,
+      now: at,
+    });
   return invalidated;
 }

@@ -4,7 +4,8 @@ import { isSealedValue, openValue, type Sealed, sealValue, unwrapped, wrappedKey
 import type { Applicant } from './application.ts';
 
 /** Column expression for the wrapped key that opens the applicant of a row of `application`. */
-export const WRAPPED: Fragment = sql`${wrappedKey('application', sql`application.tenant_id`, sql`application.id`)} AS wrapped`;
+export const WRAPPED: Fragment = sql`${wrappedKey('application', sql`application.tenant_id`, sql`application.id`)}
+  AS wrapped`;
 
 /** Stored row. Rows from before sealing was introduced may have an applicant that is not sealed. */
 export interface StoredPerson {

@@ -26,15 +26,22 @@ export interface Contents extends HeldEvidence {
 /** Presents an application as its reader may see it, with what belongs to it, newest first. */
 export function present(record: ApplicationRecord, contents: Contents, reader: Reader): Application {
   const { documents, consents, waivers, attestations, decisions, informationRequests } = contents;
-  return shown('Application', {
-    ...asListed(record, contents, reader),
-    evidenceDigest: evidenceDigest(manifestOf(record, contents)),
-    // Hidden from masked readers, who could find out a date of birth by trying dates until the conflict disappears.
-    ...(reader.principal.personalData === 'full' && { signals: signalsOf(record, contents) }),
-    decisions: decisions.map((decision) => presentDecision(decision, reader)),
-    informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
-    documents: [...documents], consents: [...consents], waivers: [...waivers], attestations: attestations.map(wireOf),
-  }, reader);
+  return shown(
+    'Application',
+    {
+      ...asListed(record, contents, reader),
+      evidenceDigest: evidenceDigest(manifestOf(record, contents)),
+      // Hidden from masked readers, who could find out a date of birth by trying dates until the conflict disappears.
+      ...(reader.principal.personalData === 'full' && { signals: signalsOf(record, contents) }),
+      decisions: decisions.map((decision) => presentDecision(decision, reader)),
+      informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
+      documents: [...documents],
+      consents: [...consents],
+      waivers: [...waivers],
+      attestations: attestations.map(wireOf),
+    },
+    reader,
+  );
 }
 
 /** Presents an item of a list: without the records that belong to the application and without a digest of them. */
@@ -49,7 +56,9 @@ function asListed(record: ApplicationRecord, basis: Basis, reader: Reader): Appl
   return {
     ...record,
     personalDataMasked: isMasked,
-    requirements: requirementsOf(assessedOf(record, isMasked ? ofSamePerson(basis, applicant) : basis, calendarDate(reader.timeIn(environment)))),
+    requirements: requirementsOf(
+      assessedOf(record, isMasked ? ofSamePerson(basis, applicant) : basis, calendarDate(reader.timeIn(environment))),
+    ),
   };
 }
 
@@ -71,13 +80,30 @@ function ofSamePerson(basis: Basis, applicant: ApplicationRecord['applicant']): 
 /** Reasons that reveal personal data: a declared public office, and a conflicting date of birth. */
 const PERSONAL_REASONS: readonly string[] = [PEP_DECLARED, IDENTITY_CONFLICT];
 
-export function presentDecision(decision: Decision, reader: Pick<Reader, 'principal'>): NonNullable<Application['decisions']>[number] {
+export function presentDecision(
+  decision: Decision,
+  reader: Pick<Reader, 'principal'>,
+): NonNullable<Application['decisions']>[number] {
   const isMasked = reader.principal.personalData === 'masked';
-  return shown('Decision', { ...decision, fourEyesReasons: decision.fourEyesReasons.filter((reason) => !isMasked || !PERSONAL_REASONS.includes(reason)) }, reader);
+  return shown(
+    'Decision',
+    {
+      ...decision,
+      fourEyesReasons: decision.fourEyesReasons.filter((reason) => !isMasked || !PERSONAL_REASONS.includes(reason)),
+    },
+    reader,
+  );
 }
 
 /** Hides the internal note from programs, because people write it for each other and a program may pass it on. */
-export function presentInformationRequest(request: InformationRequest, reader: Pick<Reader, 'principal'>): InformationRequest {
+export function presentInformationRequest(
+  request: InformationRequest,
+  reader: Pick<Reader, 'principal'>,
+): InformationRequest {
   const { internalNote } = request;
-  return shown('InformationRequest', { ...request, internalNote: reader.principal.kind === 'user' ? internalNote : internalNote && HIDDEN }, reader);
+  return shown(
+    'InformationRequest',
+    { ...request, internalNote: reader.principal.kind === 'user' ? internalNote : internalNote && HIDDEN },
+    reader,
+  );
 }

@@ -21,17 +21,30 @@ export interface Measure {
 }
 
 /** Measures of live usage. Usage of the sandbox does not count. */
-export const applicationsPerMonth = measure('applicationsPerMonth', 1, (p) => sql`
-  SELECT count(*) FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND created_at >= ${p.from} AND created_at < ${p.until}`);
-export const storageGb = measure('storageGb', 1024 ** 3, (p) => sql`
+export const applicationsPerMonth = measure(
+  'applicationsPerMonth',
+  1,
+  (p) => sql`
+  SELECT count(*) FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND created_at >= ${p.from}
+    AND created_at < ${p.until}`,
+);
+export const storageGb = measure(
+  'storageGb',
+  1024 ** 3,
+  (p) => sql`
   SELECT coalesce(sum(size_bytes), 0)::bigint FROM document
-  WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND status <> 'erased' AND file_erased_at IS NULL AND created_at >= ${p.from} AND created_at < ${p.until}`);
+  WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND status <> 'erased' AND file_erased_at IS NULL
+    AND created_at >= ${p.from} AND created_at < ${p.until}`,
+);
 
 function measure(name: Measure['name'], unit: number, sum: (p: ParametersOf<Range>) => Fragment): Measure {
   const quota = knex.raw(`quotas->>'${name}'`);
-  const quotaUse = statement<Range, QuotaUse>(`quota.${name}`, (p) => sql`
+  const quotaUse = statement<Range, QuotaUse>(
+    `quota.${name}`,
+    (p) => sql`
     SELECT (${quota})::bigint * ${unit} AS quota, CASE WHEN ${quota} IS NULL THEN 0 ELSE (${sum(p)}) END AS used
-    FROM tenant WHERE id = ${p.tenantId}`);
+    FROM tenant WHERE id = ${p.tenantId}`,
+  );
   const used = statement<Range, { used: number }>(`usage.${name}`, (p) => sql`SELECT (${sum(p)}) AS used`);
   return {
     name,

@@ -33,10 +33,15 @@ class SettledSums {
   }
 
   /** Extends the settled period, if that is worth its cost. `add` returns the sum of the rows between two instants. */
-  async advance(name: string, settled: Settled, now: Date, add: (from: Date, until: Date) => Promise<number>): Promise<void> {
+  async advance(
+    name: string,
+    settled: Settled,
+    now: Date,
+    add: (from: Date, until: Date) => Promise<number>,
+  ): Promise<void> {
     if (now.getTime() - settled.until.getTime() < WORTHWHILE) return;
     const until = new Date(now.getTime() - UNSETTLED);
-    this.#known.set(name, { until, sum: settled.sum + await add(settled.until, until) });
+    this.#known.set(name, { until, sum: settled.sum + (await add(settled.until, until)) });
   }
 }
 
@@ -79,26 +84,44 @@ export class Quotas {
    */
   async monthlyRoom(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date): Promise<MonthlyRoom> {
     const begin = startOfMonth(now);
-    return { begin, left: environment === 'live' ? await this.#room(tx, applicationsPerMonth, tenantId, begin, now) : Number.POSITIVE_INFINITY };
+    return {
+      begin,
+      left:
+        environment === 'live'
+          ? await this.#room(tx, applicationsPerMonth, tenantId, begin, now)
+          : Number.POSITIVE_INFINITY,
+    };
   }
 
   /** Creates an application, and throws if that exceeds the monthly quota. */
-  async create(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, room: MonthlyRoom, create: () => Promise<void>): Promise<void> {
+  async create(
+    tx: Transaction,
+    { tenantId, environment }: QuotaSubject,
+    now: Date,
+    room: MonthlyRoom,
+    create: () => Promise<void>,
+  ): Promise<void> {
     await create();
     const begin = startOfMonth(now);
     // `room` is of the previous month if a new month began after it was read.
-    if (environment !== 'live' || (room.left >= MAX_CONCURRENT_REQUESTS && room.begin.getTime() === begin.getTime())) return;
+    if (environment !== 'live' || (room.left >= MAX_CONCURRENT_REQUESTS && room.begin.getTime() === begin.getTime()))
+      return;
     lockQuota(tx, tenantId, 'applicationsPerMonth');
     // The count includes the new application.
-    if (await exactRoom(tx, applicationsPerMonth, tenantId, begin) < 0) throw exceeded('applicationsPerMonth');
+    if ((await exactRoom(tx, applicationsPerMonth, tenantId, begin)) < 0) throw exceeded('applicationsPerMonth');
   }
 
   /** Throws if a document of this size exceeds the storage quota. Runs before the file is written. */
-  async assertStorage(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, bytes: number): Promise<void> {
+  async assertStorage(
+    tx: Transaction,
+    { tenantId, environment }: QuotaSubject,
+    now: Date,
+    bytes: number,
+  ): Promise<void> {
     if (environment !== 'live') return;
-    if (await this.#room(tx, storageGb, tenantId, BEGINNING, now) >= bytes + MAX_CONCURRENT_BYTES) return;
+    if ((await this.#room(tx, storageGb, tenantId, BEGINNING, now)) >= bytes + MAX_CONCURRENT_BYTES) return;
     lockQuota(tx, tenantId, 'storageGb');
-    if (await exactRoom(tx, storageGb, tenantId, BEGINNING) < bytes) throw exceeded('storageGb');
+    if ((await exactRoom(tx, storageGb, tenantId, BEGINNING)) < bytes) throw exceeded('storageGb');
   }
 
   /**
@@ -125,9 +148,14 @@ function exceeded(quota: Measure['name']): Problem {
 }
 
 /** Returns the current usage of a tenant, for display. */
-export async function liveUsage(tx: Transaction, tenantId: string, now: Date): Promise<{ applicationsThisMonth: number; storageBytes: number }> {
+export async function liveUsage(
+  tx: Transaction,
+  tenantId: string,
+  now: Date,
+): Promise<{ applicationsThisMonth: number; storageBytes: number }> {
   const [applicationsThisMonth, storageBytes] = await Promise.all([
-    applicationsPerMonth.used(tx, { tenantId, from: startOfMonth(now), until: END }), storageGb.used(tx, { tenantId, from: BEGINNING, until: END }),
+    applicationsPerMonth.used(tx, { tenantId, from: startOfMonth(now), until: END }),
+    storageGb.used(tx, { tenantId, from: BEGINNING, until: END }),
   ]);
   return { applicationsThisMonth, storageBytes };
 }

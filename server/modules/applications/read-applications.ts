@@ -64,15 +64,31 @@ function unerased({ erasedAt, ...record }: FoundApplication): ApplicationRecord 
  * Reads what belongs to the application, as of when the statements run. The statements are sent in one round trip. The
  * key that opens sealed texts is read afterwards, only if records have such texts.
  */
-export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
-  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] = await Promise.all([
-    listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listAttestations(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), newestScreening(tx, key), readDecisionPolicy(tx, key.tenantId),
-    submittedUnderSameNumber(tx, key.applicationId),
-  ]);
-  const isEmpty = [consents, waivers, attestations, decisions, informationRequests].every((records) => records.length === 0);
+export async function readContents(
+  tx: Transaction,
+  key: { tenantId: string; applicationId: string },
+): Promise<Contents> {
+  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] =
+    await Promise.all([
+      listDocuments(tx, key),
+      listConsents(tx, key),
+      listWaivers(tx, key),
+      listAttestations(tx, key),
+      listDecisions(tx, key),
+      listInformationRequests(tx, key),
+      newestScreening(tx, key),
+      readDecisionPolicy(tx, key.tenantId),
+      submittedUnderSameNumber(tx, key.applicationId),
+    ]);
+  const isEmpty = [consents, waivers, attestations, decisions, informationRequests].every(
+    (records) => records.length === 0,
+  );
   const opening = isEmpty ? null : await openingKey(tx, { type: 'application', id: key.applicationId });
   return {
-    documents, screening, policy, others,
+    documents,
+    screening,
+    policy,
+    others,
     consents: consents.map((row) => openedRow(consent, row, opening)),
     waivers: waivers.map((row) => openedRow(waiver, row, opening)),
     attestations: attestations.map((row) => openedRow(attestation, row, opening)),
@@ -81,17 +97,32 @@ export async function readContents(tx: Transaction, key: { tenantId: string; app
   };
 }
 
-export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {
+export function visibleTo<R extends { readonly environment: Environment }>(
+  { visible, setResourceEnvironment }: AccessContext,
+  record: R | null,
+): R {
   if (record === null || !visible.includes(record.environment)) throw new Problem('not_found');
   setResourceEnvironment(record.environment);
   return record;
 }
 
-type ListRequest = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'now' | 'timeIn' | 'operationId'>;
+type ListRequest = Pick<
+  Context<'listApplications'>,
+  'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'now' | 'timeIn' | 'operationId'
+>;
 
 /** Returns one page of one environment: of the one in the query, or by default of the effective one. */
-export async function applicationPage(ctx: ListRequest, index: BlindIndex, cursors: Cursors): Promise<Page<Application>> {
-  const { tx, principal: { tenantId }, query, operationId } = ctx;
+export async function applicationPage(
+  ctx: ListRequest,
+  index: BlindIndex,
+  cursors: Cursors,
+): Promise<Page<Application>> {
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+  } = ctx;
   const { limit = DEFAULT_LIMIT, environment = ctx.environment } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
   ctx.setResourceEnvironment(environment);
@@ -99,9 +130,23 @@ export async function applicationPage(ctx: ListRequest, index: BlindIndex, curso
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const [policy, updatedBefore] = await Promise.all([readDecisionPolicy(tx, tenantId), endOf(ctx, environment, order)]);
-  const rows = await listApplications(tx, tenantId, { ...filterOf(ctx, environment, index), updatedBefore }, order, after, limit + 1);
-  const positionOf = ({ record }: Listed) => [order.by === 'createdAt' ? record.createdAt : record.updatedAt, record.id];
-  return pageOf(rows, limit, ({ record, basis }) => presentInList(record, { ...basis, policy }, ctx), { cursors, binding, positionOf });
+  const rows = await listApplications(
+    tx,
+    tenantId,
+    { ...filterOf(ctx, environment, index), updatedBefore },
+    order,
+    after,
+    limit + 1,
+  );
+  const positionOf = ({ record }: Listed) => [
+    order.by === 'createdAt' ? record.createdAt : record.updatedAt,
+    record.id,
+  ];
+  return pageOf(rows, limit, ({ record, basis }) => presentInList(record, { ...basis, policy }, ctx), {
+    cursors,
+    binding,
+    positionOf,
+  });
 }
 
 /**
@@ -109,7 +154,11 @@ export async function applicationPage(ctx: ListRequest, index: BlindIndex, curso
  * after the last change that it received, so no earlier change may appear later. A page therefore ends before the
  * changes of transactions that have started to write and have not committed yet.
  */
-async function endOf({ tx, now, timeIn }: ListRequest, environment: Filter['environment'], { by, direction }: Order): Promise<Date | undefined> {
+async function endOf(
+  { tx, now, timeIn }: ListRequest,
+  environment: Filter['environment'],
+  { by, direction }: Order,
+): Promise<Date | undefined> {
   if (by !== 'updatedAt' || direction !== 'asc') return undefined;
   return addMilliseconds(await settledUntil(tx, now), timeIn(environment).getTime() - now.getTime());
 }
@@ -117,13 +166,20 @@ async function endOf({ tx, now, timeIn }: ListRequest, environment: Filter['envi
 function filterOf({ query, principal }: ListRequest, environment: Filter['environment'], index: BlindIndex): Filter {
   const { status = [], level, externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
   return {
-    environment, statuses: status, level, externalId,
+    environment,
+    statuses: status,
+    level,
+    externalId,
     taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
-    createdAfter: instantParameter('createdAfter', createdAfter), createdBefore: instantParameter('createdBefore', createdBefore),
+    createdAfter: instantParameter('createdAfter', createdAfter),
+    createdBefore: instantParameter('createdBefore', createdBefore),
     updatedAfter: instantParameter('updatedAfter', updatedAfter),
   };
 }
 
 function orderOf(sort: NonNullable<ListRequest['query']['sort']>): Order {
-  return { by: sort.endsWith('createdAt') ? 'createdAt' : 'updatedAt', direction: sort.startsWith('-') ? 'desc' : 'asc' };
+  return {
+    by: sort.endsWith('createdAt') ? 'createdAt' : 'updatedAt',
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  };
 }

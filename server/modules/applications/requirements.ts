@@ -6,7 +6,14 @@ import { ageOn, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../watch-lists/index.ts';
-import { addMilliseconds, type Application, type ApplicationRecord, type Evidence, latest, type Requirement } from './application.ts';
+import {
+  addMilliseconds,
+  type Application,
+  type ApplicationRecord,
+  type Evidence,
+  latest,
+  type Requirement,
+} from './application.ts';
 import type { Attestation } from './attestation-store.ts';
 import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
@@ -25,7 +32,9 @@ export interface Basis {
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
   readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
   readonly screening: NewestScreening;
-  readonly policy: Pick<DecisionPolicy, 'staleListsBlock' | 'screenedLists'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
+  readonly policy: Pick<DecisionPolicy, 'staleListsBlock' | 'screenedLists'> & {
+    readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'>;
+  };
 }
 
 /** Input from which requirements are computed. */
@@ -40,10 +49,28 @@ interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
 }
 
 /** Records of a new application. */
-export const NOTHING = { documents: [], consents: [], waivers: [], attestations: [], screening: null } as const;
+export const NOTHING = {
+  documents: [],
+  consents: [],
+  waivers: [],
+  attestations: [],
+  screening: null,
+} as const;
 
-export function assessedOf({ level, applicant }: OwnMembers, { policy: { rules, staleListsBlock, screenedLists }, ...basis }: Basis, today: string): Assessed {
-  return { ...basis, level, applicant, checks: rules.requiredChecks[level], staleListsBlock, screenedLists, today };
+export function assessedOf(
+  { level, applicant }: OwnMembers,
+  { policy: { rules, staleListsBlock, screenedLists }, ...basis }: Basis,
+  today: string,
+): Assessed {
+  return {
+    ...basis,
+    level,
+    applicant,
+    checks: rules.requiredChecks[level],
+    staleListsBlock,
+    screenedLists,
+    today,
+  };
 }
 
 type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
@@ -62,7 +89,11 @@ interface Rule {
 
 const member = (pointer: string): Source => ({ kind: 'member', pointer });
 /** Returns a source for cards and licences, which have two sides. A scan of both sides in one file is `single`. */
-const twoSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['front', 'back', 'single'] });
+const twoSided = (documentType: Evidence['type']): Source => ({
+  kind: 'document',
+  documentType,
+  sides: ['front', 'back', 'single'],
+});
 const oneSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['single'] });
 
 /** Requirement that no provider establishes: a person looks it up elsewhere and attests the result. */
@@ -70,7 +101,11 @@ const ATTESTED: Rule = { kind: 'established', met: attested, by: [{ kind: 'attes
 
 /** Requirements that this service can evaluate. Pages and programs find the field or the upload by the sources here. */
 const RULES = {
-  identity_data: { kind: 'provided', met: ({ applicant }) => data(applicant.dateOfBirth !== null), by: [member('/applicant/dateOfBirth')] },
+  identity_data: {
+    kind: 'provided',
+    met: ({ applicant }) => data(applicant.dateOfBirth !== null),
+    by: [member('/applicant/dateOfBirth')],
+  },
   // Incomparable names are rejected today, so this requirement appears only if an older record has such a name.
   comparable_name: {
     kind: 'provided',
@@ -83,17 +118,42 @@ const RULES = {
     met: ({ applicant: { taxId } }) => (taxId !== null && taxId.type !== 'other' ? VERIFIED : data(taxId !== null)),
     by: [member('/applicant/taxId')],
   },
-  id_document: documents(twoSided('id_card'), twoSided('driver_license'), oneSided('passport'), twoSided('national_migration_card')),
-  address: { kind: 'provided', met: ({ applicant }) => data(applicant.address !== null), by: [member('/applicant/address')] },
+  id_document: documents(
+    twoSided('id_card'),
+    twoSided('driver_license'),
+    oneSided('passport'),
+    twoSided('national_migration_card'),
+  ),
+  address: {
+    kind: 'provided',
+    met: ({ applicant }) => data(applicant.address !== null),
+    by: [member('/applicant/address')],
+  },
   proof_of_address: documents(oneSided('proof_of_address')),
-  income_declared: { kind: 'provided', met: ({ applicant }) => data(applicant.monthlyIncome !== null), by: [member('/applicant/monthlyIncome')] },
-  source_of_funds: { kind: 'provided', met: ({ applicant }) => data(applicant.sourceOfFunds.length > 0), by: [member('/applicant/sourceOfFunds')] },
+  income_declared: {
+    kind: 'provided',
+    met: ({ applicant }) => data(applicant.monthlyIncome !== null),
+    by: [member('/applicant/monthlyIncome')],
+  },
+  source_of_funds: {
+    kind: 'provided',
+    met: ({ applicant }) => data(applicant.sourceOfFunds.length > 0),
+    by: [member('/applicant/sourceOfFunds')],
+  },
   legal_bases_recorded: {
     kind: 'established',
-    met: ({ consents }) => (recordInForce(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
+    met: ({ consents }) =>
+      recordInForce(consents, 'identity_verification')?.action === 'granted'
+        ? VERIFIED
+        : { status: 'missing', reasonCode: 'legal_basis_missing' },
     by: [],
   },
-  screening_clear: { kind: 'established', met: screeningClear, binds: hasOpenMandatoryHit, by: [] },
+  screening_clear: {
+    kind: 'established',
+    met: screeningClear,
+    binds: hasOpenMandatoryHit,
+    by: [],
+  },
   cpf_status_ok: ATTESTED,
   account_protection_clear: ATTESTED,
   adverse_media_clear: ATTESTED,
@@ -110,7 +170,8 @@ function screeningClear(assessed: Assessed): Outcome {
   if (hasOpenMandatoryHit(assessed)) return { status: 'missing', reasonCode: 'hits_open' };
   const gap = gapOf(assessed);
   if (gap !== null) return { status: 'missing', reasonCode: gap };
-  if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory)) return { status: 'missing', reasonCode: 'list_stale' };
+  if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory))
+    return { status: 'missing', reasonCode: 'list_stale' };
   return screening.openHitCount > 0 || screening.truncated ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
 }
 
@@ -131,12 +192,20 @@ export function isOutdated(lookedUpAt: string, today: string): boolean {
  * Returns the identifying data of the person who was looked up. An attestation does not count once these data change.
  */
 export function attestedPerson({ fullName, socialName, dateOfBirth, taxId }: OwnMembers['applicant']): string {
-  return canonicalJson({ fullName, socialName, dateOfBirth, taxId });
+  return canonicalJson({
+    fullName,
+    socialName,
+    dateOfBirth,
+    taxId,
+  });
 }
 
 /** Evaluates the latest look-up. An adverse finding counts until a later look-up, however old it is. */
 function attested({ applicant, attestations, today }: Assessed, key: string): Outcome {
-  const last = latest(attestations.filter(({ requirementKey }) => requirementKey === key), ({ lookedUpAt }) => lookedUpAt);
+  const last = latest(
+    attestations.filter(({ requirementKey }) => requirementKey === key),
+    ({ lookedUpAt }) => lookedUpAt,
+  );
   if (last === undefined) return OPEN;
   if (last.outcome === 'fail') return { status: 'failed', reasonCode: ATTESTED_ADVERSE };
   if (last.subject !== attestedPerson(applicant)) return { status: 'missing', reasonCode: 'attestation_of_other_data' };
@@ -192,16 +261,27 @@ const LISTED_IF_UNMET: readonly string[] = ['comparable_name'];
 export function requirementsOf(assessed: Assessed): Application['requirements'] {
   // Adverse findings count even if the policy does not list them.
   const found = Object.keys(RULES).filter((key) => isBinding(assessed, key));
-  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed)).filter((item) => !LISTED_IF_UNMET.includes(item.key) || !isMet(item));
+  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])]
+    .map((key) => requirement(key, assessed))
+    .filter((item) => !LISTED_IF_UNMET.includes(item.key) || !isMet(item));
   return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
 }
 
 function requirement(key: string, assessed: Assessed): Requirement {
   const { kind, met, by } = ruleOf(key);
   const found = met(assessed, key);
-  const outcome: Outcome = !isMet(found) && !isBinding(assessed, key) && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
+  const outcome: Outcome =
+    !isMet(found) && !isBinding(assessed, key) && isWaived(assessed.waivers, key)
+      ? { status: 'waived', reasonCode: null }
+      : found;
   const satisfiedBy = by.map((source) => ({ ...source }));
-  return { key, kind, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
+  return {
+    key,
+    kind,
+    ...outcome,
+    alternatives: isMet(outcome) ? [] : typesOf(by),
+    satisfiedBy,
+  };
 }
 
 /** Returns whether the newest waiver record of the requirement is a grant. */
@@ -219,7 +299,13 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
   const { dateOfBirth } = assessed.applicant;
   if (dateOfBirth !== null && ageOn(assessed.today, dateOfBirth) < minimumAge) {
     throw new Problem('underage_applicant', {
-      errors: [{ pointer: '/applicant/dateOfBirth', code: 'underage', message: `the applicant must be at least ${minimumAge} years old` }],
+      errors: [
+        {
+          pointer: '/applicant/dateOfBirth',
+          code: 'underage',
+          message: `the applicant must be at least ${minimumAge} years old`,
+        },
+      ],
     });
   }
   // Requirements of the kind `established` are checked when deciding, not here.
@@ -228,7 +314,9 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
 }
 
 export function unknownRequirement(): Problem {
-  return new Problem('unknown_requirement', { errors: [{ pointer: '/requirementKey', code: 'unknown', message: 'must be a requirement of the application' }] });
+  return new Problem('unknown_requirement', {
+    errors: [{ pointer: '/requirementKey', code: 'unknown', message: 'must be a requirement of the application' }],
+  });
 }
 
 export function missingProblem(open: Requirement[]): Problem {
@@ -242,11 +330,20 @@ export function sourcesOf(key: string): readonly Source[] {
 
 /** Returns the fault of an unmet requirement, which points a form or a program at the member or at the documents. */
 function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
-  if (reasonCode === NOT_COMPARABLE.reasonCode) return { pointer: '/applicant/fullName', code: 'not_screenable', message: 'must have letters, as a social name must' };
+  if (reasonCode === NOT_COMPARABLE.reasonCode)
+    return {
+      pointer: '/applicant/fullName',
+      code: 'not_screenable',
+      message: 'must have letters, as a social name must',
+    };
   const pointer = satisfiedBy.find(({ kind }) => kind === 'member')?.pointer;
   if (pointer !== undefined) return { pointer, code: 'required', message: 'is required at this level' };
   const begin = reasonCode === 'document_expired' ? 'is past its date; needs one of' : 'needs one of';
-  return { pointer: '/documents', code: reasonCode ?? 'required', message: `${begin}: ${typesOf(satisfiedBy).join(', ')}` };
+  return {
+    pointer: '/documents',
+    code: reasonCode ?? 'required',
+    message: `${begin}: ${typesOf(satisfiedBy).join(', ')}`,
+  };
 }
 
 function typesOf(sources: readonly Source[]): string[] {
@@ -274,10 +371,14 @@ function documents(...by: readonly Source[]): Rule {
     kind: 'provided',
     by,
     met: ({ documents: evidence, today }) => {
-      const current = evidence.filter(({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'));
+      const current = evidence.filter(
+        ({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'),
+      );
       const valid = current.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
       if (valid.length > 0) return valid.some(({ status }) => status === 'accepted') ? VERIFIED : PROVIDED;
-      return current.length > 0 ? { status: 'failed', reasonCode: 'document_expired' } : { status: 'missing', reasonCode: 'document_missing' };
+      return current.length > 0
+        ? { status: 'failed', reasonCode: 'document_expired' }
+        : { status: 'missing', reasonCode: 'document_missing' };
     },
   };
 }

@@ -12,10 +12,20 @@ import { application } from './store.ts';
 type TaxId = ApplicationRecord['applicant']['taxId'];
 
 const findActive = statement<
-  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; statuses: readonly string[] }, StoredPerson
->('application.findActive', (p) => sql`
+  {
+    tenantId: string;
+    environment: ApplicationRecord['environment'];
+    taxIdMac: Buffer;
+    statuses: readonly string[];
+  },
+  StoredPerson
+>(
+  'application.findActive',
+  (p) => sql`
   SELECT id, applicant, ${WRAPPED} FROM application
-  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })} AND status = ANY (${p.statuses})`);
+  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })}
+    AND status = ANY (${p.statuses})`,
+);
 
 /**
  * Compares type and country, because the index covers only the number and equal numbers of two countries are two
@@ -39,15 +49,26 @@ export interface Submitter {
  * see personal data, because the application would reveal whose number it is.
  */
 export async function assertOnlyActive(
-  tx: Transaction, { principal: { tenantId, personalData }, lookups }: Submitter, record: ApplicationRecord, index: BlindIndex,
+  tx: Transaction,
+  { principal: { tenantId, personalData }, lookups }: Submitter,
+  record: ApplicationRecord,
+  index: BlindIndex,
 ): Promise<void> {
-  const { environment, applicant: { taxId } } = record;
+  const {
+    environment,
+    applicant: { taxId },
+  } = record;
   if (taxId === null) return;
   lookups.assertLeft();
   const taxIdMac = index.mac(tenantId, 'tax_id', taxId.value);
   // Serialises the submissions of one person.
   void lockUntilCommit(tx, 'application of a person', `${tenantId}/${environment}/${taxIdMac.toString('hex')}`);
-  const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
+  const active = await tx.run(findActive, {
+    tenantId,
+    environment,
+    taxIdMac,
+    statuses: ACTIVE,
+  });
   const same = active.find((other) => other.id !== record.id && isSameNumber(personOf(tx, other).taxId, taxId));
   if (same === undefined) return;
   lookups.count();
@@ -57,11 +78,15 @@ export async function assertOnlyActive(
 /** Highest number of other applications that are opened, the newest. Only invented persons in a sandbox have more. */
 const MOST_OTHERS = 200;
 
-const findOthers = statement<{ tenantId: string; id: string }, StoredPerson>('application.findUnderSameNumber', (p) => sql`
+const findOthers = statement<{ tenantId: string; id: string }, StoredPerson>(
+  'application.findUnderSameNumber',
+  (p) => sql`
   SELECT application.id, application.applicant, ${WRAPPED} FROM application own
-  JOIN application ON application.tenant_id = own.tenant_id AND application.environment = own.environment AND application.tax_id_mac = own.tax_id_mac AND application.id <> own.id
+  JOIN application ON application.tenant_id = own.tenant_id AND application.environment = own.environment
+    AND application.tax_id_mac = own.tax_id_mac AND application.id <> own.id
   WHERE ${application.as('own').equal({ tenantId: p.tenantId, id: p.id })} AND application.submitted_at IS NOT NULL
-  ORDER BY application.created_at DESC LIMIT ${MOST_OTHERS}`);
+  ORDER BY application.created_at DESC LIMIT ${MOST_OTHERS}`,
+);
 
 /**
  * Returns the applicants of other submitted applications with the same tax number. Erased applications have no number.

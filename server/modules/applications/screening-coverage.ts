@@ -69,8 +69,16 @@ export function hasOpenMandatoryHit(covered: Covered): boolean {
  * Returns whether a screening searched fewer lists, or searched them less strictly, than the settings demand. The
  * request chooses lists and criteria, and such a screening establishes nothing.
  */
-function isPartial({ lists, hasOwnList, lines, criteria: { threshold = 0, includeRca, includeFormerPep } }: NonNullable<NewestScreening>, screenedLists: readonly string[]): boolean {
+function isPartial(
+  { lists, hasOwnList, lines, criteria: { threshold = 0, includeRca, includeFormerPep } }: NonNullable<NewestScreening>,
+  screenedLists: readonly string[],
+): boolean {
   const leastAlert = lines === null ? 1 : Math.min(...Object.values(lines).map(({ alert }) => alert));
   const requiredLists = hasOwnList ? [...screenedLists, OWN_LIST] : screenedLists;
-  return threshold > leastAlert || !includeRca || !includeFormerPep || !requiredLists.every((required) => lists.some(({ listId }) => listId === required));
+  return (
+    threshold > leastAlert ||
+    !includeRca ||
+    !includeFormerPep ||
+    !requiredLists.every((required) => lists.some(({ listId }) => listId === required))
+  );
 }

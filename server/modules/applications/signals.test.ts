@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Claim, conflictsOf } from './signals.ts';
 
 const submittedAt = '2026-11-03T12:12:00.000Z';
-const claim = (dateOfBirth: string | null = '1990-04-12', value = '52998224725', country = 'BR'): Claim => ({ taxId: { type: 'cpf', value, country }, dateOfBirth });
+const claim = (dateOfBirth: string | null = '1990-04-12', value = '52998224725', country = 'BR'): Claim => ({
+  taxId: { type: 'cpf', value, country },
+  dateOfBirth,
+});
 const signals = (own: Claim, ...others: Claim[]) => conflictsOf({ submittedAt, applicant: own }, others);
 
 describe('the signal of conflicting identities', () => {

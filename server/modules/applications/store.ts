@@ -2,8 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../../contract/operation.ts';
 import { Problem, unavailable } from '../../contract/problem.ts';
 import {
-  actor, code, codes, digest, type Fragment, type InsertOf, integer, json, type Parameter, type RowOf, sql,
-  statement, table, text, timestamp, type Transaction, UniqueViolation, type UpdateOf, uuid,
+  actor,
+  code,
+  codes,
+  digest,
+  type Fragment,
+  type InsertOf,
+  integer,
+  json,
+  type Parameter,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  UniqueViolation,
+  type UpdateOf,
+  uuid,
 } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
@@ -12,51 +29,90 @@ import type { ApplicationRecord } from './application.ts';
 import { opened, sealedPerson, type StoredPerson, unlessUnreadable, WRAPPED } from './person-store.ts';
 
 /** Applications. Columns are unaudited if the event of a status change covers them, or if every change alters them. */
-export const application = table('application', {
-  id: uuid(),
-  externalId: text().nullable().unsealed('the reference of the integrator, by which an application is found').erasedTo(null).changes('a draft is edited'),
-  environment: code<ApplicationRecord['environment']>(),
-  status: code<ApplicationRecord['status']>().unaudited().changes('it is submitted, withdrawn or expires'),
-  statusReason: code().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
-  statusNote: text().nullable().unsealed('shown with the status in lists, which open no more than the applicant').erasedTo(null).unaudited().changes('it is submitted, withdrawn or expires'),
-  level: code<ApplicationRecord['level']>().changes('a draft is edited'),
-  purpose: code<ApplicationRecord['purpose']>().changes('a draft is edited'),
-  // The log names each changed member of the applicant instead (change-applications.ts, changedMembers).
-  applicant: json<ApplicationRecord['applicant'] | Sealed>().sealed().erasedTo(sql`'{}'`).unaudited().changes('a draft is edited'),
-  productCodes: codes().changes('a draft is edited'),
-  channel: code<ApplicationRecord['channel']>().changes('a draft is edited'),
-  // A new application has no information request yet.
-  resubmissionCount: integer().defaulted().unaudited().changes('the applicant answers'),
-  submittedAt: timestamp().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
-  // A new application is not decided yet.
-  decidedAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
-  validUntil: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
-  reviewDueAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
-  relationshipEndedAt: timestamp().nullable().defaulted().unaudited().changes('an approved person ceases to be a customer'),
-  renewsApplicationId: uuid().nullable(),
-  expiresAt: timestamp().nullable().erasedTo(null).unaudited().changes('it is submitted, withdrawn or expires'),
-  metadata: json<ApplicationRecord['metadata']>().unsealed('the references of the integrator').erasedTo({}).changes('a draft is edited'),
-  version: integer().unaudited().changes('each change has a number and a time'),
-  createdAt: timestamp(),
-  updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
-  createdBy: actor(),
-  tenantId: uuid(),
-  // Search columns, computed from the applicant.
-  fullName: text().unsealed('an index by name needs it').erasedTo('').unaudited().changes('a draft is edited'),
-  taxIdMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
-  emailMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
-  erasedAt: timestamp().nullable().defaulted().unaudited().changes('it is erased'),
-  personUnseenAt: timestamp().nullable().defaulted().unaudited().changes('somebody overwrites a person whom they see masked'),
-}, {
-  owner: 'application',
-  timeline: {
-    'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
-    'application.expired': 'expired', 'application.reopened': 'in_review', 'application.relationship_ended': null,
+export const application = table(
+  'application',
+  {
+    id: uuid(),
+    externalId: text()
+      .nullable()
+      .unsealed('the reference of the integrator, by which an application is found')
+      .erasedTo(null)
+      .changes('a draft is edited'),
+    environment: code<ApplicationRecord['environment']>(),
+    status: code<ApplicationRecord['status']>().unaudited().changes('it is submitted, withdrawn or expires'),
+    statusReason: code().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
+    statusNote: text()
+      .nullable()
+      .unsealed('shown with the status in lists, which open no more than the applicant')
+      .erasedTo(null)
+      .unaudited()
+      .changes('it is submitted, withdrawn or expires'),
+    level: code<ApplicationRecord['level']>().changes('a draft is edited'),
+    purpose: code<ApplicationRecord['purpose']>().changes('a draft is edited'),
+    // The log names each changed member of the applicant instead (change-applications.ts, changedMembers).
+    applicant: json<ApplicationRecord['applicant'] | Sealed>()
+      .sealed()
+      .erasedTo(sql`'{}'`)
+      .unaudited()
+      .changes('a draft is edited'),
+    productCodes: codes().changes('a draft is edited'),
+    channel: code<ApplicationRecord['channel']>().changes('a draft is edited'),
+    // A new application has no information request yet.
+    resubmissionCount: integer().defaulted().unaudited().changes('the applicant answers'),
+    submittedAt: timestamp().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
+    // A new application is not decided yet.
+    decidedAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
+    validUntil: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
+    reviewDueAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
+    relationshipEndedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .unaudited()
+      .changes('an approved person ceases to be a customer'),
+    renewsApplicationId: uuid().nullable(),
+    expiresAt: timestamp().nullable().erasedTo(null).unaudited().changes('it is submitted, withdrawn or expires'),
+    metadata: json<ApplicationRecord['metadata']>()
+      .unsealed('the references of the integrator')
+      .erasedTo({})
+      .changes('a draft is edited'),
+    version: integer().unaudited().changes('each change has a number and a time'),
+    createdAt: timestamp(),
+    updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+    createdBy: actor(),
+    tenantId: uuid(),
+    // Search columns, computed from the applicant.
+    fullName: text().unsealed('an index by name needs it').erasedTo('').unaudited().changes('a draft is edited'),
+    taxIdMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
+    emailMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
+    erasedAt: timestamp().nullable().defaulted().unaudited().changes('it is erased'),
+    personUnseenAt: timestamp()
+      .nullable()
+      .defaulted()
+      .unaudited()
+      .changes('somebody overwrites a person whom they see masked'),
   },
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { status: 'draft', level: 'basic', purpose: 'other', channel: 'api', fullName: 'Maria' },
-});
+  {
+    owner: 'application',
+    timeline: {
+      'application.created': null,
+      'application.updated': null,
+      'application.submitted': 'in_review',
+      'application.withdrawn': 'withdrawn',
+      'application.expired': 'expired',
+      'application.reopened': 'in_review',
+      'application.relationship_ended': null,
+    },
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: {
+      status: 'draft',
+      level: 'basic',
+      purpose: 'other',
+      channel: 'api',
+      fullName: 'Maria',
+    },
+  },
+);
 
 const recordColumns = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt', 'personUnseenAt');
 
@@ -64,10 +120,17 @@ const recordColumns = application.except('tenantId', 'fullName', 'taxIdMac', 'em
 export const applicationRecord = sql`${recordColumns}, ${WRAPPED}`;
 export type StoredApplication = RowOf<typeof recordColumns> & StoredPerson;
 
-type Outcome = Pick<ApplicationRecord, 'resubmissionCount' | 'decidedAt' | 'validUntil' | 'reviewDueAt' | 'relationshipEndedAt'>;
+type Outcome = Pick<
+  ApplicationRecord,
+  'resubmissionCount' | 'decidedAt' | 'validUntil' | 'reviewDueAt' | 'relationshipEndedAt'
+>;
 
 /** Returns the row of a record with its search columns, and without the applicant, who is sealed separately. */
-function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): Omit<InsertOf<typeof application>, 'applicant'> & Outcome {
+function rowOf(
+  tenantId: string,
+  record: ApplicationRecord,
+  index: BlindIndex,
+): Omit<InsertOf<typeof application>, 'applicant'> & Outcome {
   const { applicant, ...own } = record;
   return {
     ...own,
@@ -83,28 +146,65 @@ const columns = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac
 const found = sql`${columns}, ${WRAPPED}`;
 type Found = RowOf<typeof columns> & StoredPerson;
 
-const find = statement<Key, Found>('application.find', (p) => sql`SELECT ${found} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+const find = statement<Key, Found>(
+  'application.find',
+  (p) => sql`SELECT ${found} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const lock = statement<Key, Found>('application.lock', (p) => sql`
-  SELECT ${found} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+const lock = statement<Key, Found>(
+  'application.lock',
+  (p) => sql`
+  SELECT ${found} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
+);
 
-const findByExternalId = statement<{ tenantId: string; environment: ApplicationRecord['environment']; externalId: string }, { id: string }>(
-  'application.findByExternalId', (p) => sql`
-    SELECT id FROM application WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, externalId: p.externalId })}`);
+const findByExternalId = statement<
+  { tenantId: string; environment: ApplicationRecord['environment']; externalId: string },
+  { id: string }
+>(
+  'application.findByExternalId',
+  (p) => sql`
+    SELECT id FROM application
+      WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, externalId: p.externalId })}`,
+);
 
-const insert = statement<InsertOf<typeof application>>('application.insert', (p) => sql`
-  ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
+const insert = statement<InsertOf<typeof application>>(
+  'application.insert',
+  (p) => sql`
+  ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`,
+);
 
 /** Keeps the stored applicant if `applicant` is null. */
-const update = statement<Key & Omit<UpdateOf<typeof application>, 'applicant'> & { applicant: Sealed | null } & Outcome>('application.update', (p) => sql`
-  UPDATE application SET ${application.assignAll(p, { applicant: sql`coalesce(${p.applicant}::jsonb, applicant)` })}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt, relationshipEndedAt: p.relationshipEndedAt })}
-  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+const update = statement<
+  Key & Omit<UpdateOf<typeof application>, 'applicant'> & { applicant: Sealed | null } & Outcome
+>(
+  'application.update',
+  (p) => sql`
+  UPDATE application SET ${application.assignAll(p, {
+    applicant: sql`coalesce(${p.applicant}::jsonb,
+    applicant)`,
+  })}, ${application.assign({
+    resubmissionCount: p.resubmissionCount,
+    decidedAt: p.decidedAt,
+    validUntil: p.validUntil,
+    reviewDueAt: p.reviewDueAt,
+    relationshipEndedAt: p.relationshipEndedAt,
+  })}
+  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const noteUnseen = statement<Key & { now: Date }>('application.noteUnseen', (p) => sql`
-  UPDATE application SET ${application.assign({ personUnseenAt: p.now })} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+const noteUnseen = statement<Key & { now: Date }>(
+  'application.noteUnseen',
+  (p) => sql`
+  UPDATE application SET ${application.assign({ personUnseenAt: p.now })}
+    WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const findUnseen = statement<Key, { personUnseenAt: string | null }>('application.findUnseen', (p) => sql`
-  SELECT ${application.select('personUnseenAt')} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+const findUnseen = statement<Key, { personUnseenAt: string | null }>(
+  'application.findUnseen',
+  (p) => sql`
+  SELECT ${application.select('personUnseenAt')} FROM application
+    WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
 /**
  * Notes that a caller who sees persons masked has overwritten the applicant. The caller of this function must hold the
@@ -133,7 +233,7 @@ export async function findApplication(tx: Transaction, key: Key): Promise<FoundA
  */
 export async function findReadable(tx: Transaction, key: Key): Promise<FoundApplication | 'unreadable' | null> {
   const [row] = await tx.run(find, key);
-  return row === undefined ? null : unlessUnreadable(() => opened(tx, row)) ?? 'unreadable';
+  return row === undefined ? null : (unlessUnreadable(() => opened(tx, row)) ?? 'unreadable');
 }
 
 /**
@@ -148,10 +248,23 @@ export async function lockApplication(tx: Transaction, key: Key): Promise<FoundA
  * Inserts an application. Of two simultaneous inserts with one externalId the second waits for the first and is refused
  * with its id. Without an externalId the caller does not wait for the result.
  */
-export async function insertApplication(tx: Transaction, tenantId: string, record: ApplicationRecord, index: BlindIndex): Promise<void> {
-  const key = makeKey(tx, { type: 'application', id: record.id }, { environment: record.environment, now: new Date(record.createdAt) });
-  const inserted = tx.count(insert, { ...rowOf(tenantId, record, index), applicant: sealedPerson(key, record.id, record.applicant) });
-  if (record.externalId !== null && await inserted === 0) await refuseDuplicate(tx, tenantId, record.environment, record.externalId);
+export async function insertApplication(
+  tx: Transaction,
+  tenantId: string,
+  record: ApplicationRecord,
+  index: BlindIndex,
+): Promise<void> {
+  const key = makeKey(
+    tx,
+    { type: 'application', id: record.id },
+    { environment: record.environment, now: new Date(record.createdAt) },
+  );
+  const inserted = tx.count(insert, {
+    ...rowOf(tenantId, record, index),
+    applicant: sealedPerson(key, record.id, record.applicant),
+  });
+  if (record.externalId !== null && (await inserted) === 0)
+    await refuseDuplicate(tx, tenantId, record.environment, record.externalId);
 }
 
 /**
@@ -159,10 +272,20 @@ export async function insertApplication(tx: Transaction, tenantId: string, recor
  * that the refusal can name the other application.
  */
 export async function updateApplication(
-  tx: Transaction, tenantId: string, before: ApplicationRecord, after: ApplicationRecord, index: BlindIndex,
+  tx: Transaction,
+  tenantId: string,
+  before: ApplicationRecord,
+  after: ApplicationRecord,
+  index: BlindIndex,
 ): Promise<void> {
   const isSame = isDeepStrictEqual(before.applicant, after.applicant);
-  const key = isSame ? null : await sealingKey(tx, { type: 'application', id: after.id }, { environment: after.environment, now: new Date(after.updatedAt) });
+  const key = isSame
+    ? null
+    : await sealingKey(
+        tx,
+        { type: 'application', id: after.id },
+        { environment: after.environment, now: new Date(after.updatedAt) },
+      );
   const applicant = key === null ? null : sealedPerson(key, after.id, after.applicant);
   const write = (): Promise<unknown> => tx.run(update, { ...rowOf(tenantId, after, index), applicant });
   if (after.externalId === null || after.externalId === before.externalId) return void write();
@@ -176,7 +299,12 @@ export async function updateApplication(
   }
 }
 
-async function refuseDuplicate(tx: Transaction, tenantId: string, environment: ApplicationRecord['environment'], externalId: string): Promise<never> {
+async function refuseDuplicate(
+  tx: Transaction,
+  tenantId: string,
+  environment: ApplicationRecord['environment'],
+  externalId: string,
+): Promise<never> {
   const [existing] = await tx.run(findByExternalId, { tenantId, environment, externalId });
   // The other application was removed in the meantime, for example by a reset of the sandbox.
   if (existing === undefined) throw unavailable('dependency_unavailable');
@@ -185,8 +313,11 @@ async function refuseDuplicate(tx: Transaction, tenantId: string, environment: A
 
 const sandboxOffset = tenant.select('sandboxClockOffsetSeconds');
 
-const sandboxClock = statement<{ tenantId: string }, RowOf<typeof sandboxOffset>>('application.sandboxClock', (p) => sql`
-  SELECT ${sandboxOffset} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
+const sandboxClock = statement<{ tenantId: string }, RowOf<typeof sandboxOffset>>(
+  'application.sandboxClock',
+  (p) => sql`
+  SELECT ${sandboxOffset} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
+);
 
 /**
  * Returns by how much the clock of the sandbox is ahead, for work without a caller. Requests read it with the caller's
@@ -203,9 +334,14 @@ export function timeOfChange(now: Parameter<Date>): Fragment {
 }
 
 /** Returns an application whose decision waits to review. The caller must hold the lock on the application. */
-export const returnToReview = statement<Key & { reason: string; now: Date }>('application.returnToReview', (p) => sql`
-  UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'in_review', statusReason: p.reason, statusNote: null })}
-  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'pending_approval' })}`, { expectRows: 1 });
+export const returnToReview = statement<Key & { reason: string; now: Date }>(
+  'application.returnToReview',
+  (p) => sql`
+  UPDATE application
+    SET ${application.revise(timeOfChange(p.now), { status: 'in_review', statusReason: p.reason, statusNote: null })}
+  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'pending_approval' })}`,
+  { expectRows: 1 },
+);
 
 export const EXPIRED_AT_ONCE = 100;
 
@@ -214,28 +350,63 @@ export const EXPIRED_AT_ONCE = 100;
  * subquery is materialised, because a plan that runs it again for each row would find other rows each time and exceed
  * the batch size.
  */
-const expireBy = (name: string, due: 'expiresAt' | 'validUntil') => statement<{ tenantId: string; environment: Environment; from: 'draft' | 'needs_information' | 'approved'; now: Date; reason: string }, { id: string }>(name, (p) => sql`
+const expireBy = (name: string, due: 'expiresAt' | 'validUntil') =>
+  statement<
+    {
+      tenantId: string;
+      environment: Environment;
+      from: 'draft' | 'needs_information' | 'approved';
+      now: Date;
+      reason: string;
+    },
+    { id: string }
+  >(
+    name,
+    (p) => sql`
   WITH due AS MATERIALIZED (
     SELECT id FROM application
-    WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: p.from, erasedAt: null })} AND ${application.column(due)} <= ${p.now}
+    WHERE ${application.equal({
+      tenantId: p.tenantId,
+      environment: p.environment,
+      status: p.from,
+      erasedAt: null,
+    })} AND ${application.column(due)} <= ${p.now}
     ORDER BY ${application.column(due)} LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
   UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
   WHERE ${application.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
-  RETURNING id`);
+  RETURNING id`,
+  );
 
 /** Expires an approval that was renewed. Leaves an application that was reopened as it is. */
-export const endRenewed = statement<Key & { reason: string; now: Date }, { id: string }>('application.endRenewed', (p) => sql`
+export const endRenewed = statement<Key & { reason: string; now: Date }, { id: string }>(
+  'application.endRenewed',
+  (p) => sql`
   UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
-  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'approved', erasedAt: null })} RETURNING id`);
+  WHERE ${application.equal({
+    tenantId: p.tenantId,
+    id: p.id,
+    status: 'approved',
+    erasedAt: null,
+  })} RETURNING id`,
+);
 
 /** Ends the relationship of the renewed approval, of the approval that it had renewed itself, and so on. */
-export const endRenewedRelationships = statement<Key & { relationshipEndedAt: string; now: Date }, { id: string }>('application.endRenewedRelationships', (p) => sql`
+export const endRenewedRelationships = statement<Key & { relationshipEndedAt: string; now: Date }, { id: string }>(
+  'application.endRenewedRelationships',
+  (p) => sql`
   WITH RECURSIVE renewed AS (
     SELECT id, renews_application_id FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}
-    UNION SELECT a.id, a.renews_application_id FROM application a JOIN renewed r ON a.tenant_id = ${p.tenantId}::uuid AND a.id = r.renews_application_id)
+    UNION SELECT a.id, a.renews_application_id FROM application a
+      JOIN renewed r ON a.tenant_id = ${p.tenantId}::uuid AND a.id = r.renews_application_id)
   UPDATE application SET ${application.revise(timeOfChange(p.now), { relationshipEndedAt: p.relationshipEndedAt })}
-  WHERE ${application.equal({ tenantId: p.tenantId, status: 'expired', relationshipEndedAt: null, erasedAt: null })} AND id IN (SELECT id FROM renewed) AND valid_until IS NOT NULL
-  RETURNING id`);
+  WHERE ${application.equal({
+    tenantId: p.tenantId,
+    status: 'expired',
+    relationshipEndedAt: null,
+    erasedAt: null,
+  })} AND id IN (SELECT id FROM renewed) AND valid_until IS NOT NULL
+  RETURNING id`,
+);
 
 /** Expires drafts and unanswered information requests. */
 export const expireDue = expireBy('application.expireApplications', 'expiresAt');

@@ -16,12 +16,27 @@ const REMEMBERED = 1000;
  * Actions that change an application, as the tables declare them, each with the status that the application has
  * afterwards. Reads and refusals appear only in the audit log.
  */
-const steps = fromTables((all): Readonly<Record<string, string | null>> => Object.assign({}, ...all.map(({ duties: { timeline = {} } }) => timeline)));
+const steps = fromTables(
+  (all): Readonly<Record<string, string | null>> =>
+    Object.assign({}, ...all.map(({ duties: { timeline = {} } }) => timeline)),
+);
 
 /** Finds the ids of the records that belong to an application or belonged to it. The ids are in the order of time. */
-const findRecords = fromTables((all) => statement<OfApplication, { id: string }>('application.findRecords', (p) => joined(
-  all.filter(({ columns, duties: { timeline } }) => timeline !== undefined && 'applicationId' in columns).map((table) => sql`(
-    SELECT id FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY id DESC LIMIT ${REMEMBERED})`), ' UNION ALL ')));
+const findRecords = fromTables((all) =>
+  statement<OfApplication, { id: string }>('application.findRecords', (p) =>
+    joined(
+      all
+        .filter(({ columns, duties: { timeline } }) => timeline !== undefined && 'applicationId' in columns)
+        .map(
+          (table) => sql`(
+    SELECT id FROM ${knex.raw(table.name)}
+      WHERE ${table.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY id DESC
+      LIMIT ${REMEMBERED})`,
+        ),
+      ' UNION ALL ',
+    ),
+  ),
+);
 
 /**
  * Returns the ids of the application and of the records that belong to it or belonged to it: each event about the
@@ -52,7 +67,9 @@ export function listTimeline(tx: Transaction, { tenantId, about, after, limit }:
     sql`resource_id = ANY (${about}) AND action = ANY (${timelineActions()}) AND outcome = 'success'`,
     after !== null && sql`sequence < ${after}`,
   ]);
-  return tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence DESC LIMIT ${limit + 1}`);
+  return tx.query<AuditRow>(
+    sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence DESC LIMIT ${limit + 1}`,
+  );
 }
 
 /**
@@ -64,14 +81,25 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
     const value = changes.find(({ path }) => path === `/${member}`)?.value;
     return typeof value === 'string' ? value : null;
   };
-  const [isDocument, isConsent, isDecision] = [resourceType === 'document', resourceType === 'consent', resourceType === 'decision'];
+  const [isDocument, isConsent, isDecision] = [
+    resourceType === 'document',
+    resourceType === 'consent',
+    resourceType === 'decision',
+  ];
   return {
-    id, occurredAt, type: action,
+    id,
+    occurredAt,
+    type: action,
     actor: { type: actor.type, id: actor.id ?? actor.type, display: actor.display },
-    status: steps()[action] ?? (action === 'application.created' ? textAt('status') : isDecision ? textAt('applicationStatus') : null),
-    documentId: isDocument ? resourceId : null, documentType: isDocument ? textAt('type') : null,
-    consentId: isConsent ? resourceId : null, consentPurpose: isConsent ? textAt('purpose') : null,
-    decisionId: isDecision ? resourceId : null, decisionOutcome: isDecision ? textAt('outcome') : null,
+    status:
+      steps()[action] ??
+      (action === 'application.created' ? textAt('status') : isDecision ? textAt('applicationStatus') : null),
+    documentId: isDocument ? resourceId : null,
+    documentType: isDocument ? textAt('type') : null,
+    consentId: isConsent ? resourceId : null,
+    consentPurpose: isConsent ? textAt('purpose') : null,
+    decisionId: isDecision ? resourceId : null,
+    decisionOutcome: isDecision ? textAt('outcome') : null,
     informationRequestId: resourceType === 'information_request' ? resourceId : null,
     requirementKey: resourceType === 'waiver' || resourceType === 'attestation' ? textAt('requirementKey') : null,
     members: action === 'application.updated' ? changes.map(({ path }) => path).slice(0, 100) : [],

@@ -21,16 +21,32 @@ describe('a patch of a caller who sees persons masked', () => {
     [{ taxId: { country: 'US' } }, ['/applicant/taxId/value']],
     [{ pepDeclaration: { since: '2023-01-01' } }, ['/applicant/pepDeclaration/until']],
     [{ pepDeclaration: { until: '2023-01-01' } }, ['/applicant/pepDeclaration/since']],
-    [{ address: { country: 'PT' }, taxId: { type: 'cpf' } }, ['/applicant/taxId/value', '/applicant/address/postalCode']],
-  ])('must contain the masked members that are validated together with %j', (patch, pointers) => expect(refused(patch)).toEqual(pointers));
+    [
+      { address: { country: 'PT' }, taxId: { type: 'cpf' } },
+      ['/applicant/taxId/value', '/applicant/address/postalCode'],
+    ],
+  ])('must contain the masked members that are validated together with %j', (patch, pointers) =>
+    expect(refused(patch)).toEqual(pointers),
+  );
 
   it.each([
-    {}, { dateOfBirth: '1990-04-12' }, { address: null }, { taxId: null }, { pepDeclaration: null }, { address: { line1: 'Rua do Sol' } }, { address: { postalCode: '80020000' } },
-    { address: { country: 'PT', postalCode: null } }, { pepDeclaration: { isPep: true } }, { pepDeclaration: { since: '2021-01-01', until: null } }, { taxId: { type: 'cpf', value: '52998224725', country: 'BR' } },
+    {},
+    { dateOfBirth: '1990-04-12' },
+    { address: null },
+    { taxId: null },
+    { pepDeclaration: null },
+    { address: { line1: 'Rua do Sol' } },
+    { address: { postalCode: '80020000' } },
+    { address: { country: 'PT', postalCode: null } },
+    { pepDeclaration: { isPep: true } },
+    { pepDeclaration: { since: '2021-01-01', until: null } },
+    { taxId: { type: 'cpf', value: '52998224725', country: 'BR' } },
   ])('may contain %j', (patch) => expect(refused(patch)).toEqual([]));
 
   it('must not contain the tax number of a renewal', () => {
-    expect(refused({ taxId: { type: 'cpf', value: '52998224725', country: 'BR' } }, '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01')).toEqual(['/applicant/taxId']);
+    expect(
+      refused({ taxId: { type: 'cpf', value: '52998224725', country: 'BR' } }, '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01'),
+    ).toEqual(['/applicant/taxId']);
     expect(refused({ email: 'maria@example.com' }, '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01')).toEqual([]);
   });
 });

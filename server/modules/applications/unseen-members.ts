@@ -20,15 +20,32 @@ const JUDGED_TOGETHER = {
  * not see: the caller could find out their values by trial. Members that are validated together must be sent together,
  * and the tax number of a renewal must not be sent, because it has to equal that of the renewed application.
  */
-export function assertSeesWhatIsJudged({ renewsApplicationId }: Pick<ApplicationRecord, 'renewsApplicationId'>, patch: Patch): void {
-  const errors: FieldError[] = renewsApplicationId === null || patch.taxId === undefined ? []
-    : [{ pointer: '/applicant/taxId', code: 'personal_data_masked', message: 'is that of the application that is renewed, which the caller is shown masked' }];
+export function assertSeesWhatIsJudged(
+  { renewsApplicationId }: Pick<ApplicationRecord, 'renewsApplicationId'>,
+  patch: Patch,
+): void {
+  const errors: FieldError[] =
+    renewsApplicationId === null || patch.taxId === undefined
+      ? []
+      : [
+          {
+            pointer: '/applicant/taxId',
+            code: 'personal_data_masked',
+            message: 'is that of the application that is renewed, which the caller is shown masked',
+          },
+        ];
   for (const [name, { judged, unseen }] of Object.entries(JUDGED_TOGETHER)) {
     const sent = patch[name as keyof typeof JUDGED_TOGETHER];
     if (sent === null || sent === undefined || !judged.some((member) => Object.hasOwn(sent, member))) continue;
     const hidden: readonly string[] = unseen();
     const missing = judged.filter((member) => hidden.includes(member) && !Object.hasOwn(sent, member));
-    errors.push(...missing.map((member) => ({ pointer: `/applicant/${name}/${member}`, code: 'personal_data_masked', message: 'must be sent too, because the caller is shown it masked and it is judged together with what was sent' })));
+    errors.push(
+      ...missing.map((member) => ({
+        pointer: `/applicant/${name}/${member}`,
+        code: 'personal_data_masked',
+        message: 'must be sent too, because the caller is shown it masked and it is judged together with what was sent',
+      })),
+    );
   }
   if (errors.length > 0) throw new Problem('personal_data_masked', { errors });
 }

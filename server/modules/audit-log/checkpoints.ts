@@ -2,7 +2,13 @@ import type { AuditAlarm } from '../../audit/alarm.ts';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
 import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
-import { type AuditRow, checkpointsBetween, dueTenants, newestCheckpoint, type StoredCheckpoint } from '../../audit/store.ts';
+import {
+  type AuditRow,
+  checkpointsBetween,
+  dueTenants,
+  newestCheckpoint,
+  type StoredCheckpoint,
+} from '../../audit/store.ts';
 import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';
@@ -49,7 +55,9 @@ export class CheckpointService {
   async onDemand(tenantId: string, newest: Checkpoint | null, now: Date): Promise<Checkpoint | null> {
     if (this.waitFor(newest, now) > 0) return null;
     try {
-      return await this.#database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer: this.signer, now }));
+      return await this.#database.platform({ tenantId }, (tx) =>
+        makeCheckpoint(tx, { tenantId, signer: this.signer, now }),
+      );
     } catch (error) {
       if (!(error instanceof ChainBroken)) throw error;
       this.#auditAlarm.raise(tenantId, error);
@@ -65,7 +73,8 @@ export class CheckpointService {
     try {
       return await read();
     } catch (error) {
-      if (error instanceof IncompleteTree) this.#auditAlarm.raise(tenantId, { sequence: treeSize, kind: 'root_mismatch' });
+      if (error instanceof IncompleteTree)
+        this.#auditAlarm.raise(tenantId, { sequence: treeSize, kind: 'root_mismatch' });
       throw error;
     }
   }
@@ -90,11 +99,19 @@ const CHECKPOINT_EVENTS = 1_000;
  * events in it. Returns the number of checkpoints. A log that cannot be signed does not delay the others.
  */
 export async function checkpointDueTenants(
-  { database, secrets, auditAlarm, clock, log }: CheckpointDependencies & { readonly clock: () => Date; readonly log: Logger }, signal?: AbortSignal,
+  {
+    database,
+    secrets,
+    auditAlarm,
+    clock,
+    log,
+  }: CheckpointDependencies & { readonly clock: () => Date; readonly log: Logger },
+  signal?: AbortSignal,
 ): Promise<number> {
   const signer = new CheckpointSigner(secrets);
   const due = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
-    dueTenants(tx, { before: new Date(clock().getTime() - CHECKPOINT_MILLISECONDS), events: CHECKPOINT_EVENTS }));
+    dueTenants(tx, { before: new Date(clock().getTime() - CHECKPOINT_MILLISECONDS), events: CHECKPOINT_EVENTS }),
+  );
   let made = 0;
   for (const tenantId of due) {
     if (signal?.aborted === true) break;
@@ -115,44 +132,88 @@ type CheckpointPageRequest = Pick<Context<'listAuditCheckpoints'>, 'tx' | 'princ
  * Lists checkpoints, newest first. With `consistencyFrom`, it includes a proof that the first checkpoint of the page
  * continues a tree that the caller knows.
  */
-export async function checkpointPage({ tx, principal: { tenantId }, query, operationId }: CheckpointPageRequest, cursors: Cursors, checkpointing: CheckpointService): Promise<components['schemas']['AuditCheckpointList']> {
+export async function checkpointPage(
+  { tx, principal: { tenantId }, query, operationId }: CheckpointPageRequest,
+  cursors: Cursors,
+  checkpointing: CheckpointService,
+): Promise<components['schemas']['AuditCheckpointList']> {
   const { limit = DEFAULT_LIMIT, consistencyFrom } = query;
   const binding = { tenantId, operationId, filters: filtersOf(query) };
   const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const rows = await listCheckpoints(tx, tenantId, {
-    from: instantParameter('from', query.from), to: instantParameter('to', query.to), below: position === null ? null : Number(position[0]), limit,
+    from: instantParameter('from', query.from),
+    to: instantParameter('to', query.to),
+    below: position === null ? null : Number(position[0]),
+    limit,
   });
   const page = pageOf(rows, limit, checkpointToWire, { cursors, binding, positionOf: ({ treeSize }) => [treeSize] });
-  const consistency = consistencyFrom === undefined ? null : await proveConsistency(tx, tenantId, consistencyFrom, rows[0], checkpointing);
+  const consistency =
+    consistencyFrom === undefined
+      ? null
+      : await proveConsistency(tx, tenantId, consistencyFrom, rows[0], checkpointing);
   return { ...page, publicKeys: [{ ...checkpointing.publicKey }], consistency };
 }
 
-async function proveConsistency(tx: Transaction, tenantId: string, fromSize: number, newest: StoredCheckpoint | undefined, checkpointing: CheckpointService): Promise<components['schemas']['AuditConsistency']> {
+async function proveConsistency(
+  tx: Transaction,
+  tenantId: string,
+  fromSize: number,
+  newest: StoredCheckpoint | undefined,
+  checkpointing: CheckpointService,
+): Promise<components['schemas']['AuditConsistency']> {
   if (newest === undefined || newest.treeSize < fromSize) {
-    throw new Problem('invalid_parameter', { errors: [{ parameter: 'consistencyFrom', code: 'invalid', message: 'must not be larger than the first tree of the page' }] });
+    throw new Problem('invalid_parameter', {
+      errors: [
+        {
+          parameter: 'consistencyFrom',
+          code: 'invalid',
+          message: 'must not be larger than the first tree of the page',
+        },
+      ],
+    });
   }
-  const path = await checkpointing.raisingAlarm(tenantId, newest, () => subtreeHashes(tx, tenantId, consistencyPath(fromSize, newest.treeSize)));
+  const path = await checkpointing.raisingAlarm(tenantId, newest, () =>
+    subtreeHashes(tx, tenantId, consistencyPath(fromSize, newest.treeSize)),
+  );
   return { fromSize, toSize: newest.treeSize, path: path.map(hex) };
 }
 
 type ProofRequest = Pick<Context<'getAuditEventProof'>, 'tx' | 'principal' | 'params' | 'query' | 'visible' | 'now'>;
 
 /** Returns the inclusion proof of an event: the hashes from its leaf to the root of a signed checkpoint. */
-export async function proveEvent({ tx, principal: { tenantId }, params, query, visible, now }: ProofRequest, checkpointing: CheckpointService): Promise<components['schemas']['AuditProof']> {
+export async function proveEvent(
+  { tx, principal: { tenantId }, params, query, visible, now }: ProofRequest,
+  checkpointing: CheckpointService,
+): Promise<components['schemas']['AuditProof']> {
   const event = await findEvent(tx, tenantId, params.eventId, visible);
   if (event === null) throw new Problem('not_found');
-  const checkpoint = query.treeSize === undefined
-    ? await checkpointCovering(tx, tenantId, event, checkpointing, now)
-    : await checkpointOfSize(tx, tenantId, event, query.treeSize, checkpointing, now);
+  const checkpoint =
+    query.treeSize === undefined
+      ? await checkpointCovering(tx, tenantId, event, checkpointing, now)
+      : await checkpointOfSize(tx, tenantId, event, query.treeSize, checkpointing, now);
   const index = event.sequence - 1;
-  const path = await checkpointing.raisingAlarm(tenantId, checkpoint, () => subtreeHashes(tx, tenantId, inclusionPath(index, checkpoint.treeSize)));
+  const path = await checkpointing.raisingAlarm(tenantId, checkpoint, () =>
+    subtreeHashes(tx, tenantId, inclusionPath(index, checkpoint.treeSize)),
+  );
   return {
-    eventId: event.id, leafHash: hex(event.hash), index, treeSize: checkpoint.treeSize, path: path.map(hex), rootHash: hex(checkpoint.rootHash),
-    checkpoint: checkpointToWire(checkpoint), publicKey: { ...checkpointing.publicKey },
+    eventId: event.id,
+    leafHash: hex(event.hash),
+    index,
+    treeSize: checkpoint.treeSize,
+    path: path.map(hex),
+    rootHash: hex(checkpoint.rootHash),
+    checkpoint: checkpointToWire(checkpoint),
+    publicKey: { ...checkpointing.publicKey },
   };
 }
 
-async function checkpointCovering(tx: Transaction, tenantId: string, { sequence }: AuditRow, checkpointing: CheckpointService, now: Date): Promise<Checkpoint> {
+async function checkpointCovering(
+  tx: Transaction,
+  tenantId: string,
+  { sequence }: AuditRow,
+  checkpointing: CheckpointService,
+  now: Date,
+): Promise<Checkpoint> {
   const newest = await newestCheckpoint(tx, tenantId);
   if (newest !== null && newest.treeSize >= sequence) return newest;
   const made = await checkpointing.onDemand(tenantId, newest, now);
@@ -160,7 +221,14 @@ async function checkpointCovering(tx: Transaction, tenantId: string, { sequence 
   return made;
 }
 
-async function checkpointOfSize(tx: Transaction, tenantId: string, { sequence }: AuditRow, treeSize: number, checkpointing: CheckpointService, now: Date): Promise<Checkpoint> {
+async function checkpointOfSize(
+  tx: Transaction,
+  tenantId: string,
+  { sequence }: AuditRow,
+  treeSize: number,
+  checkpointing: CheckpointService,
+  now: Date,
+): Promise<Checkpoint> {
   if (treeSize < sequence) throw wrongSize('must be a tree that holds the event');
   const [checkpoint] = await checkpointsBetween(tx, tenantId, treeSize, treeSize);
   if (checkpoint !== undefined) return checkpoint;

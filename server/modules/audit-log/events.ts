@@ -18,10 +18,25 @@ export function eventToWire(row: AuditRow): Schemas['AuditEvent'] {
   return { ...content, changes: changes.map((change) => ({ ...change })), hash: row.hash.toString('hex') };
 }
 
-export function checkpointToWire({ tenantId, treeSize, rootHash, headHash, previousHash, timestamp, keyId, signature }: Checkpoint): Schemas['AuditCheckpoint'] {
+export function checkpointToWire({
+  tenantId,
+  treeSize,
+  rootHash,
+  headHash,
+  previousHash,
+  timestamp,
+  keyId,
+  signature,
+}: Checkpoint): Schemas['AuditCheckpoint'] {
   return {
-    tenantId, treeSize, rootHash: rootHash.toString('hex'), headHash: headHash.toString('hex'),
-    previousCheckpointHash: previousHash?.toString('hex') ?? null, timestamp, keyId, signature: signature.toString('base64'),
+    tenantId,
+    treeSize,
+    rootHash: rootHash.toString('hex'),
+    headHash: headHash.toString('hex'),
+    previousCheckpointHash: previousHash?.toString('hex') ?? null,
+    timestamp,
+    keyId,
+    signature: signature.toString('base64'),
   };
 }
 
@@ -32,28 +47,58 @@ type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'principal' | 'query' | 'v
 const WIDEST_RANGE_MILLISECONDS = 92 * DAY_MILLISECONDS;
 
 /** Returns one page of the log, newest first by default. */
-export async function searchLog({ tx, principal, query, visible, operationId, now }: Search, cursors: Cursors): Promise<Schemas['AuditEventList']> {
+export async function searchLog(
+  { tx, principal, query, visible, operationId, now }: Search,
+  cursors: Cursors,
+): Promise<Schemas['AuditEventList']> {
   const { tenantId } = principal;
-  const { limit = DEFAULT_LIMIT, environment, action = [], actorId, actorType, resourceType, resourceId, outcome, fromSequence } = query;
+  const {
+    limit = DEFAULT_LIMIT,
+    environment,
+    action = [],
+    actorId,
+    actorType,
+    resourceType,
+    resourceId,
+    outcome,
+    fromSequence,
+  } = query;
   const from = instantParameter('from', query.from);
   const to = instantParameter('to', query.to);
   if (resourceId === undefined && fromSequence === undefined) assertNarrow(from, to, now);
   const binding = { tenantId, operationId, filters: filtersOf(query) };
   const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const rows = await listEvents(tx, {
-    tenantId, limit, actions: action, actorId, actorType, resourceType, resourceId, outcome, from, to, fromSequence,
+    tenantId,
+    limit,
+    actions: action,
+    actorId,
+    actorType,
+    resourceType,
+    resourceId,
+    outcome,
+    from,
+    to,
+    fromSequence,
     // A key of the sandbox sees only events of the sandbox, whatever environment the request names.
     environments: visible.filter((one) => environment === undefined || one === environment),
     newestFirst: query.sort !== 'sequence',
     after: position === null ? null : Number(position[0]),
   });
   const page = pageOf(rows, limit, eventToWire, { cursors, binding, positionOf: ({ sequence }) => [sequence] });
-  return { ...page, names: await namesOf(tx, rows.slice(0, limit), { principal, visible }), environments: [...visible] };
+  return {
+    ...page,
+    names: await namesOf(tx, rows.slice(0, limit), { principal, visible }),
+    environments: [...visible],
+  };
 }
 
 /** Rejects a wide range of time, which is searched event by event. Applies if no other filter narrows the search. */
 export function assertNarrow(from: Date | undefined, to: Date | undefined, now: Date): void {
   if (from === undefined && to === undefined) return;
   const width = from === undefined ? Number.POSITIVE_INFINITY : (to ?? now).getTime() - from.getTime();
-  if (width > WIDEST_RANGE_MILLISECONDS) throw new Problem('range_too_wide', { detail: 'At most 92 days from `from` to `to`, or a `resourceId` or `fromSequence`.' });
+  if (width > WIDEST_RANGE_MILLISECONDS)
+    throw new Problem('range_too_wide', {
+      detail: 'At most 92 days from `from` to `to`, or a `resourceId` or `fromSequence`.',
+    });
 }

@@ -28,14 +28,23 @@ export function isWholeLog({ filter, environments, firstSequence }: ExportRow): 
   return Object.keys(filter).length === 0 && environments.length === 2 && firstSequence === 1;
 }
 
-export async function partAfter(tx: Transaction, row: ExportRow, position: number, publicKey: Ed25519Jwk): Promise<ExportPart> {
+export async function partAfter(
+  tx: Transaction,
+  row: ExportRow,
+  position: number,
+  publicKey: Ed25519Jwk,
+): Promise<ExportPart> {
   const { firstSequence, lastSequence, includeProofs } = row;
   const isFirst = position < firstSequence;
   const to = Math.max(position, Math.min(lastSequence, position + (includeProofs ? WINDOW_WITH_PROOFS : WINDOW)));
   const rows = to === position ? [] : await eventsBetween(tx, row, position + 1, to);
-  const text = row.format === 'csv'
-    ? [...isFirst ? [CSV_HEADER] : [], ...rows.map(eventCsvLine)].join('')
-    : [...isFirst ? [headerLine(tx.tenantId!, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter)] : [], ...await ndjsonLines(tx, row, rows, position, to)].join('');
+  const text =
+    row.format === 'csv'
+      ? [...(isFirst ? [CSV_HEADER] : []), ...rows.map(eventCsvLine)].join('')
+      : [
+          ...(isFirst ? [headerLine(tx.tenantId!, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter)] : []),
+          ...(await ndjsonLines(tx, row, rows, position, to)),
+        ].join('');
   return { text, events: rows.length, position: to };
 }
 
@@ -46,17 +55,37 @@ export async function partAfter(tx: Transaction, row: ExportRow, position: numbe
 export async function* contentOf(database: Database, row: ExportRow, publicKey: Ed25519Jwk): AsyncGenerator<string> {
   let position = row.firstSequence - 1;
   do {
-    const part = await database.transaction({ tenantId: row.tenantId, readOnly: true }, (tx) => partAfter(tx, row, position, publicKey));
+    const part = await database.transaction({ tenantId: row.tenantId, readOnly: true }, (tx) =>
+      partAfter(tx, row, position, publicKey),
+    );
     ({ position } = part);
     if (part.text !== '') yield part.text;
   } while (position < row.lastSequence);
 }
 
-function eventsBetween(tx: Transaction, { tenantId, filter, environments }: ExportRow, fromSequence: number, toSequence: number): Promise<AuditRow[]> {
+function eventsBetween(
+  tx: Transaction,
+  { tenantId, filter, environments }: ExportRow,
+  fromSequence: number,
+  toSequence: number,
+): Promise<AuditRow[]> {
   const { action = [], actorId, actorType, resourceType, resourceId, outcome, environment, from, to } = filter;
   return listEvents(tx, {
-    tenantId, actions: action, actorId, actorType, resourceType, resourceId, outcome, from: instant(from), to: instant(to), fromSequence, toSequence,
-    environments: environments.filter((one) => environment === undefined || one === environment), newestFirst: false, after: null, limit: toSequence - fromSequence + 1,
+    tenantId,
+    actions: action,
+    actorId,
+    actorType,
+    resourceType,
+    resourceId,
+    outcome,
+    from: instant(from),
+    to: instant(to),
+    fromSequence,
+    toSequence,
+    environments: environments.filter((one) => environment === undefined || one === environment),
+    newestFirst: false,
+    after: null,
+    limit: toSequence - fromSequence + 1,
   });
 }
 
@@ -66,12 +95,24 @@ const instant = (text: string | undefined): Date | undefined => (text === undefi
  * Returns the lines of events and checkpoints. In an export of the whole log, each checkpoint follows the events that
  * it signs. An export of a selection ends with the one checkpoint to which its proofs lead.
  */
-async function ndjsonLines(tx: Transaction, row: ExportRow, rows: readonly AuditRow[], position: number, to: number): Promise<string[]> {
+async function ndjsonLines(
+  tx: Transaction,
+  row: ExportRow,
+  rows: readonly AuditRow[],
+  position: number,
+  to: number,
+): Promise<string[]> {
   const treeSize = row.treeSize!;
   const proofs = row.includeProofs ? await proofsOf(tx, rows, treeSize) : [];
-  const checkpoints = isWholeLog(row) ? await checkpointsBetween(tx, row.tenantId, position + 1, to)
-    : to >= row.lastSequence ? await checkpointsBetween(tx, row.tenantId, treeSize, treeSize) : [];
-  return [...rows.map((event, index) => eventLine(eventToWire(event), proofs[index])), ...checkpoints.map((checkpoint) => checkpointLine(checkpointToWire(checkpoint)))];
+  const checkpoints = isWholeLog(row)
+    ? await checkpointsBetween(tx, row.tenantId, position + 1, to)
+    : to >= row.lastSequence
+      ? await checkpointsBetween(tx, row.tenantId, treeSize, treeSize)
+      : [];
+  return [
+    ...rows.map((event, index) => eventLine(eventToWire(event), proofs[index])),
+    ...checkpoints.map((checkpoint) => checkpointLine(checkpointToWire(checkpoint))),
+  ];
 }
 
 export async function proofsOf(tx: Transaction, rows: readonly AuditRow[], treeSize: number): Promise<LineProof[]> {
@@ -84,11 +125,26 @@ export async function proofsOf(tx: Transaction, rows: readonly AuditRow[], treeS
 }
 
 const COLUMNS: Readonly<Record<string, (event: ReturnType<typeof eventToWire>) => unknown>> = {
-  sequence: (event) => event.sequence, id: (event) => event.id, occurredAt: (event) => event.occurredAt, environment: (event) => event.environment,
-  actorType: ({ actor }) => actor.type, actorId: ({ actor }) => actor.id, actor: ({ actor }) => actor.display, impersonatorId: ({ actor }) => actor.impersonatorId,
-  action: (event) => event.action, resourceType: ({ resource }) => resource.type, resourceId: ({ resource }) => resource.id,
-  outcome: (event) => event.outcome, reason: (event) => event.reason, requestId: (event) => event.requestId, ip: (event) => event.ip, userAgent: (event) => event.userAgent,
-  changes: (event) => event.changes, sealedRef: (event) => event.sealedRef, prevHash: (event) => event.prevHash, hash: (event) => event.hash,
+  sequence: (event) => event.sequence,
+  id: (event) => event.id,
+  occurredAt: (event) => event.occurredAt,
+  environment: (event) => event.environment,
+  actorType: ({ actor }) => actor.type,
+  actorId: ({ actor }) => actor.id,
+  actor: ({ actor }) => actor.display,
+  impersonatorId: ({ actor }) => actor.impersonatorId,
+  action: (event) => event.action,
+  resourceType: ({ resource }) => resource.type,
+  resourceId: ({ resource }) => resource.id,
+  outcome: (event) => event.outcome,
+  reason: (event) => event.reason,
+  requestId: (event) => event.requestId,
+  ip: (event) => event.ip,
+  userAgent: (event) => event.userAgent,
+  changes: (event) => event.changes,
+  sealedRef: (event) => event.sealedRef,
+  prevHash: (event) => event.prevHash,
+  hash: (event) => event.hash,
 };
 
 const CSV_HEADER = csvLine(Object.keys(COLUMNS));

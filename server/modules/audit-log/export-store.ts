@@ -1,62 +1,114 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, bigint, boolean, code, codes, type InsertOf, json, type RowOf, sql, statement, table, timestamp,
-  type Transaction, uuid,
+  actor,
+  bigint,
+  boolean,
+  code,
+  codes,
+  type InsertOf,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 
 type Schemas = components['schemas'];
 
-export const auditExport = table('audit_export', {
-  tenantId: uuid(),
-  id: uuid(),
-  status: code<'running' | 'ready' | 'failed'>().defaulted().changes('its part of the log is read'),
-  format: code<'ndjson' | 'csv'>(),
-  includeProofs: boolean(),
-  filter: json<Schemas['AuditExportFilter']>(),
-  // Environments that the caller who ordered the export sees.
-  environments: codes<Environment>(),
-  // Range of the log to read, and the sequence up to which it was read.
-  firstSequence: bigint(),
-  lastSequence: bigint().changes('the log is signed'),
-  position: bigint().changes('its part of the log is read'),
-  // Size of the checkpoint that signs the whole range; null until there is one, and in CSV.
-  treeSize: bigint().nullable().defaulted().changes('the log is signed'),
-  eventCount: bigint().defaulted().changes('its part of the log is read'),
-  sizeBytes: bigint().defaulted().changes('its part of the log is read'),
-  createdAt: timestamp(),
-  createdBy: actor(),
-  readyAt: timestamp().nullable().defaulted().changes('its part of the log is read'),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'a part of the log that somebody asked for' },
-  insertedBy: 'app',
-  example: { format: 'csv', includeProofs: false, environments: ['live'], lastSequence: 5, position: 0 },
-});
+export const auditExport = table(
+  'audit_export',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    status: code<'running' | 'ready' | 'failed'>().defaulted().changes('its part of the log is read'),
+    format: code<'ndjson' | 'csv'>(),
+    includeProofs: boolean(),
+    filter: json<Schemas['AuditExportFilter']>(),
+    // Environments that the caller who ordered the export sees.
+    environments: codes<Environment>(),
+    // Range of the log to read, and the sequence up to which it was read.
+    firstSequence: bigint(),
+    lastSequence: bigint().changes('the log is signed'),
+    position: bigint().changes('its part of the log is read'),
+    // Size of the checkpoint that signs the whole range; null until there is one, and in CSV.
+    treeSize: bigint().nullable().defaulted().changes('the log is signed'),
+    eventCount: bigint().defaulted().changes('its part of the log is read'),
+    sizeBytes: bigint().defaulted().changes('its part of the log is read'),
+    createdAt: timestamp(),
+    createdBy: actor(),
+    readyAt: timestamp().nullable().defaulted().changes('its part of the log is read'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'a part of the log that somebody asked for' },
+    insertedBy: 'app',
+    example: {
+      format: 'csv',
+      includeProofs: false,
+      environments: ['live'],
+      lastSequence: 5,
+      position: 0,
+    },
+  },
+);
 
 const whole = auditExport.select();
 export type ExportRow = RowOf<typeof whole>;
 
 type Key = { tenantId: string; id: string };
 
-const find = statement<Key, ExportRow>('auditExport.find', (p) => sql`SELECT ${whole} FROM audit_export WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`);
+const find = statement<Key, ExportRow>(
+  'auditExport.find',
+  (p) => sql`SELECT ${whole} FROM audit_export WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
 /** Inserts an export. Returns no row if another export of the tenant is running. */
-const insertUnlessRunning = statement<InsertOf<typeof auditExport>, ExportRow>('auditExport.insert', (p) => sql`
-  ${auditExport.insert(p)} ON CONFLICT (tenant_id) WHERE status = 'running' DO NOTHING RETURNING ${whole}`);
+const insertUnlessRunning = statement<InsertOf<typeof auditExport>, ExportRow>(
+  'auditExport.insert',
+  (p) => sql`
+  ${auditExport.insert(p)} ON CONFLICT (tenant_id) WHERE status = 'running' DO NOTHING RETURNING ${whole}`,
+);
 
-const sign = statement<Key & { treeSize: number; lastSequence: number }>('auditExport.sign', (p) => sql`
-  UPDATE audit_export SET ${auditExport.assign({ treeSize: p.treeSize, lastSequence: p.lastSequence })} WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+const sign = statement<Key & { treeSize: number; lastSequence: number }>(
+  'auditExport.sign',
+  (p) => sql`
+  UPDATE audit_export SET ${auditExport.assign({ treeSize: p.treeSize, lastSequence: p.lastSequence })}
+    WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
-type Progress = { position: number; events: number; bytes: number; status: ExportRow['status']; readyAt: Date | null };
+type Progress = {
+  position: number;
+  events: number;
+  bytes: number;
+  status: ExportRow['status'];
+  readyAt: Date | null;
+};
 
-const advance = statement<Key & Progress>('auditExport.advance', (p) => sql`
+const advance = statement<Key & Progress>(
+  'auditExport.advance',
+  (p) => sql`
   UPDATE audit_export SET ${auditExport.assign({
-    position: p.position, eventCount: sql`event_count + ${p.events}`, sizeBytes: sql`size_bytes + ${p.bytes}`, status: p.status, readyAt: p.readyAt,
-  })} WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+    position: p.position,
+    eventCount: sql`event_count + ${p.events}`,
+    sizeBytes: sql`size_bytes + ${p.bytes}`,
+    status: p.status,
+    readyAt: p.readyAt,
+  })} WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
-const fail = statement<Key>('auditExport.fail', (p) => sql`
-  UPDATE audit_export SET ${auditExport.assign({ status: 'failed' })} WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+const fail = statement<Key>(
+  'auditExport.fail',
+  (p) => sql`
+  UPDATE audit_export SET ${auditExport.assign({ status: 'failed' })}
+    WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
 const keyOf = (tx: Transaction, id: string): Key => ({ tenantId: tx.tenantId!, id });
 

@@ -15,14 +15,28 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
   const verifier = new LogVerifier(dependencies, checkpointing.signer);
   return {
     listAuditEvents: async (ctx) => {
-      const { principal: { tenantId }, query, audit, reply } = ctx;
+      const {
+        principal: { tenantId },
+        query,
+        audit,
+        reply,
+      } = ctx;
       const page = await searchLog(ctx, cursors);
       // A search is one audit event, however many pages are read.
-      if (query.cursor === undefined) audit('audit.viewed', { type: 'audit_log', id: tenantId }, { filters: filtersOf(query) });
+      if (query.cursor === undefined)
+        audit('audit.viewed', { type: 'audit_log', id: tenantId }, { filters: filtersOf(query) });
       return reply(200, page);
     },
 
-    getAuditEvent: async ({ tx, principal: { tenantId }, params: { eventId }, visible, setResourceEnvironment, audit, reply }) => {
+    getAuditEvent: async ({
+      tx,
+      principal: { tenantId },
+      params: { eventId },
+      visible,
+      setResourceEnvironment,
+      audit,
+      reply,
+    }) => {
       const event = await findEvent(tx, tenantId, eventId, visible);
       if (event === null) throw new Problem('not_found');
       setResourceEnvironment(event.environment);
@@ -33,7 +47,11 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
     getAuditEventProof: async (ctx) => ctx.reply(200, await proveEvent(ctx, checkpointing)),
 
     verifyAuditLog: async (ctx) => {
-      const { principal: { tenantId }, audit, reply } = ctx;
+      const {
+        principal: { tenantId },
+        audit,
+        reply,
+      } = ctx;
       const found = await verifier.verify(ctx);
       const { valid, checked, checkpointsChecked } = found;
       if (valid) audit('audit.verified', { type: 'audit_log', id: tenantId }, { checked, checkpointsChecked });
@@ -50,7 +68,11 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
     getAuditExport: async (ctx) => ctx.reply(200, await readExport(ctx, ctx.params.exportId)),
 
     downloadAuditExport: async (ctx) => {
-      const { params: { exportId }, audit, reply } = ctx;
+      const {
+        params: { exportId },
+        audit,
+        reply,
+      } = ctx;
       const { content, disposition } = await downloadExport(ctx, exportId, dependencies);
       audit('audit.viewed', { type: 'audit_export', id: exportId });
       return reply(200, content, { 'Content-Disposition': disposition });

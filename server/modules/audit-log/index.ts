@@ -1,13 +1,13 @@
 /**
  * Reading the audit log of a tenant: events, proofs, checkpoints, verification, exports.
  *
- * How the chain and its Merkle tree are built is the layer `server/audit`; every other module writes by `appendAudit` or the
- * `audit` of its context. This module only reads, except that a proof may need a checkpoint (RFC 9162) which is then made on
- * demand, and that an export is a record. It may use audit, request, tasks, database and rules.
+ * How the chain and its Merkle tree are built is the layer `server/audit`; every other module writes by `appendAudit`
+ * or the `audit` of its context. This module only reads, except that a proof may need a checkpoint (RFC 9162) which is
+ * then made on demand, and that an export is a record. It may use audit, request, tasks, database and rules.
  *
- * `GET /v1/audit/events/{id}/proof`: `proveEvent` finds the event in the caller's tenant, takes the newest checkpoint that
- * covers it or makes one (at most every ten seconds), and reads the hashes between leaf and root. If a hash below a signed
- * checkpoint is missing, the log was tampered with: the alarm is raised and the request fails.
+ * `GET /v1/audit/events/{id}/proof`: `proveEvent` finds the event in the caller's tenant, takes the newest checkpoint
+ * that covers it or makes one (at most every ten seconds), and reads the hashes between leaf and root. If a hash below
+ * a signed checkpoint is missing, the log was tampered with: the alarm is raised and the request fails.
  *
  * `POST /v1/audit/exports`: `orderExport` records which part of the log is wanted, and a task reads that part once, to
  * verify that it is complete and to measure the file. Each download produces the file from the log, which never

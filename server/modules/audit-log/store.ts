@@ -1,12 +1,29 @@
-import { auditCheckpoint, auditEvent, auditHead, type AuditRow, type StoredCheckpoint, wholeCheckpoint, wholeEvent } from '../../audit/store.ts';
+import {
+  auditCheckpoint,
+  auditEvent,
+  auditHead,
+  type AuditRow,
+  type StoredCheckpoint,
+  wholeCheckpoint,
+  wholeEvent,
+} from '../../audit/store.ts';
 import { lowerCaseUuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
 
-const find = statement<{ tenantId: string; id: string; environments: readonly string[] }, AuditRow>('auditEvent.find', (p) => sql`
-  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId, id: p.id })} AND environment = ANY (${p.environments})`);
+const find = statement<{ tenantId: string; id: string; environments: readonly string[] }, AuditRow>(
+  'auditEvent.find',
+  (p) => sql`
+  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId, id: p.id })}
+    AND environment = ANY (${p.environments})`,
+);
 
-export async function findEvent(tx: Transaction, tenantId: string, id: string, visible: readonly Environment[]): Promise<AuditRow | null> {
+export async function findEvent(
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+  visible: readonly Environment[],
+): Promise<AuditRow | null> {
   return (await tx.run(find, { tenantId, id, environments: visible }))[0] ?? null;
 }
 
@@ -34,7 +51,24 @@ interface EventQuery {
 
 /** Lists events, with one row more than the page, so that the caller knows whether another page follows. */
 export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow[]> {
-  const { tenantId, environments, actions, actorId, actorType, resourceType, resourceId, resourceIds, outcome, from, to, fromSequence, toSequence, newestFirst, after, limit } = query;
+  const {
+    tenantId,
+    environments,
+    actions,
+    actorId,
+    actorType,
+    resourceType,
+    resourceId,
+    resourceIds,
+    outcome,
+    from,
+    to,
+    fromSequence,
+    toSequence,
+    newestFirst,
+    after,
+    limit,
+  } = query;
   const conditions = every([
     sql`${auditEvent.equal({ tenantId })} AND environment = ANY (${environments})`,
     actions.length > 0 && sql`(${joined(actions.map(matching), ' OR ')})`,
@@ -53,7 +87,10 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
     toSequence !== undefined && sql`sequence <= ${toSequence}`,
     after !== null && (newestFirst ? sql`sequence < ${after}` : sql`sequence > ${after}`),
   ]);
-  return tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence ${newestFirst ? sql`DESC` : sql`ASC`} LIMIT ${limit + 1}`);
+  return tx.query<AuditRow>(
+    sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions}
+      ORDER BY sequence ${newestFirst ? sql`DESC` : sql`ASC`} LIMIT ${limit + 1}`,
+  );
 }
 
 /**
@@ -62,22 +99,32 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
  * clocks. So a search by time reads a few days of the log and not the whole log.
  */
 function lastBefore(tenantId: string, from: Date): Fragment {
-  return sql`coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at < ${from}::timestamptz - interval '1 day'
+  return sql`coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId}
+    AND occurred_at < ${from}::timestamptz - interval '1 day'
     ORDER BY occurred_at DESC LIMIT 1), 0)`;
 }
 
 function firstAfter(tenantId: string, to: Date): Fragment {
-  return sql`coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at >= ${to}::timestamptz + interval '1 day'
+  return sql`coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId}
+    AND occurred_at >= ${to}::timestamptz + interval '1 day'
     ORDER BY occurred_at LIMIT 1), 9223372036854775807)`;
 }
 
-type Range = { readonly [M in 'from' | 'to']: Date | undefined } & { readonly [M in 'fromSequence' | 'toSequence']: number | undefined };
+type Range = { readonly [M in 'from' | 'to']: Date | undefined } & {
+  readonly [M in 'fromSequence' | 'toSequence']: number | undefined;
+};
 
 /** Returns the first and last sequence in the current log between which all events of a range are. */
-export async function placesBetween(tx: Transaction, tenantId: string, { from, to, fromSequence = 1, toSequence = Number.MAX_SAFE_INTEGER }: Range): Promise<{ first: number; last: number }> {
+export async function placesBetween(
+  tx: Transaction,
+  tenantId: string,
+  { from, to, fromSequence = 1, toSequence = Number.MAX_SAFE_INTEGER }: Range,
+): Promise<{ first: number; last: number }> {
   const [found] = await tx.query<{ first: number; last: number }>(sql`
-    SELECT greatest(${fromSequence}::bigint, ${from === undefined ? 1 : sql`${lastBefore(tenantId, from)} + 1`}) AS first,
-      least(${toSequence}::bigint, sequence, ${to === undefined ? sql`sequence` : sql`${firstAfter(tenantId, to)} - 1`}) AS last
+    SELECT greatest(${fromSequence}::bigint, ${from === undefined ? 1 : sql`${lastBefore(tenantId, from)} + 1`})
+      AS first,
+      least(${toSequence}::bigint, sequence, ${to === undefined ? sql`sequence` : sql`${firstAfter(tenantId, to)} - 1`})
+        AS last
     FROM audit_head WHERE ${auditHead.equal({ tenantId })}`);
   return found!;
 }
@@ -99,12 +146,18 @@ interface CheckpointQuery {
 }
 
 /** Lists checkpoints, newest first, with one row more than the page. */
-export function listCheckpoints(tx: Transaction, tenantId: string, { from, to, below, limit }: CheckpointQuery): Promise<StoredCheckpoint[]> {
+export function listCheckpoints(
+  tx: Transaction,
+  tenantId: string,
+  { from, to, below, limit }: CheckpointQuery,
+): Promise<StoredCheckpoint[]> {
   const conditions = every([
     auditCheckpoint.equal({ tenantId }),
     from !== undefined && sql`signed_at >= ${from}`,
     to !== undefined && sql`signed_at < ${to}`,
     below !== null && sql`tree_size < ${below}`,
   ]);
-  return tx.query<StoredCheckpoint>(sql`SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${conditions} ORDER BY tree_size DESC LIMIT ${limit + 1}`);
+  return tx.query<StoredCheckpoint>(
+    sql`SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${conditions} ORDER BY tree_size DESC LIMIT ${limit + 1}`,
+  );
 }

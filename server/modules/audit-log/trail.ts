@@ -36,11 +36,22 @@ export class AuditTrail {
    * lists their actions). Throws if there is none yet. Later events need not be covered, because otherwise each reading
    * would have to wait until the audit event of the previous reading is signed.
    */
-  async checkpoint(tx: Transaction, of: TrailOf, { changes, now }: { readonly changes: readonly string[]; readonly now: Date }): Promise<Checkpoint> {
+  async checkpoint(
+    tx: Transaction,
+    of: TrailOf,
+    { changes, now }: { readonly changes: readonly string[]; readonly now: Date },
+  ): Promise<Checkpoint> {
     const only = { newestFirst: true, limit: 0 };
-    const [[last], [change], newest] = await Promise.all([read(tx, of, only), read(tx, of, { ...only, actions: changes }), newestCheckpoint(tx, of.tenantId)]);
-    const covers = (checkpoint: Checkpoint | null, event: AuditRow | undefined): checkpoint is Checkpoint => checkpoint !== null && checkpoint.treeSize >= (event?.sequence ?? 1);
-    const signed = covers(newest, last) ? newest : await this.#checkpointing.onDemand(of.tenantId, newest, now) ?? newest;
+    const [[last], [change], newest] = await Promise.all([
+      read(tx, of, only),
+      read(tx, of, { ...only, actions: changes }),
+      newestCheckpoint(tx, of.tenantId),
+    ]);
+    const covers = (checkpoint: Checkpoint | null, event: AuditRow | undefined): checkpoint is Checkpoint =>
+      checkpoint !== null && checkpoint.treeSize >= (event?.sequence ?? 1);
+    const signed = covers(newest, last)
+      ? newest
+      : ((await this.#checkpointing.onDemand(of.tenantId, newest, now)) ?? newest);
     if (!covers(signed, change)) throw this.#checkpointing.notCheckpointedYet(signed, now);
     return signed;
   }
@@ -50,11 +61,17 @@ export class AuditTrail {
     const { tenantId } = of;
     const { treeSize } = checkpoint;
     yield headerLine(tenantId, [{ ...this.#checkpointing.publicKey }], filter);
-    for (let after: number | null = 0; after !== null;) {
-      const { rows, proofs } = await this.#dependencies.database.transaction({ tenantId, readOnly: true }, async (tx) => {
-        const rows = await read(tx, of, { after, toSequence: treeSize, limit: WINDOW_WITH_PROOFS - 1 });
-        return { rows, proofs: await this.#checkpointing.raisingAlarm(tenantId, checkpoint, () => proofsOf(tx, rows, treeSize)) };
-      });
+    for (let after: number | null = 0; after !== null; ) {
+      const { rows, proofs } = await this.#dependencies.database.transaction(
+        { tenantId, readOnly: true },
+        async (tx) => {
+          const rows = await read(tx, of, { after, toSequence: treeSize, limit: WINDOW_WITH_PROOFS - 1 });
+          return {
+            rows,
+            proofs: await this.#checkpointing.raisingAlarm(tenantId, checkpoint, () => proofsOf(tx, rows, treeSize)),
+          };
+        },
+      );
       for (const [index, row] of rows.entries()) yield eventLine(eventToWire(row), proofs[index]);
       after = rows.length < WINDOW_WITH_PROOFS ? null : rows.at(-1)!.sequence;
     }
@@ -63,9 +80,30 @@ export class AuditTrail {
 }
 
 /** Lists events of the selection, with one event more than the limit. */
-function read(tx: Transaction, of: TrailOf, page: { readonly actions?: readonly string[]; readonly newestFirst?: boolean; readonly after?: number | null; readonly toSequence?: number; readonly limit: number }): Promise<AuditRow[]> {
+function read(
+  tx: Transaction,
+  of: TrailOf,
+  page: {
+    readonly actions?: readonly string[];
+    readonly newestFirst?: boolean;
+    readonly after?: number | null;
+    readonly toSequence?: number;
+    readonly limit: number;
+  },
+): Promise<AuditRow[]> {
   return listEvents(tx, {
-    actions: [], actorId: undefined, actorType: undefined, resourceType: undefined, resourceId: undefined, outcome: undefined, from: undefined, to: undefined,
-    fromSequence: undefined, newestFirst: false, after: null, ...of, ...page,
+    actions: [],
+    actorId: undefined,
+    actorType: undefined,
+    resourceType: undefined,
+    resourceId: undefined,
+    outcome: undefined,
+    from: undefined,
+    to: undefined,
+    fromSequence: undefined,
+    newestFirst: false,
+    after: null,
+    ...of,
+    ...page,
   });
 }

@@ -13,7 +13,10 @@ import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Context } from '../../request/handler.ts';
 import { hex } from './events.ts';
 
-type VerificationRequest = Pick<Context<'verifyAuditLog'>, 'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'>;
+type VerificationRequest = Pick<
+  Context<'verifyAuditLog'>,
+  'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'
+>;
 
 export interface VerifierDependencies {
   readonly database: Database;
@@ -41,17 +44,30 @@ export class LogVerifier {
     const { tenantId } = ask.principal;
     const { fromSequence, toSequence, trustedCheckpoint } = ask.body ?? {};
     if (fromSequence !== undefined && toSequence !== undefined && fromSequence > toSequence) {
-      throw new Problem('validation_failed', { errors: [{ pointer: '/toSequence', code: 'minimum', message: 'must not be less than fromSequence' }] });
+      throw new Problem('validation_failed', {
+        errors: [{ pointer: '/toSequence', code: 'minimum', message: 'must not be less than fromSequence' }],
+      });
     }
     if (this.#running.has(tenantId) || this.#running.size >= MOST_AT_ONCE) {
-      throw new Problem('rate_limited', { detail: 'Other verifications are running.', retryable: true, retryAfter: RETRY_SECONDS });
+      throw new Problem('rate_limited', {
+        detail: 'Other verifications are running.',
+        retryable: true,
+        retryAfter: RETRY_SECONDS,
+      });
     }
     this.#running.add(tenantId);
     try {
       const startedAt = performance.now();
       const found = await this.#walk({
-        tenantId, signer: this.#signer, fromSequence, toSequence, maxEvents: MOST_EVENTS,
-        trusted: trustedCheckpoint && { treeSize: trustedCheckpoint.treeSize, rootHash: Buffer.from(trustedCheckpoint.rootHash, 'hex') },
+        tenantId,
+        signer: this.#signer,
+        fromSequence,
+        toSequence,
+        maxEvents: MOST_EVENTS,
+        trusted: trustedCheckpoint && {
+          treeSize: trustedCheckpoint.treeSize,
+          rootHash: Buffer.from(trustedCheckpoint.rootHash, 'hex'),
+        },
       });
       if (found.firstFailure !== null) await this.#report(ask, found.firstFailure);
       return toWire(found, Math.round(performance.now() - startedAt));
@@ -64,7 +80,10 @@ export class LogVerifier {
     try {
       return await verifyLog(this.#dependencies.database, order);
     } catch (error) {
-      if (error instanceof RangeTooWide) throw new Problem('range_too_wide', { detail: 'At most 1,000,000 events: set `fromSequence` and `toSequence`.' });
+      if (error instanceof RangeTooWide)
+        throw new Problem('range_too_wide', {
+          detail: 'At most 1,000,000 events: set `fromSequence` and `toSequence`.',
+        });
       throw error;
     }
   }
@@ -87,17 +106,35 @@ export class LogVerifier {
   }
 }
 
-function failed({ principal, now, requestId, clientIp, userAgent }: VerificationRequest, { sequence, kind }: Failure): AuditEvent {
+function failed(
+  { principal, now, requestId, clientIp, userAgent }: VerificationRequest,
+  { sequence, kind }: Failure,
+): AuditEvent {
   return {
-    occurredAt: now.toISOString(), environment: 'live', action: 'audit.verification_failed', outcome: 'failed', reason: kind,
-    actor: { ...actorOf(principal), impersonatorId: null }, resource: { type: 'audit_log', id: principal.tenantId },
-    requestId, ip: clientIp, userAgent, changes: [{ op: 'add', path: '/sequence', value: sequence }],
+    occurredAt: now.toISOString(),
+    environment: 'live',
+    action: 'audit.verification_failed',
+    outcome: 'failed',
+    reason: kind,
+    actor: { ...actorOf(principal), impersonatorId: null },
+    resource: { type: 'audit_log', id: principal.tenantId },
+    requestId,
+    ip: clientIp,
+    userAgent,
+    changes: [{ op: 'add', path: '/sequence', value: sequence }],
   };
 }
 
-function toWire({ firstFailure, checked, checkpointsChecked, head, covered }: Verification, durationMs: number): components['schemas']['AuditVerification'] {
+function toWire(
+  { firstFailure, checked, checkpointsChecked, head, covered }: Verification,
+  durationMs: number,
+): components['schemas']['AuditVerification'] {
   return {
-    valid: firstFailure === null, checked, checkpointsChecked, firstFailure: firstFailure && { ...firstFailure },
-    head: { sequence: head.sequence, hash: hex(head.hash), checkpointedSequence: covered }, durationMs,
+    valid: firstFailure === null,
+    checked,
+    checkpointsChecked,
+    firstFailure: firstFailure && { ...firstFailure },
+    head: { sequence: head.sequence, hash: hex(head.hash), checkpointedSequence: covered },
+    durationMs,
   };
 }

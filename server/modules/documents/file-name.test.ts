@@ -36,35 +36,45 @@ describe('a file name', () => {
   ])('%j becomes %j', (clientName, expected) => expect(safeFileName(clientName, 'image/jpeg')).toBe(expected));
 
   it('is shortened in linear time', async () => {
-    expect(await growth((length) => safeFileName(`${'x'.repeat(length)}.png`, 'image/png'), 16_000)).toBeLessThan(LINEAR);
+    expect(await growth((length) => safeFileName(`${'x'.repeat(length)}.png`, 'image/png'), 16_000)).toBeLessThan(
+      LINEAR,
+    );
   });
 
   it('is always short, a single path part, without control characters and with the extension of its format', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
-      const name = safeFileName(clientName, 'image/png');
-      expect(name.length).toBeGreaterThan(0);
-      expect(name.length).toBeLessThanOrEqual(120);
-      expect(name).not.toMatch(/[\p{Cc}/\\]/u);
-      expect(name.isWellFormed()).toBe(true);
-      expect(name).toMatch(/[^. ]\.png$/);
-      expect(safeFileName(name, 'image/png')).toBe(name);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
+        const name = safeFileName(clientName, 'image/png');
+        expect(name.length).toBeGreaterThan(0);
+        expect(name.length).toBeLessThanOrEqual(120);
+        expect(name).not.toMatch(/[\p{Cc}/\\]/u);
+        expect(name.isWellFormed()).toBe(true);
+        expect(name).toMatch(/[^. ]\.png$/);
+        expect(safeFileName(name, 'image/png')).toBe(name);
+      }),
+    );
   });
 });
 
 describe('the disposition of a download', () => {
   it('is an attachment', () => expect(contentDisposition('passport.jpg')).toBe('attachment; filename="passport.jpg"'));
   it('contains the full name in UTF-8 if ASCII cannot represent it', () => {
-    expect(contentDisposition('certidão (2).pdf')).toBe(`attachment; filename="certid_o (2).pdf"; filename*=UTF-8''certid%C3%A3o%20%282%29.pdf`);
+    expect(contentDisposition('certidão (2).pdf')).toBe(
+      `attachment; filename="certid_o (2).pdf"; filename*=UTF-8''certid%C3%A3o%20%282%29.pdf`,
+    );
   });
   it('cannot be escaped by characters of the file name', () => {
-    expect(contentDisposition('a"; filename="b.exe')).toBe(`attachment; filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`);
+    expect(contentDisposition('a"; filename="b.exe')).toBe(
+      `attachment; filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`,
+    );
   });
   it('is short and ASCII, whatever the name', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
-      const header = contentDisposition(safeFileName(clientName, 'image/png'));
-      expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/);
-      expect(header.length).toBeLessThanOrEqual(512);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
+        const header = contentDisposition(safeFileName(clientName, 'image/png'));
+        expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/);
+        expect(header.length).toBeLessThanOrEqual(512);
+      }),
+    );
   });
 });

@@ -2,7 +2,12 @@ import type { Format } from './inspection/checks.ts';
 
 const MAX_LENGTH = 120;
 const MAX_EXTENSION = 10;
-const EXTENSIONS: Readonly<Record<Format, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp', 'application/pdf': 'pdf' };
+const EXTENSIONS: Readonly<Record<Format, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
 
 /** Extension by which a desktop opens a file, such as `.html`. Digits alone after a point are part of the name. */
 const EXTENSION = /\.(?=[^.]*\p{L})[^. ]{1,20}$/u;
@@ -17,7 +22,12 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]
  */
 export function safeFileName(clientName: string, format: Format): string {
   const visible = clientName.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const name = trimmed(visible.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replaceAll(/\s+/g, ' ').replaceAll(/[<>:"|?*]/g, '_'));
+  const name = trimmed(
+    visible
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/[<>:"|?*]/g, '_'),
+  );
   const stem = trimmed(name.replace(EXTENSION, ''));
   const extension = `.${EXTENSIONS[format]}`;
   const short = trimmed(shortened(stem, MAX_LENGTH - extension.length - 1));
@@ -56,5 +66,8 @@ export function contentDisposition(fileName: string): string {
  * Percent-encodes a name, including four characters that encodeURIComponent leaves and RFC 8187 §3.2.1 does not allow.
  */
 function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -18,8 +18,20 @@ export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
 export { keepFile, openFile } from './stored-file.ts';
 export {
-  deleteDocument, erasedFileOf, type Document, document, expireEvidence, findDocument, findExpiring, findTarget,
-  insertDocument, isReused, listDocuments, listStoredFiles, rejectDocuments, supersede,
+  deleteDocument,
+  erasedFileOf,
+  type Document,
+  document,
+  expireEvidence,
+  findDocument,
+  findExpiring,
+  findTarget,
+  insertDocument,
+  isReused,
+  listDocuments,
+  listStoredFiles,
+  rejectDocuments,
+  supersede,
 } from './store.ts';
 
 export const documentsModule = { name: 'documents', jobs } satisfies Module<never>;

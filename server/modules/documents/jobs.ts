@@ -6,11 +6,20 @@ import { sweepFiles } from './store.ts';
 import { sealFiles } from './stored-file.ts';
 
 export const jobs: readonly Job<Pick<Services, 'database' | 'log' | 'clock' | 'files'>>[] = [
-  { name: 'files.sweep', everySeconds: HOUR_SECONDS, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },
+  {
+    name: 'files.sweep',
+    everySeconds: HOUR_SECONDS,
+    run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()),
+  },
   {
     name: 'files.seal',
     everySeconds: HOUR_SECONDS,
     run: ({ services: { database, files, clock }, signal }) =>
-      forEachTenant(database, signal, ({ id: tenantId }) => sealFiles(database, files, { tenantId, now: clock(), signal }), EVERY_STATUS),
+      forEachTenant(
+        database,
+        signal,
+        ({ id: tenantId }) => sealFiles(database, files, { tenantId, now: clock(), signal }),
+        EVERY_STATUS,
+      ),
   },
 ];

@@ -1,96 +1,168 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, bigint, code, codes, type Database, date, type InsertOf, integer, json, type RowOf, sql, statement, table,
-  text, timestamp, type Transaction, uuid,
+  actor,
+  bigint,
+  code,
+  codes,
+  type Database,
+  date,
+  type InsertOf,
+  integer,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
 import { safeFileName } from './file-name.ts';
 
 export type Document = components['schemas']['Document'];
 
-export const document = table('document', {
-  id: uuid(),
-  type: code<Document['type']>(),
-  side: code<Document['side']>(),
-  country: text().nullable().unsealed('a country says little, and lists show it').erasedTo(null),
-  expiresOn: date().nullable().erasedTo(null).changes('a simulation lets a document of the sandbox expire'),
-  fileName: text().unsealed('shown in lists').erasedTo(''),
-  mimeType: code<Document['mimeType']>(),
-  sizeBytes: bigint(),
-  sha256: text().impersonal('a digest, by which the same file is found elsewhere'),
-  // Null if the file is stored as it was sent.
-  originalSha256: text().nullable().impersonal('a digest of the file as it was sent'),
-  pageCount: integer().nullable(),
-  status: code<Document['status']>().erasedTo('erased').changes('a newer document takes its place'),
-  // A new document is not rejected.
-  rejectionCode: code().nullable().defaulted().changes('it may be used no longer'),
-  signals: codes().erasedTo([]),
-  answers: json<NonNullable<Document['answers']>>().nullable().impersonal('which item of which request it answers'),
-  fileErasedAt: timestamp().nullable().defaulted().changes('the time for which a picture of the body is kept has passed'),
-  createdAt: timestamp(),
-  tenantId: uuid(),
-  applicationId: uuid(),
-  environment: code<Environment>(),
-  storageKey: text<FileKey>().impersonal('random, and its file is removed'),
-  createdBy: actor(),
-  version: integer().defaulted().changes('a simulation lets a document of the sandbox expire'),
-  updatedAt: timestamp().changes('a simulation lets a document of the sandbox expire'),
-  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
-  sealedAt: timestamp().nullable().changes('the file of a time before files were sealed is sealed'),
-}, {
-  owner: 'application',
-  timeline: { 'document.uploaded': null, 'document.deleted': null, 'document.rejected': null, 'document.file_erased': null },
-  sandboxReset: { emptiedBefore: 'application' },
-  insertedBy: 'app',
-  example: { type: 'passport', side: 'single', fileName: 'a.pdf', mimeType: 'application/pdf', sha256: '0'.repeat(64), storageKey: 'k' },
-});
+export const document = table(
+  'document',
+  {
+    id: uuid(),
+    type: code<Document['type']>(),
+    side: code<Document['side']>(),
+    country: text().nullable().unsealed('a country says little, and lists show it').erasedTo(null),
+    expiresOn: date().nullable().erasedTo(null).changes('a simulation lets a document of the sandbox expire'),
+    fileName: text().unsealed('shown in lists').erasedTo(''),
+    mimeType: code<Document['mimeType']>(),
+    sizeBytes: bigint(),
+    sha256: text().impersonal('a digest, by which the same file is found elsewhere'),
+    // Null if the file is stored as it was sent.
+    originalSha256: text().nullable().impersonal('a digest of the file as it was sent'),
+    pageCount: integer().nullable(),
+    status: code<Document['status']>().erasedTo('erased').changes('a newer document takes its place'),
+    // A new document is not rejected.
+    rejectionCode: code().nullable().defaulted().changes('it may be used no longer'),
+    signals: codes().erasedTo([]),
+    answers: json<NonNullable<Document['answers']>>().nullable().impersonal('which item of which request it answers'),
+    fileErasedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes('the time for which a picture of the body is kept has passed'),
+    createdAt: timestamp(),
+    tenantId: uuid(),
+    applicationId: uuid(),
+    environment: code<Environment>(),
+    storageKey: text<FileKey>().impersonal('random, and its file is removed'),
+    createdBy: actor(),
+    version: integer().defaulted().changes('a simulation lets a document of the sandbox expire'),
+    updatedAt: timestamp().changes('a simulation lets a document of the sandbox expire'),
+    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+    sealedAt: timestamp().nullable().changes('the file of a time before files were sealed is sealed'),
+  },
+  {
+    owner: 'application',
+    timeline: {
+      'document.uploaded': null,
+      'document.deleted': null,
+      'document.rejected': null,
+      'document.file_erased': null,
+    },
+    sandboxReset: { emptiedBefore: 'application' },
+    insertedBy: 'app',
+    example: {
+      type: 'passport',
+      side: 'single',
+      fileName: 'a.pdf',
+      mimeType: 'application/pdf',
+      sha256: '0'.repeat(64),
+      storageKey: 'k',
+    },
+  },
+);
 
 /** Records that a document existed. */
-const deletedDocument = table('deleted_document', {
-  tenantId: uuid(),
-  id: uuid(),
-  applicationId: uuid(),
-  environment: code<Environment>(),
-  deletedAt: timestamp(),
-}, {
-  owner: 'application',
-  timeline: {},
-  sandboxReset: 'along',
-  insertedBy: 'app',
-});
+const deletedDocument = table(
+  'deleted_document',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    applicationId: uuid(),
+    environment: code<Environment>(),
+    deletedAt: timestamp(),
+  },
+  {
+    owner: 'application',
+    timeline: {},
+    sandboxReset: 'along',
+    insertedBy: 'app',
+  },
+);
 
-const wire = document.except('tenantId', 'applicationId', 'environment', 'storageKey', 'createdBy', 'version', 'updatedAt', 'erasedAt', 'sealedAt');
+const wire = document.except(
+  'tenantId',
+  'applicationId',
+  'environment',
+  'storageKey',
+  'createdBy',
+  'version',
+  'updatedAt',
+  'erasedAt',
+  'sealedAt',
+);
 type Row = RowOf<typeof wire>;
 
 function toDocument(row: Row): Document {
   // Old rows have file names with the sender's extension, from before names got the extension of the format.
-  return { ...row, fileName: safeFileName(row.fileName, row.mimeType), originalSha256: row.originalSha256 ?? row.sha256 };
+  return {
+    ...row,
+    fileName: safeFileName(row.fileName, row.mimeType),
+    originalSha256: row.originalSha256 ?? row.sha256,
+  };
 }
 
 type OfApplication = { tenantId: string; applicationId: string };
 
-const list = statement<OfApplication, Row>('document.list', (p) => sql`
-  SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC`);
+const list = statement<OfApplication, Row>(
+  'document.list',
+  (p) => sql`
+  SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+    ORDER BY created_at DESC, id DESC`,
+);
 
-const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>>('document.find', (p) => sql`
+const find = statement<
+  OfApplication & { id: string },
+  Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>
+>(
+  'document.find',
+  (p) => sql`
   SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`);
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`,
+);
 
-const isUsedElsewhere = statement<OfApplication & { environment: Environment; originalSha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
+const isUsedElsewhere = statement<
+  OfApplication & { environment: Environment; originalSha256: string },
+  { used: boolean }
+>(
+  'document.isUsedElsewhere',
+  (p) => sql`
   SELECT EXISTS (
     SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment })}
-      AND coalesce(original_sha256, sha256) = ${p.originalSha256} AND application_id <> ${p.applicationId} AND status <> 'erased') AS used`);
+      AND coalesce(original_sha256, sha256) = ${p.originalSha256} AND application_id <> ${p.applicationId}
+        AND status <> 'erased') AS used`,
+);
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
 /** Deletes a document and records only that it existed. The caller deletes the file after the commit. */
-export const deleteDocument = statement<OfApplication & { id: string; now: Date }>('document.delete', (p) => sql`
+export const deleteDocument = statement<OfApplication & { id: string; now: Date }>(
+  'document.delete',
+  (p) => sql`
   WITH gone AS (
     DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}
     RETURNING tenant_id, id, application_id, environment)
   INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', 'applicationId', 'environment', 'deletedAt')})
-  SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`);
+  SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`,
+);
 
 /** Lists the documents of an application, newest first. */
 export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
@@ -99,11 +171,19 @@ export async function listDocuments(tx: Transaction, key: OfApplication): Promis
 
 const file = document.select('id', 'storageKey', 'sealedAt');
 
-const listFiles = statement<OfApplication, RowOf<typeof file>>('document.listFiles', (p) => sql`
-  SELECT ${file} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, fileErasedAt: null })} AND status <> 'erased'`);
+const listFiles = statement<OfApplication, RowOf<typeof file>>(
+  'document.listFiles',
+  (p) => sql`
+  SELECT ${file} FROM document
+    WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, fileErasedAt: null })}
+    AND status <> 'erased'`,
+);
 
 /** Returns the stored files of an application by the id of their document. */
-export async function listStoredFiles(tx: Transaction, key: OfApplication): Promise<ReadonlyMap<string, RowOf<typeof file>>> {
+export async function listStoredFiles(
+  tx: Transaction,
+  key: OfApplication,
+): Promise<ReadonlyMap<string, RowOf<typeof file>>> {
   return new Map((await tx.run(listFiles, key)).map((row) => [row.id, row]));
 }
 
@@ -114,15 +194,26 @@ interface StoredDocument {
   readonly sealedAt: string | null;
 }
 
-export async function findDocument(tx: Transaction, key: OfApplication & { id: string }): Promise<StoredDocument | null> {
+export async function findDocument(
+  tx: Transaction,
+  key: OfApplication & { id: string },
+): Promise<StoredDocument | null> {
   const [row] = await tx.run(find, key);
   if (row === undefined) return null;
   const { environment, storageKey, sealedAt, ...own } = row;
-  return { environment, document: toDocument(own), storageKey, sealedAt };
+  return {
+    environment,
+    document: toDocument(own),
+    storageKey,
+    sealedAt,
+  };
 }
 
 /** Returns whether another application of the tenant contains the same file. */
-export async function isReused(tx: Transaction, key: OfApplication & { environment: Environment; originalSha256: string }): Promise<boolean> {
+export async function isReused(
+  tx: Transaction,
+  key: OfApplication & { environment: Environment; originalSha256: string },
+): Promise<boolean> {
   const [row] = await tx.run(isUsedElsewhere, key);
   return row?.used === true;
 }
@@ -131,59 +222,104 @@ interface NewDocument extends OfApplication, StoredDocument {
   readonly createdBy: components['schemas']['Actor'];
 }
 
-export function insertDocument(tx: Transaction, { document: { rejectionCode: _rejected, fileErasedAt: _erased, originalSha256, ...own }, ...rest }: NewDocument): Promise<unknown> {
-  return tx.run(insert, { ...own, ...rest, originalSha256: originalSha256 === own.sha256 ? null : originalSha256, updatedAt: own.createdAt });
+export function insertDocument(
+  tx: Transaction,
+  { document: { rejectionCode: _rejected, fileErasedAt: _erased, originalSha256, ...own }, ...rest }: NewDocument,
+): Promise<unknown> {
+  return tx.run(insert, {
+    ...own,
+    ...rest,
+    originalSha256: originalSha256 === own.sha256 ? null : originalSha256,
+    updatedAt: own.createdAt,
+  });
 }
 
 /** Supersedes the documents of a type and side, before a newer one is inserted. */
-export const supersede = statement<OfApplication & { type: Document['type']; side: Document['side']; now: Date }>('document.supersede', (p) => sql`
+export const supersede = statement<OfApplication & { type: Document['type']; side: Document['side']; now: Date }>(
+  'document.supersede',
+  (p) => sql`
   UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.now}::timestamptz
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, type: p.type, side: p.side })} AND status IN ('uploaded', 'accepted')`);
+  WHERE ${document.equal({
+    tenantId: p.tenantId,
+    applicationId: p.applicationId,
+    type: p.type,
+    side: p.side,
+  })} AND status IN ('uploaded', 'accepted')`,
+);
 
 /** Rejects the uploaded and accepted documents of these types. */
-export const rejectDocuments = statement<OfApplication & { types: readonly Document['type'][]; rejectionCode: string; now: Date }, Pick<Document, 'id' | 'type' | 'rejectionCode'>>('document.reject', (p) => sql`
+export const rejectDocuments = statement<
+  OfApplication & { types: readonly Document['type'][]; rejectionCode: string; now: Date },
+  Pick<Document, 'id' | 'type' | 'rejectionCode'>
+>(
+  'document.reject',
+  (p) => sql`
   UPDATE document SET ${document.revise(p.now, { status: 'rejected', rejectionCode: p.rejectionCode })}
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types}) AND status IN ('uploaded', 'accepted')
-  RETURNING ${document.select('id', 'type', 'rejectionCode')}`);
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types})
+    AND status IN ('uploaded', 'accepted')
+  RETURNING ${document.select('id', 'type', 'rejectionCode')}`,
+);
 
 const stored = document.select('storageKey');
 
 type Target = { tenantId: string; id: string };
 
 /** Finds the application of a target, which is an application or a document. */
-export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>('application.findTarget', (p) => sql`
-  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND erased_at IS NULL AND ${p.type}::text = 'application'
+export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>(
+  'application.findTarget',
+  (p) => sql`
+  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND erased_at IS NULL
+    AND ${p.type}::text = 'application'
   UNION ALL
-  SELECT application_id, environment FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, erasedAt: null })} AND ${p.type}::text = 'document'`);
+  SELECT application_id, environment FROM document
+    WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, erasedAt: null })} AND ${p.type}::text = 'document'`,
+);
 
 type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
 /** Sets the expiry date of valid evidence to the past. Returns the previous dates. */
-export const expireEvidence = statement<Target & { today: string; yesterday: string; now: Date }, ExpiredRow>('document.expire', (p) => sql`
-  UPDATE document d SET expires_on = ${p.yesterday}::date, version = d.version + 1, updated_at = greatest(${p.now}::timestamptz, d.updated_at + interval '1 millisecond')
+export const expireEvidence = statement<Target & { today: string; yesterday: string; now: Date }, ExpiredRow>(
+  'document.expire',
+  (p) => sql`
+  UPDATE document d
+    SET expires_on = ${p.yesterday}::date, version = d.version + 1,
+    updated_at = greatest(${p.now}::timestamptz, d.updated_at + interval '1 millisecond')
   FROM (
     SELECT tenant_id, id, expires_on FROM document
-    WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid) AND environment = 'sandbox'
+    WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid)
+      AND environment = 'sandbox'
       AND status IN ('uploaded', 'accepted') AND (expires_on IS NULL OR expires_on >= ${p.today}::date)
     ORDER BY id FOR UPDATE
   ) before
   WHERE d.tenant_id = before.tenant_id AND d.id = before.id
-  RETURNING d.id, before.expires_on AS "expiresOn"`);
+  RETURNING d.id, before.expires_on AS "expiresOn"`,
+);
 
 const LISTED = 100;
 
 /** Finds the documents of the sandbox that expire between two days. */
-export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>('document.findExpiring', (p) => sql`
+export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>(
+  'document.findExpiring',
+  (p) => sql`
   SELECT ${document.select('id', 'expiresOn')} FROM document
   WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox' })} AND status IN ('uploaded', 'accepted')
     AND expires_on >= ${p.from} AND expires_on < ${p.to}
-  ORDER BY expires_on, id LIMIT ${LISTED}`);
+  ORDER BY expires_on, id LIMIT ${LISTED}`,
+);
 
-const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, RowOf<typeof stored>>('document.findStored', (p) => sql`
-  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, fileErasedAt: null })} AND status <> 'erased' AND storage_key = ANY (${p.keys})`);
+const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, RowOf<typeof stored>>(
+  'document.findStored',
+  (p) => sql`
+  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, fileErasedAt: null })}
+    AND status <> 'erased' AND storage_key = ANY (${p.keys})`,
+);
 
-const findErasedFile = statement<{ tenantId: string; id: string }, { storageKey: FileKey }>('document.findErasedFile', (p) => sql`
-  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })} AND file_erased_at IS NOT NULL`);
+const findErasedFile = statement<{ tenantId: string; id: string }, { storageKey: FileKey }>(
+  'document.findErasedFile',
+  (p) => sql`
+  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })}
+    AND file_erased_at IS NOT NULL`,
+);
 
 /**
  * Returns the storage key of an erased file whose record remains; null if the record is deleted as well, because the
@@ -195,16 +331,32 @@ export async function erasedFileOf(tx: Transaction, id: string): Promise<FileKey
 
 const UNSEALED_AT_ONCE = 50;
 
-const listUnsealedIds = statement<{ tenantId: string; after: string }, { id: string }>('document.listUnsealed', (p) => sql`
-  SELECT id FROM document WHERE ${document.equal({ tenantId: p.tenantId, sealedAt: null, fileErasedAt: null })} AND status <> 'erased' AND id > ${p.after}::uuid ORDER BY id LIMIT ${UNSEALED_AT_ONCE}`);
+const listUnsealedIds = statement<{ tenantId: string; after: string }, { id: string }>(
+  'document.listUnsealed',
+  (p) => sql`
+  SELECT id FROM document WHERE ${document.equal({ tenantId: p.tenantId, sealedAt: null, fileErasedAt: null })}
+    AND status <> 'erased' AND id > ${p.after}::uuid ORDER BY id LIMIT ${UNSEALED_AT_ONCE}`,
+);
 
 const unsealed = document.select('applicationId', 'environment', 'storageKey');
 
-const lockOneUnsealed = statement<{ tenantId: string; id: string }, RowOf<typeof unsealed>>('document.lockUnsealed', (p) => sql`
-  SELECT ${unsealed} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, sealedAt: null, fileErasedAt: null })} AND status <> 'erased' FOR UPDATE`);
+const lockOneUnsealed = statement<{ tenantId: string; id: string }, RowOf<typeof unsealed>>(
+  'document.lockUnsealed',
+  (p) => sql`
+  SELECT ${unsealed} FROM document WHERE ${document.equal({
+    tenantId: p.tenantId,
+    id: p.id,
+    sealedAt: null,
+    fileErasedAt: null,
+  })} AND status <> 'erased' FOR UPDATE`,
+);
 
-const sealedNow = statement<{ tenantId: string; id: string; now: Date }>('document.sealed', (p) => sql`
-  UPDATE document SET ${document.assign({ sealedAt: p.now })} WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })}`);
+const sealedNow = statement<{ tenantId: string; id: string; now: Date }>(
+  'document.sealed',
+  (p) => sql`
+  UPDATE document SET ${document.assign({ sealedAt: p.now })}
+    WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -224,9 +376,14 @@ export function markSealed(tx: Transaction, id: string, now: Date): void {
 
 /** Deletes files whose documents were never committed, are deleted or are erased. */
 export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {
-  return sweepOrphans(files, async ({ owner, keys }) => {
-    const rows = await database.transaction({ tenantId: owner, readOnly: true }, (tx) =>
-      tx.run(findStored, { tenantId: owner, keys }));
-    return new Set(rows.map(({ storageKey }) => storageKey));
-  }, now);
+  return sweepOrphans(
+    files,
+    async ({ owner, keys }) => {
+      const rows = await database.transaction({ tenantId: owner, readOnly: true }, (tx) =>
+        tx.run(findStored, { tenantId: owner, keys }),
+      );
+      return new Set(rows.map(({ storageKey }) => storageKey));
+    },
+    now,
+  );
 }

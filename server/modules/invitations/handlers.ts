@@ -4,11 +4,18 @@ import { keepInBrowser } from '../sessions/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { previewInvitation } from './preview-invitation.ts';
 
-export const invitationHandlers = (dependencies: AuthenticationDependencies) => ({
-  acceptInvitation: async (ctx) => ctx.reply(201, (await acceptInvitation(dependencies, 'program', ctx.body, ctx)).pair, { Location: '/v1/auth/me' }),
+export const invitationHandlers = (dependencies: AuthenticationDependencies) =>
+  ({
+    acceptInvitation: async (ctx) =>
+      ctx.reply(201, (await acceptInvitation(dependencies, 'program', ctx.body, ctx)).pair, {
+        Location: '/v1/auth/me',
+      }),
 
-  openBrowserSessionByInvitation: async (ctx) =>
-    ctx.reply(200, keepInBrowser(dependencies, ctx.cookies, await acceptInvitation(dependencies, 'browser', ctx.body, ctx))),
+    openBrowserSessionByInvitation: async (ctx) =>
+      ctx.reply(
+        200,
+        keepInBrowser(dependencies, ctx.cookies, await acceptInvitation(dependencies, 'browser', ctx.body, ctx)),
+      ),
 
-  previewInvitation: async (ctx) => ctx.reply(200, await previewInvitation(dependencies, ctx)),
-} satisfies Pick<Handlers, 'acceptInvitation' | 'openBrowserSessionByInvitation' | 'previewInvitation'>);
+    previewInvitation: async (ctx) => ctx.reply(200, await previewInvitation(dependencies, ctx)),
+  }) satisfies Pick<Handlers, 'acceptInvitation' | 'openBrowserSessionByInvitation' | 'previewInvitation'>;

@@ -7,9 +7,9 @@
  * and rules.
  *
  * `POST /v1/auth/invitations/accept`: `acceptInvitation` looks up the hash of the token; a new person chooses name and
- * password, and a person who has an account proves it with password and second factor, counted by the login throttle. Then, in
- * one transaction, the invitation is marked as accepted, the membership becomes active, and a session is opened.
- * Before that, `previewInvitation` returns who invites whom to which tenant.
+ * password, and a person who has an account proves it with password and second factor, counted by the login throttle.
+ * Then, in one transaction, the invitation is marked as accepted, the membership becomes active, and a session is
+ * opened. Before that, `previewInvitation` returns who invites whom to which tenant.
  */
 import type { Module } from '../../tasks/module.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
@@ -20,5 +20,6 @@ export { forgetMailQuota, takeMailQuota } from './mail-quota-store.ts';
 
 export const invitationsModule = {
   name: 'invitations',
-  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => invitationHandlers(authentication),
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) =>
+    invitationHandlers(authentication),
 } satisfies Module<never>;

@@ -19,7 +19,12 @@ interface InvitationRequest {
 }
 
 export type InvitationResult =
-  | { readonly outcome: 'created' | 'resent' | 'reactivated'; readonly invitation: Invitation; readonly token: string; readonly user: User }
+  | {
+      readonly outcome: 'created' | 'resent' | 'reactivated';
+      readonly invitation: Invitation;
+      readonly token: string;
+      readonly user: User;
+    }
   /** The person is already a member, so nothing is sent. */
   | { readonly outcome: 'member'; readonly user: User };
 
@@ -28,17 +33,36 @@ export type InvitationResult =
  * role in a transaction of the tenant, because only that role sees accounts of other tenants. The caller mails the
  * token in the same transaction.
  */
-export async function invite(tx: Transaction, { tenantId, email, name, role, invitedBy, now }: InvitationRequest): Promise<InvitationResult> {
-  const user = await addPerson(tx, { email, emailNormalised: normalEmail(email), name, now });
+export async function invite(
+  tx: Transaction,
+  { tenantId, email, name, role, invitedBy, now }: InvitationRequest,
+): Promise<InvitationResult> {
+  const user = await addPerson(tx, {
+    email,
+    emailNormalised: normalEmail(email),
+    name,
+    now,
+  });
   const before = await lockMembership(tx, tenantId, user.id);
   if (before?.status === 'active' || before?.status === 'locked') return { outcome: 'member', user };
   await inviteMember(tx, tenantId, user.id, role, now);
   const { token, hash } = generateToken('iv');
   const invitation = await sendInvitation(tx, {
-    tenantId, id: uuidv7(), userId: user.id, hash, invitedBy, now, expiresAt: new Date(now.getTime() + LIFETIME),
+    tenantId,
+    id: uuidv7(),
+    userId: user.id,
+    hash,
+    invitedBy,
+    now,
+    expiresAt: new Date(now.getTime() + LIFETIME),
   });
   const outcome = before === null ? 'created' : before.status === 'invited' ? 'resent' : 'reactivated';
-  return { outcome, invitation, token, user };
+  return {
+    outcome,
+    invitation,
+    token,
+    user,
+  };
 }
 
 type Revocation = 'revoked' | 'not_found' | 'already_used';
@@ -47,7 +71,12 @@ type Revocation = 'revoked' | 'not_found' | 'already_used';
  * Revokes an invitation. The invited person remains as a deactivated member, whom a later invitation reactivates. Runs
  * as the platform's role.
  */
-export async function revokeInvitation(tx: Transaction, tenantId: string, invitationId: string, now: Date): Promise<Revocation> {
+export async function revokeInvitation(
+  tx: Transaction,
+  tenantId: string,
+  invitationId: string,
+  now: Date,
+): Promise<Revocation> {
   const invitation = await lockInvitation(tx, tenantId, invitationId);
   if (invitation === null) return 'not_found';
   if (invitation.acceptedAt !== null) return 'already_used';

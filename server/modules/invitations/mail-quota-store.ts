@@ -11,15 +11,19 @@ const PER_RECIPIENT = 5;
 /** Highest number of invitations by one caller in a day; the number of seats of the tenant if that is higher. */
 const PER_CALLER = 50;
 
-const mailQuota = table('mail_quota', {
-  key: text(),
-  used: integer().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
-  beganAt: timestamp().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
-}, {
-  owner: 'platform',
-  insertedBy: 'platform',
-  example: { key: 'k' },
-});
+const mailQuota = table(
+  'mail_quota',
+  {
+    key: text(),
+    used: integer().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
+    beganAt: timestamp().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
+  },
+  {
+    owner: 'platform',
+    insertedBy: 'platform',
+    example: { key: 'k' },
+  },
+);
 
 const taken = mailQuota.select('used', 'beganAt');
 
@@ -27,14 +31,21 @@ const taken = mailQuota.select('used', 'beganAt');
  * Counts one invitation, and starts again at one after a day. The row stays locked, so that each of several parallel
  * requests sees those before it.
  */
-const takeOne = statement<{ key: string; now: Date }, RowOf<typeof taken>>('auth.mailQuota.take', (p) => sql`
+const takeOne = statement<{ key: string; now: Date }, RowOf<typeof taken>>(
+  'auth.mailQuota.take',
+  (p) => sql`
   ${mailQuota.insert({ key: p.key, used: 1, beganAt: p.now })}
   ON CONFLICT (key) DO UPDATE SET
     used = CASE WHEN mail_quota.began_at <= excluded.began_at - interval '1 day' THEN 1 ELSE mail_quota.used + 1 END,
-    began_at = CASE WHEN mail_quota.began_at <= excluded.began_at - interval '1 day' THEN excluded.began_at ELSE mail_quota.began_at END
-  RETURNING ${taken}`);
+    began_at = CASE WHEN mail_quota.began_at <= excluded.began_at - interval '1 day' THEN excluded.began_at
+      ELSE mail_quota.began_at END
+  RETURNING ${taken}`,
+);
 
-const deleteOldQuotas = statement<{ before: Date }>('auth.mailQuota.forget', (p) => sql`DELETE FROM mail_quota WHERE began_at <= ${p.before}`);
+const deleteOldQuotas = statement<{ before: Date }>(
+  'auth.mailQuota.forget',
+  (p) => sql`DELETE FROM mail_quota WHERE began_at <= ${p.before}`,
+);
 
 interface Invitee {
   readonly caller: AnyPrincipal;
@@ -50,19 +61,33 @@ interface Invitee {
  * the recipients, so invitations count whatever becomes of them. The quotas are always locked in this order, and a
  * failed request rolls them back. Runs as the platform's role.
  */
-export async function takeMailQuota(tx: Transaction, secrets: Secrets, { caller, email, pointer, seats }: Invitee, now: Date): Promise<void> {
+export async function takeMailQuota(
+  tx: Transaction,
+  secrets: Secrets,
+  { caller, email, pointer, seats }: Invitee,
+  now: Date,
+): Promise<void> {
   const key = secrets.deriveKey('mail-quota');
   // A key and the tokens issued for it are one caller.
   const { id } = actorOf(caller);
   const perCaller = Math.max(PER_CALLER, seats ?? PER_CALLER);
-  const charge = async (name: string, limit: number, refusal: ConstructorParameters<typeof Problem>[1]): Promise<void> => {
+  const charge = async (
+    name: string,
+    limit: number,
+    refusal: ConstructorParameters<typeof Problem>[1],
+  ): Promise<void> => {
     const [row] = await tx.run(takeOne, { key: createHmac('sha256', key).update(name).digest('base64url'), now });
     if (row === undefined || row.used <= limit) return;
     // The cap of one day is needed because a parallel request with a slightly later time may have started the day.
-    const retryAfter = Math.min(DAY_SECONDS, Math.max(1, Math.ceil((Date.parse(row.beganAt) + DAY_MILLISECONDS - now.getTime()) / 1000)));
+    const retryAfter = Math.min(
+      DAY_SECONDS,
+      Math.max(1, Math.ceil((Date.parse(row.beganAt) + DAY_MILLISECONDS - now.getTime()) / 1000)),
+    );
     throw new Problem('mail_limit_reached', { ...refusal, retryable: true, retryAfter });
   };
-  await charge(`tenant:${caller.tenantId}`, 2 * perCaller, { detail: 'This tenant has sent as many invitations as one day allows.' });
+  await charge(`tenant:${caller.tenantId}`, 2 * perCaller, {
+    detail: 'This tenant has sent as many invitations as one day allows.',
+  });
   await charge(`caller:${id}`, perCaller, { detail: 'You have sent as many invitations as one day allows.' });
   await charge(`recipient:${mailboxOf(email)}`, PER_RECIPIENT, {
     detail: 'This address has been invited often enough for today.',

@@ -12,10 +12,18 @@ interface OpenInvitation {
 }
 
 /** Returns an invitation with its member and account, or throws why the invitation can no longer be accepted. */
-export async function openInvitationOf(tx: Transaction, invitation: Invitation | null, now: Date): Promise<OpenInvitation> {
+export async function openInvitationOf(
+  tx: Transaction,
+  invitation: Invitation | null,
+  now: Date,
+): Promise<OpenInvitation> {
   if (invitation?.acceptedAt != null) throw new Problem('invitation_already_used');
-  if (invitation === null || invitation.revokedAt !== null || invitation.expiresAt <= now) throw new Problem('invitation_invalid');
-  const [member, account] = await Promise.all([findInvited(tx, invitation.tenantId, invitation.userId), findAccountById(tx, invitation.userId)]);
+  if (invitation === null || invitation.revokedAt !== null || invitation.expiresAt <= now)
+    throw new Problem('invitation_invalid');
+  const [member, account] = await Promise.all([
+    findInvited(tx, invitation.tenantId, invitation.userId),
+    findAccountById(tx, invitation.userId),
+  ]);
   if (member === null || account === null) throw new Problem('invitation_invalid');
   assertTenantOpen(member.tenant.status);
   return { invitation, member, account };

@@ -13,14 +13,28 @@ type Request = Pick<Context<'previewInvitation'>, 'body' | keyof RequestOrigin>;
  * not whether the address has an account, which only the owner of its password may learn. The audit event records from
  * where the link was opened.
  */
-export function previewInvitation({ database }: AuthenticationDependencies, request: Request): Promise<components['schemas']['InvitationPreview']> {
+export function previewInvitation(
+  { database }: AuthenticationDependencies,
+  request: Request,
+): Promise<components['schemas']['InvitationPreview']> {
   return database.platform({ tenantId: null }, async (tx) => {
     const found = await findInvitation(tx, hashToken(request.body.token), false);
-    const { invitation, member: { tenant, user, role } } = await openInvitationOf(tx, found, request.now);
+    const {
+      invitation,
+      member: { tenant, user, role },
+    } = await openInvitationOf(tx, found, request.now);
     recordPublicEvent<'previewInvitation'>(tx, tenant.id, request, {
-      ...auditSubjectOf(user, tenant.id), action: 'auth.invitation.viewed', outcome: 'success',
+      ...auditSubjectOf(user, tenant.id),
+      action: 'auth.invitation.viewed',
+      outcome: 'success',
       changes: [{ op: 'add', path: '/invitationId', value: invitation.id }],
     });
-    return { tenantName: tenant.name, inviterName: invitation.invitedBy.display, email: user.email, role, expiresAt: invitation.expiresAt.toISOString() };
+    return {
+      tenantName: tenant.name,
+      inviterName: invitation.invitedBy.display,
+      email: user.email,
+      role,
+      expiresAt: invitation.expiresAt.toISOString(),
+    };
   });
 }

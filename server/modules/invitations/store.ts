@@ -10,31 +10,75 @@ export type InvitedBy = Invitation['invitedBy'];
 /**
  * Inserts an invitation, or gives the one open invitation of the member a new token, which invalidates the old token.
  */
-const send = statement<InsertOf<typeof invitation>, Row>('auth.invitation.send', (p) => sql`
+const send = statement<InsertOf<typeof invitation>, Row>(
+  'auth.invitation.send',
+  (p) => sql`
   ${invitation.insert(p)}
   ON CONFLICT (tenant_id, user_id) WHERE accepted_at IS NULL AND revoked_at IS NULL
     DO UPDATE SET ${invitation.assignExcluded('tokenHash', 'invitedBy', 'sentAt', 'expiresAt')}
-  RETURNING ${record}`);
+  RETURNING ${record}`,
+);
 
-const find = statement<{ tenantId: string; id: string }, Row>('auth.invitation.find', (p) => sql`
-  SELECT ${record} FROM invitation WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+const find = statement<{ tenantId: string; id: string }, Row>(
+  'auth.invitation.find',
+  (p) => sql`
+  SELECT ${record} FROM invitation WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
+);
 
-const byToken = statement<{ hash: Buffer }, Row>('auth.invitation.byToken', (p) => sql`
-  SELECT ${record} FROM invitation WHERE ${invitation.equal({ tokenHash: p.hash })}`);
+const byToken = statement<{ hash: Buffer }, Row>(
+  'auth.invitation.byToken',
+  (p) => sql`
+  SELECT ${record} FROM invitation WHERE ${invitation.equal({ tokenHash: p.hash })}`,
+);
 
-const lockByToken = statement<{ hash: Buffer }, Row>('auth.invitation.lockByToken', (p) => sql`
-  SELECT ${record} FROM invitation WHERE ${invitation.equal({ tokenHash: p.hash })} FOR UPDATE`);
+const lockByToken = statement<{ hash: Buffer }, Row>(
+  'auth.invitation.lockByToken',
+  (p) => sql`
+  SELECT ${record} FROM invitation WHERE ${invitation.equal({ tokenHash: p.hash })} FOR UPDATE`,
+);
 
-const accept = statement<{ tenantId: string; id: string; now: Date }>('auth.invitation.accept', (p) => sql`
-  UPDATE invitation SET ${invitation.assign({ acceptedAt: p.now })} WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+const accept = statement<{ tenantId: string; id: string; now: Date }>(
+  'auth.invitation.accept',
+  (p) => sql`
+  UPDATE invitation SET ${invitation.assign({ acceptedAt: p.now })}
+    WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
-const revoke = statement<{ tenantId: string; id: string; now: Date }>('auth.invitation.revoke', (p) => sql`
-  UPDATE invitation SET ${invitation.assign({ revokedAt: p.now })} WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+const revoke = statement<{ tenantId: string; id: string; now: Date }>(
+  'auth.invitation.revoke',
+  (p) => sql`
+  UPDATE invitation SET ${invitation.assign({ revokedAt: p.now })}
+    WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
 export async function sendInvitation(
-  tx: Transaction, { hash, now, ...values }: { tenantId: string; id: string; userId: string; hash: Buffer; invitedBy: InvitedBy; now: Date; expiresAt: Date },
+  tx: Transaction,
+  {
+    hash,
+    now,
+    ...values
+  }: {
+    tenantId: string;
+    id: string;
+    userId: string;
+    hash: Buffer;
+    invitedBy: InvitedBy;
+    now: Date;
+    expiresAt: Date;
+  },
 ): Promise<Invitation> {
-  return invitation.read((await tx.run(send, { ...values, tokenHash: hash, createdAt: now, sentAt: now }))[0] as Row);
+  return invitation.read(
+    (
+      await tx.run(send, {
+        ...values,
+        tokenHash: hash,
+        createdAt: now,
+        sentAt: now,
+      })
+    )[0] as Row,
+  );
 }
 
 /** Reads an invitation and locks it until the transaction ends, so that it cannot be accepted while it is revoked. */

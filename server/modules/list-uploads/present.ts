@@ -8,10 +8,19 @@ type WatchList = components['schemas']['WatchList'];
 
 /** Presents all lists of live mode, with the proposals that wait for a second administrator. */
 export async function watchLists(tx: Transaction, now: Date): Promise<WatchList[]> {
-  const [waiting, active, lists] = [await waitingProposals(tx), await activeVersions(tx, 'live'), await screeningLists(tx, 'live', now)];
+  const [waiting, active, lists] = [
+    await waitingProposals(tx),
+    await activeVersions(tx, 'live'),
+    await screeningLists(tx, 'live', now),
+  ];
   return lists.map((list) => {
     const proposal = waiting.find(({ listId, isStale }) => listId === list.id && !isStale);
-    return { ...list, formats: [...watchListOf(list.id as WatchListId).formats], quarantine: [...active.find(({ listId }) => listId === list.id)?.quarantine ?? []], proposal: proposal === undefined ? null : proposalShown(proposal) };
+    return {
+      ...list,
+      formats: [...watchListOf(list.id as WatchListId).formats],
+      quarantine: [...(active.find(({ listId }) => listId === list.id)?.quarantine ?? [])],
+      proposal: proposal === undefined ? null : proposalShown(proposal),
+    };
   });
 }
 
@@ -19,6 +28,32 @@ export async function watchListShown(tx: Transaction, listId: WatchListId, now: 
   return (await watchLists(tx, now)).find(({ id }) => id === listId)!;
 }
 
-export function proposalShown({ version, format, publishedOn, sha256, entryCount, added, changed, matchChanged, removed, proposedBy, proposedAt }: Proposal): components['schemas']['WatchListProposal'] {
-  return { version, format, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed }, proposedBy, proposedAt };
+export function proposalShown({
+  version,
+  format,
+  publishedOn,
+  sha256,
+  entryCount,
+  added,
+  changed,
+  matchChanged,
+  removed,
+  proposedBy,
+  proposedAt,
+}: Proposal): components['schemas']['WatchListProposal'] {
+  return {
+    version,
+    format,
+    publishedOn,
+    sha256,
+    entryCount,
+    change: {
+      added,
+      changed,
+      matchChanged,
+      removed,
+    },
+    proposedBy,
+    proposedAt,
+  };
 }

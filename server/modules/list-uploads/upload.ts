@@ -9,7 +9,20 @@ import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Context } from '../../request/handler.ts';
 import { UPLOAD_BOUNDS } from '../../screening/sources/list-bounds.ts';
 import { dayInName } from '../../screening/sources/source-file.ts';
-import { type Candidate, factsOf, importFiles, isWatchList, keepBeforeImport, type ListVersion, refusalOf, SuspiciousShrink, tryLockList, undoImport, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import {
+  type Candidate,
+  factsOf,
+  importFiles,
+  isWatchList,
+  keepBeforeImport,
+  type ListVersion,
+  refusalOf,
+  SuspiciousShrink,
+  tryLockList,
+  undoImport,
+  type WatchListId,
+  watchListOf,
+} from '../watch-lists/index.ts';
 import { proposalShown } from './present.ts';
 import { confirm, propose } from './proposals.ts';
 
@@ -27,7 +40,11 @@ export function listIn(id: string): WatchListId {
  * a waiting request would occupy a connection that tenants need.
  */
 export async function lockImports(tx: Transaction, listId: WatchListId): Promise<void> {
-  if (!await tryLockUntilCommit(tx, 'upload of lists', 'live') || !await tryLockList(tx, { environment: 'live', listId })) throw new Problem('import_running');
+  if (
+    !(await tryLockUntilCommit(tx, 'upload of lists', 'live')) ||
+    !(await tryLockList(tx, { environment: 'live', listId }))
+  )
+    throw new Problem('import_running');
 }
 
 /**
@@ -48,9 +65,17 @@ export async function upload(ctx: Upload, listId: WatchListId): Promise<WatchLis
     if (!(error instanceof SuspiciousShrink) || body.force !== 'true') throw refusalOf(error);
     const { candidate } = error;
     await undoImport(tx);
-    const replaced = await propose(tx, listId, { candidate, format: body.format, by: ctx.principal, now: ctx.now });
+    const replaced = await propose(tx, listId, {
+      candidate,
+      format: body.format,
+      by: ctx.principal,
+      now: ctx.now,
+    });
     audit('list.version_proposed', resource, factsOf(candidate));
-    return { ...shown('pending_review', candidate), ...replaced !== null && { replacedProposal: proposalShown(replaced) } };
+    return {
+      ...shown('pending_review', candidate),
+      ...(replaced !== null && { replacedProposal: proposalShown(replaced) }),
+    };
   }
 }
 
@@ -58,28 +83,80 @@ export async function upload(ctx: Upload, listId: WatchListId): Promise<WatchLis
 function assertOfList(listId: WatchListId, { body: { format }, files }: Pick<Upload, 'body' | 'files'>): void {
   const { formats } = watchListOf(listId);
   const errors: FieldError[] = [];
-  if (!formats.includes(format)) errors.push({ pointer: '/format', code: 'enum', message: `must be ${formats.join(' or ')}, in which this list is published` });
+  if (!formats.includes(format))
+    errors.push({
+      pointer: '/format',
+      code: 'enum',
+      message: `must be ${formats.join(' or ')}, in which this list is published`,
+    });
   for (const part of ['alt', 'comments', 'add'] as const) {
-    if (files[part] !== undefined && format !== 'ofac-csv') errors.push({ pointer: `/${part}`, code: 'unexpected', message: 'must be left out: this format has one file' });
+    if (files[part] !== undefined && format !== 'ofac-csv')
+      errors.push({ pointer: `/${part}`, code: 'unexpected', message: 'must be left out: this format has one file' });
   }
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
 }
 
-async function imported({ tx, principal, body: { format, version, publishedOn, sha256, mayBeOlder, force }, files, now, signal }: Upload, listId: WatchListId): ReturnType<typeof importFiles> {
+async function imported(
+  { tx, principal, body: { format, version, publishedOn, sha256, mayBeOlder, force }, files, now, signal }: Upload,
+  listId: WatchListId,
+): ReturnType<typeof importFiles> {
   const folder = await mkdtemp(join(tmpdir(), 'watch-list-'));
   try {
     for (const [part, { bytes }] of Object.entries(files)) await writeFile(join(folder, part), bytes);
-    const others = Object.keys(files).filter((part) => part !== 'file').map((part) => [part, join(folder, part)]);
+    const others = Object.keys(files)
+      .filter((part) => part !== 'file')
+      .map((part) => [part, join(folder, part)]);
     return await importFiles(tx, {
-      environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(folder, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now, signal,
-      mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, { format, ...candidate }, { by: principal, now }),
-      doubtsChanges: true, mayBeOlder: mayBeOlder === 'true', namedOn: dayInName(files.file.name), bounds: UPLOAD_BOUNDS,
+      environment: 'live',
+      listId,
+      format,
+      files: { ...Object.fromEntries(others), main: join(folder, 'file') },
+      version,
+      publishedOn,
+      sha256,
+      by: actorOf(principal),
+      now,
+      signal,
+      mayShrink: async (candidate) =>
+        force === 'true' && (await confirm(tx, listId, { format, ...candidate }, { by: principal, now })),
+      doubtsChanges: true,
+      mayBeOlder: mayBeOlder === 'true',
+      namedOn: dayInName(files.file.name),
+      bounds: UPLOAD_BOUNDS,
     });
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function shown(outcome: WatchListImport['outcome'], { version, publishedOn, sha256, entryCount, added, changed, matchChanged, removed, quarantinedNames, quarantine }: ListVersion | Candidate): WatchListImport {
-  return { outcome, version, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed }, quarantinedNames, quarantine: [...quarantine] };
+function shown(
+  outcome: WatchListImport['outcome'],
+  {
+    version,
+    publishedOn,
+    sha256,
+    entryCount,
+    added,
+    changed,
+    matchChanged,
+    removed,
+    quarantinedNames,
+    quarantine,
+  }: ListVersion | Candidate,
+): WatchListImport {
+  return {
+    outcome,
+    version,
+    publishedOn,
+    sha256,
+    entryCount,
+    change: {
+      added,
+      changed,
+      matchChanged,
+      removed,
+    },
+    quarantinedNames,
+    quarantine: [...quarantine],
+  };
 }

@@ -6,7 +6,15 @@ import type { Outbox } from '../../providers/mail/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { verifyPassword } from '../../rules/password-hash.ts';
 import {
-  auditSubjectOf, findAccountById, mailTo, type Person, personOf, recordPublicEvent, type RequestOrigin, securityPolicy, type User,
+  auditSubjectOf,
+  findAccountById,
+  mailTo,
+  type Person,
+  personOf,
+  recordPublicEvent,
+  type RequestOrigin,
+  securityPolicy,
+  type User,
 } from '../accounts/index.ts';
 import type { AuthenticationDependencies } from './dependencies.ts';
 import { type FailureCounter, sessionThrottle } from './throttle.ts';
@@ -28,28 +36,55 @@ interface Failure {
  * of several locks. Records a failure at an address without an account in the platform's chain, under the keyed hash of
  * the address.
  */
-export async function countFailure(tx: Transaction, mail: Outbox, { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure, origin: RequestOrigin): Promise<void> {
+export async function countFailure(
+  tx: Transaction,
+  mail: Outbox,
+  { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure,
+  origin: RequestOrigin,
+): Promise<void> {
   const lock = await throttle.fail(tx);
   const known = user !== null && tenantIds.length > 0;
   const tenants = known ? tenantIds : [PLATFORM_TENANT_ID];
   for (const tenantId of tenants) {
-    const about = known ? auditSubjectOf(user, tenantId) : {
-      actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: throttle.account }, environment: 'live',
-    } as const;
-    if (reason !== null) recordPublicEvent<'login'>(tx, tenantId, origin, { ...about, action: 'auth.login.failed', outcome: 'failed', reason });
-    if (lock !== null) recordPublicEvent<'login'>(tx, tenantId, origin, { ...about, action: 'auth.login.locked', outcome: 'denied', reason: 'too_many_failures' });
+    const about = known
+      ? auditSubjectOf(user, tenantId)
+      : ({
+          actor: { type: 'user', id: null, display: 'unknown' },
+          resource: { type: 'sign_in_address', id: throttle.account },
+          environment: 'live',
+        } as const);
+    if (reason !== null)
+      recordPublicEvent<'login'>(tx, tenantId, origin, {
+        ...about,
+        action: 'auth.login.failed',
+        outcome: 'failed',
+        reason,
+      });
+    if (lock !== null)
+      recordPublicEvent<'login'>(tx, tenantId, origin, {
+        ...about,
+        action: 'auth.login.locked',
+        outcome: 'denied',
+        reason: 'too_many_failures',
+      });
   }
   if (lock === null) return;
   const [tenantId = PLATFORM_TENANT_ID] = tenants;
   const policy = await securityPolicy(withinTenant(tx, tenantId), tenantId);
-  if (known && lock.isNews) mail.queue(tx, { ...mailTo(user, [policy]), template: notice, values: { until: lock.until, ip: origin.clientIp } });
+  if (known && lock.isNews)
+    mail.queue(tx, { ...mailTo(user, [policy]), template: notice, values: { until: lock.until, ip: origin.clientIp } });
 }
 
 /**
  * Verifies the password of a signed-in person. Failures count for the session, so that a thief of the session who
  * guesses the password is locked out, and failed sign-ins of strangers do not lock out the person here.
  */
-export async function confirmPassword({ database, mail, throttle: options }: AuthenticationDependencies, principal: UserPrincipal, password: string, origin: RequestOrigin): Promise<Person> {
+export async function confirmPassword(
+  { database, mail, throttle: options }: AuthenticationDependencies,
+  principal: UserPrincipal,
+  password: string,
+  origin: RequestOrigin,
+): Promise<Person> {
   const { tenantId, userId, sessionId } = principal;
   const person = await database.platform({ tenantId: null }, async (tx) => {
     const account = await findAccountById(tx, userId);
@@ -65,7 +100,18 @@ export async function confirmPassword({ database, mail, throttle: options }: Aut
     // right.
     const locked = await throttle.enter(tx);
     if (locked !== null || right) return locked;
-    await countFailure(tx, mail, { throttle, user: person.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
+    await countFailure(
+      tx,
+      mail,
+      {
+        throttle,
+        user: person.user,
+        tenantIds: [tenantId],
+        reason: null,
+        notice: 'sessionLocked',
+      },
+      origin,
+    );
     return new Problem('invalid_current_password');
   });
   if (failure !== null) throw failure;

@@ -21,13 +21,28 @@ export interface AuthenticationDependencies {
   readonly proofKey: Buffer;
 }
 
-type Source = Pick<AuthenticationDependencies, 'database' | 'tokens' | 'credentials' | 'mail'> & { readonly config: Config; readonly secrets: Secrets };
+type Source = Pick<AuthenticationDependencies, 'database' | 'tokens' | 'credentials' | 'mail'> & {
+  readonly config: Config;
+  readonly secrets: Secrets;
+};
 
 /** Derives the keys once, when the service starts. */
-export function authenticationDependencies({ database, tokens, credentials, mail, config, secrets }: Source): AuthenticationDependencies {
+export function authenticationDependencies({
+  database,
+  tokens,
+  credentials,
+  mail,
+  config,
+  secrets,
+}: Source): AuthenticationDependencies {
   return {
-    database, tokens, credentials, mail,
-    throttle: throttleOptions(config, secrets), keys: secondFactorKeys(secrets), successorKey: secrets.deriveKey('refresh-token-successor'),
+    database,
+    tokens,
+    credentials,
+    mail,
+    throttle: throttleOptions(config, secrets),
+    keys: secondFactorKeys(secrets),
+    successorKey: secrets.deriveKey('refresh-token-successor'),
     proofKey: secrets.deriveKey('browser-session-proof'),
   };
 }

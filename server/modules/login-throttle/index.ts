@@ -6,10 +6,10 @@
  * before: strangers can lock an account for strangers, not for its owner. Attempts with an open session or a mailed
  * link count in a separate `Throttle`. This module may use accounts, identity, database and rules.
  *
- * Every check takes the same steps: `refusal` before the slow work (no hash is computed for a locked account), the password
- * or the code is verified, then, in a transaction, `enter` locks the counters and `succeed` or `countFailure` follows,
- * so that parallel guesses are judged one after another. `confirmPassword` takes all these steps for a person with an
- * open session.
+ * Every check takes the same steps: `refusal` before the slow work (no hash is computed for a locked account), the
+ * password or the code is verified, then, in a transaction, `enter` locks the counters and `succeed` or
+ * `countFailure` follows, so that parallel guesses are judged one after another. `confirmPassword` takes all these
+ * steps for a person with an open session.
  */
 import type { Module } from '../../tasks/module.ts';
 

@@ -27,10 +27,21 @@ export function afterFailure(before: Failures | null, now: Date, limit: number, 
   const inWindow = before !== null && now.getTime() - before.windowStart.getTime() < WINDOW;
   const count = (inWindow ? before.count : 0) + 1;
   const windowStart = inWindow ? before.windowStart : now;
-  const locks = isForgotten(before, now) ? 0 : before?.locks ?? 0;
-  if (count < limit) return { count, windowStart, locks, lockedUntil: null };
+  const locks = isForgotten(before, now) ? 0 : (before?.locks ?? 0);
+  if (count < limit)
+    return {
+      count,
+      windowStart,
+      locks,
+      lockedUntil: null,
+    };
   const duration = Math.min(FIRST_LOCK * 2 ** locks, longestLock);
-  return { count: 0, windowStart: now, locks: locks + 1, lockedUntil: new Date(now.getTime() + duration) };
+  return {
+    count: 0,
+    windowStart: now,
+    locks: locks + 1,
+    lockedUntil: new Date(now.getTime() + duration),
+  };
 }
 
 /** Returns the instant before which ended counters have no effect any more and can be deleted. */

@@ -5,9 +5,25 @@ import type { Transaction } from '../../database/index.ts';
 import { siteOf } from '../../identity/client-address.ts';
 import { ACCOUNT_LIMIT, afterFailure, type Failures, lockedFor } from './lockout.ts';
 import {
-  clearFailures, findKnownPlaces, forgetPlaces, lockFailures, purgePlaces, readFailures, rememberPlace, saveFailures, showLockedUntil,
+  clearFailures,
+  findKnownPlaces,
+  forgetPlaces,
+  lockFailures,
+  purgePlaces,
+  readFailures,
+  rememberPlace,
+  saveFailures,
+  showLockedUntil,
 } from './store.ts';
-import { accountKey, type AccountLock, bucketKey, type FailureCounter, lockOf, type ThrottleOptions, waitFor } from './throttle.ts';
+import {
+  accountKey,
+  type AccountLock,
+  bucketKey,
+  type FailureCounter,
+  lockOf,
+  type ThrottleOptions,
+  waitFor,
+} from './throttle.ts';
 
 /** Time without a sign-in after which a place is unknown again. */
 const KNOWN_FOR = 90 * DAY_MILLISECONDS;
@@ -39,7 +55,12 @@ export class SignInLocation {
   /** Loads whether the person has signed in from the site and from the device. */
   async load(tx: Transaction): Promise<void> {
     const since = new Date(this.#origin.now.getTime() - KNOWN_FOR);
-    this.#known = await findKnownPlaces(tx, { account: this.account, site: this.#site, device: this.#device(this.#token), since });
+    this.#known = await findKnownPlaces(tx, {
+      account: this.account,
+      site: this.#site,
+      device: this.#device(this.#token),
+      since,
+    });
   }
 
   /** Whether the person has signed in from here before. Available after `load`. */
@@ -58,15 +79,30 @@ export class SignInLocation {
     const { account } = this;
     const { now } = this.#origin;
     const token = this.#known.has(this.#device(this.#token)) ? this.#token : newToken();
-    await rememberPlace(tx, { account, place: this.#site, kind: 'site', now });
-    await rememberPlace(tx, { account, place: this.#device(token), kind: 'device', now });
+    await rememberPlace(tx, {
+      account,
+      place: this.#site,
+      kind: 'site',
+      now,
+    });
+    await rememberPlace(tx, {
+      account,
+      place: this.#device(token),
+      kind: 'device',
+      now,
+    });
     return token;
   }
 
   /** Forgets the other locations after a change of the password, because they may be those of a thief. */
   async trustOnlyThis(tx: Transaction): Promise<void> {
     await forgetPlaces(tx, this.account);
-    await rememberPlace(tx, { account: this.account, place: this.#site, kind: 'site', now: this.#origin.now });
+    await rememberPlace(tx, {
+      account: this.account,
+      place: this.#site,
+      kind: 'site',
+      now: this.#origin.now,
+    });
   }
 
   #device(token: string): string {
@@ -146,7 +182,8 @@ export class SignInThrottle implements FailureCounter {
   async succeed(tx: Transaction): Promise<void> {
     const [here, all] = [this.#locationBefore?.count ?? 0, this.#accountBefore];
     await clearFailures(tx, this.#locationKey);
-    if (all !== null && here > 0 && all.count > 0) await saveFailures(tx, this.account, { ...all, count: Math.max(0, all.count - here) });
+    if (all !== null && here > 0 && all.count > 0)
+      await saveFailures(tx, this.account, { ...all, count: Math.max(0, all.count - here) });
   }
 
   /**
@@ -167,7 +204,8 @@ export class SignInThrottle implements FailureCounter {
   /** Counts a failure of the site. The site is always locked after the account, so that attempts cannot deadlock. */
   async #countSite(tx: Transaction): Promise<void> {
     const before = await lockFailures(tx, this.#siteKey, null, this.#now);
-    if (lockedFor(before, this.#now) === null) await saveFailures(tx, this.#siteKey, afterFailure(before, this.#now, this.#options.addressLimit));
+    if (lockedFor(before, this.#now) === null)
+      await saveFailures(tx, this.#siteKey, afterFailure(before, this.#now, this.#options.addressLimit));
   }
 
   get #locationKey(): string {

@@ -1,46 +1,96 @@
 import {
-  code, instant, integer, type RowOf, sql, statement, table, text, timestamp, type Transaction,
+  code,
+  instant,
+  integer,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
 } from '../../database/index.ts';
 import { userAccount } from '../../identity/tables.ts';
 import type { Failures } from './lockout.ts';
 
-const loginThrottle = table('login_throttle', {
-  key: text(),
-  account: text().nullable().changes('failures are counted, under keys that name nobody, and begin anew'),
-  failures: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
-  lockouts: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
-  windowStart: instant().changes('failures are counted, under keys that name nobody, and begin anew'),
-  lockedUntil: instant().nullable().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
-}, {
-  owner: 'platform',
-  insertedBy: 'platform',
-  example: { key: 'k' },
-});
+const loginThrottle = table(
+  'login_throttle',
+  {
+    key: text(),
+    account: text().nullable().changes('failures are counted, under keys that name nobody, and begin anew'),
+    failures: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
+    lockouts: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
+    windowStart: instant().changes('failures are counted, under keys that name nobody, and begin anew'),
+    lockedUntil: instant()
+      .nullable()
+      .defaulted()
+      .changes('failures are counted, under keys that name nobody, and begin anew'),
+  },
+  {
+    owner: 'platform',
+    insertedBy: 'platform',
+    example: { key: 'k' },
+  },
+);
 
 const counted = loginThrottle.except('key', 'account');
 type Row = RowOf<typeof counted>;
 
-const lock = statement<{ key: string; account: string | null; now: Date }, Row>('auth.throttle.lock', (p) => sql`
+const lock = statement<{ key: string; account: string | null; now: Date }, Row>(
+  'auth.throttle.lock',
+  (p) => sql`
   ${loginThrottle.insert({ key: p.key, account: p.account, windowStart: p.now })}
-  ON CONFLICT (key) DO UPDATE SET ${loginThrottle.assignExcluded('account')} RETURNING ${counted}`);
+  ON CONFLICT (key) DO UPDATE SET ${loginThrottle.assignExcluded('account')} RETURNING ${counted}`,
+);
 
-const read = statement<{ key: string }, Row>('auth.throttle.read', (p) => sql`SELECT ${counted} FROM login_throttle WHERE ${loginThrottle.equal({ key: p.key })}`);
+const read = statement<{ key: string }, Row>(
+  'auth.throttle.read',
+  (p) => sql`SELECT ${counted} FROM login_throttle WHERE ${loginThrottle.equal({ key: p.key })}`,
+);
 
-const save = statement<{ key: string; failures: number; lockouts: number; windowStart: Date; lockedUntil: Date | null }>('auth.throttle.save', (p) => sql`
+const save = statement<{
+  key: string;
+  failures: number;
+  lockouts: number;
+  windowStart: Date;
+  lockedUntil: Date | null;
+}>(
+  'auth.throttle.save',
+  (p) => sql`
   UPDATE login_throttle
-  SET ${loginThrottle.assign({ failures: p.failures, lockouts: p.lockouts, windowStart: p.windowStart, lockedUntil: p.lockedUntil })}
-  WHERE ${loginThrottle.equal({ key: p.key })}`, { expectRows: 1 });
+  SET ${loginThrottle.assign({
+    failures: p.failures,
+    lockouts: p.lockouts,
+    windowStart: p.windowStart,
+    lockedUntil: p.lockedUntil,
+  })}
+  WHERE ${loginThrottle.equal({ key: p.key })}`,
+  { expectRows: 1 },
+);
 
-const clear = statement<{ key: string }>('auth.throttle.clear', (p) => sql`DELETE FROM login_throttle WHERE ${loginThrottle.equal({ key: p.key })}`);
+const clear = statement<{ key: string }>(
+  'auth.throttle.clear',
+  (p) => sql`DELETE FROM login_throttle WHERE ${loginThrottle.equal({ key: p.key })}`,
+);
 
-const clearAccount = statement<{ account: string }>('auth.throttle.clearAccount', (p) => sql`
-  DELETE FROM login_throttle WHERE ${loginThrottle.equal({ account: p.account })}`);
+const clearAccount = statement<{ account: string }>(
+  'auth.throttle.clearAccount',
+  (p) => sql`
+  DELETE FROM login_throttle WHERE ${loginThrottle.equal({ account: p.account })}`,
+);
 
-const deleteOldFailures = statement<{ before: Date }>('auth.throttle.forget', (p) => sql`
-  DELETE FROM login_throttle WHERE window_start < ${p.before} AND coalesce(locked_until, window_start) < ${p.before}`);
+const deleteOldFailures = statement<{ before: Date }>(
+  'auth.throttle.forget',
+  (p) => sql`
+  DELETE FROM login_throttle WHERE window_start < ${p.before} AND coalesce(locked_until, window_start) < ${p.before}`,
+);
 
-const showLock = statement<{ email: string; until: Date | null }>('auth.throttle.showLock', (p) => sql`
-  UPDATE user_account SET ${userAccount.assign({ lockedUntil: p.until })} WHERE ${userAccount.equal({ emailNormalised: p.email })}`);
+const showLock = statement<{ email: string; until: Date | null }>(
+  'auth.throttle.showLock',
+  (p) => sql`
+  UPDATE user_account SET ${userAccount.assign({ lockedUntil: p.until })}
+    WHERE ${userAccount.equal({ emailNormalised: p.email })}`,
+);
 
 /**
  * Reads a counter and locks it until the transaction ends, so that each of several parallel attempts at one account
@@ -59,8 +109,18 @@ export async function readFailures(tx: Transaction, key: string): Promise<Failur
 }
 
 /** Saves a counter. Must follow `lockFailures`. */
-export async function saveFailures(tx: Transaction, key: string, { count, locks, windowStart, lockedUntil }: Failures): Promise<void> {
-  await tx.run(save, { key, failures: count, lockouts: locks, windowStart, lockedUntil });
+export async function saveFailures(
+  tx: Transaction,
+  key: string,
+  { count, locks, windowStart, lockedUntil }: Failures,
+): Promise<void> {
+  await tx.run(save, {
+    key,
+    failures: count,
+    lockouts: locks,
+    windowStart,
+    lockedUntil,
+  });
 }
 
 export async function clearFailures(tx: Transaction, key: string): Promise<void> {
@@ -84,7 +144,12 @@ export async function forgetFailures(tx: Transaction, before: Date): Promise<num
 
 function failuresOf(row: Row): Failures {
   const { failures: count, lockouts: locks, windowStart, lockedUntil } = loginThrottle.read(row);
-  return { count, locks, windowStart, lockedUntil };
+  return {
+    count,
+    locks,
+    windowStart,
+    lockedUntil,
+  };
 }
 
 /** Kind of a known place: the site of an address, or a device with a token. */
@@ -93,38 +158,93 @@ type PlaceKind = 'site' | 'device';
 /** Highest number of places of a kind for each account, so that a person with the password cannot fill the table. */
 const KEPT = 20;
 
-const knownPlace = table('known_place', {
-  account: text(),
-  place: text(),
-  kind: code<PlaceKind>(),
-  seenAt: timestamp().changes('somebody signs in from there again'),
-}, {
-  owner: 'platform',
-  insertedBy: 'platform',
-  example: { account: 'a', place: 'p', kind: 'site' },
-});
+const knownPlace = table(
+  'known_place',
+  {
+    account: text(),
+    place: text(),
+    kind: code<PlaceKind>(),
+    seenAt: timestamp().changes('somebody signs in from there again'),
+  },
+  {
+    owner: 'platform',
+    insertedBy: 'platform',
+    example: { account: 'a', place: 'p', kind: 'site' },
+  },
+);
 
-const find = statement<{ account: string; site: string; device: string; since: Date }, { place: string }>('auth.place.find', (p) => sql`
-  SELECT place FROM known_place WHERE ${knownPlace.equal({ account: p.account })} AND place IN (${p.site}, ${p.device}) AND seen_at > ${p.since}`);
+const find = statement<
+  {
+    account: string;
+    site: string;
+    device: string;
+    since: Date;
+  },
+  { place: string }
+>(
+  'auth.place.find',
+  (p) => sql`
+  SELECT place FROM known_place WHERE ${knownPlace.equal({ account: p.account })} AND place IN (${p.site}, ${p.device})
+    AND seen_at > ${p.since}`,
+);
 
-const upsertPlace = statement<{ account: string; place: string; kind: PlaceKind; now: Date }>('auth.place.see', (p) => sql`
-  ${knownPlace.insert({ account: p.account, place: p.place, kind: p.kind, seenAt: p.now })}
-  ON CONFLICT (account, place) DO UPDATE SET ${knownPlace.assignExcluded('seenAt')}`);
+const upsertPlace = statement<{
+  account: string;
+  place: string;
+  kind: PlaceKind;
+  now: Date;
+}>(
+  'auth.place.see',
+  (p) => sql`
+  ${knownPlace.insert({
+    account: p.account,
+    place: p.place,
+    kind: p.kind,
+    seenAt: p.now,
+  })}
+  ON CONFLICT (account, place) DO UPDATE SET ${knownPlace.assignExcluded('seenAt')}`,
+);
 
-const trim = statement<{ account: string; kind: PlaceKind }>('auth.place.trim', (p) => sql`
+const trim = statement<{ account: string; kind: PlaceKind }>(
+  'auth.place.trim',
+  (p) => sql`
   DELETE FROM known_place WHERE ${knownPlace.equal({ account: p.account, kind: p.kind })} AND place IN (
-    SELECT place FROM known_place WHERE ${knownPlace.equal({ account: p.account, kind: p.kind })} ORDER BY seen_at DESC, place OFFSET ${KEPT})`);
+    SELECT place FROM known_place WHERE ${knownPlace.equal({ account: p.account, kind: p.kind })}
+      ORDER BY seen_at DESC, place OFFSET ${KEPT})`,
+);
 
-const deletePlaces = statement<{ account: string }>('auth.place.forget', (p) => sql`DELETE FROM known_place WHERE ${knownPlace.equal({ account: p.account })}`);
+const deletePlaces = statement<{ account: string }>(
+  'auth.place.forget',
+  (p) => sql`DELETE FROM known_place WHERE ${knownPlace.equal({ account: p.account })}`,
+);
 
-const purge = statement<{ before: Date }>('auth.place.purge', (p) => sql`DELETE FROM known_place WHERE seen_at < ${p.before}`);
+const purge = statement<{ before: Date }>(
+  'auth.place.purge',
+  (p) => sql`DELETE FROM known_place WHERE seen_at < ${p.before}`,
+);
 
 /** Returns which of the two places the person has signed in from since an instant. */
-export async function findKnownPlaces(tx: Transaction, places: { account: string; site: string; device: string; since: Date }): Promise<ReadonlySet<string>> {
+export async function findKnownPlaces(
+  tx: Transaction,
+  places: {
+    account: string;
+    site: string;
+    device: string;
+    since: Date;
+  },
+): Promise<ReadonlySet<string>> {
   return new Set((await tx.run(find, places)).map(({ place }) => place));
 }
 
-export async function rememberPlace(tx: Transaction, place: { account: string; place: string; kind: PlaceKind; now: Date }): Promise<void> {
+export async function rememberPlace(
+  tx: Transaction,
+  place: {
+    account: string;
+    place: string;
+    kind: PlaceKind;
+    now: Date;
+  },
+): Promise<void> {
   await tx.run(upsertPlace, place);
   await tx.run(trim, { account: place.account, kind: place.kind });
 }

@@ -25,7 +25,10 @@ const ADDRESS_LIMIT_MINUTES = 10;
 const PERSON_LIMIT = 2 * ACCOUNT_LIMIT;
 
 export function throttleOptions(config: Config, secrets: Secrets): ThrottleOptions {
-  return { key: secrets.deriveKey('login-throttle'), addressLimit: config.rateLimits.loginsPerAddress * ADDRESS_LIMIT_MINUTES };
+  return {
+    key: secrets.deriveKey('login-throttle'),
+    addressLimit: config.rateLimits.loginsPerAddress * ADDRESS_LIMIT_MINUTES,
+  };
 }
 
 /** Returns the key under which the failures of an e-mail address are counted. */
@@ -107,7 +110,12 @@ export class Throttle implements FailureCounter {
     for (const [index, { key, limit, againAfter = limit, longestLock }] of this.#buckets.entries()) {
       const before = this.#before[index] ?? null;
       if (lockedFor(before, this.#now) !== null) continue;
-      const after = afterFailure(before, this.#now, before !== null && before.locks > 0 ? againAfter : limit, longestLock);
+      const after = afterFailure(
+        before,
+        this.#now,
+        before !== null && before.locks > 0 ? againAfter : limit,
+        longestLock,
+      );
       await saveFailures(tx, key, after);
       locks.push(lockOf(after));
     }
@@ -115,14 +123,30 @@ export class Throttle implements FailureCounter {
   }
 
   #refusalOf(buckets: readonly (Failures | null)[]): Problem | null {
-    const wait = Math.max(...buckets.map((failures, index) => (this.#buckets[index]?.blocks === false ? null : lockedFor(failures, this.#now)) ?? 0));
+    const wait = Math.max(
+      ...buckets.map(
+        (failures, index) => (this.#buckets[index]?.blocks === false ? null : lockedFor(failures, this.#now)) ?? 0,
+      ),
+    );
     return wait > 0 ? waitFor('account_locked', wait) : null;
   }
 }
 
 /** Throttles passwords and codes in an open session, by session and by person over all sessions. */
-export function sessionThrottle({ key }: ThrottleOptions, { email, userId, sessionId }: { email: string; userId: string; sessionId: string }, now: Date): Throttle {
-  return new Throttle(key, email, [{ name: `session:${sessionId}`, limit: ACCOUNT_LIMIT }, { name: `person:${userId}`, limit: PERSON_LIMIT }], now);
+export function sessionThrottle(
+  { key }: ThrottleOptions,
+  { email, userId, sessionId }: { email: string; userId: string; sessionId: string },
+  now: Date,
+): Throttle {
+  return new Throttle(
+    key,
+    email,
+    [
+      { name: `session:${sessionId}`, limit: ACCOUNT_LIMIT },
+      { name: `person:${userId}`, limit: PERSON_LIMIT },
+    ],
+    now,
+  );
 }
 
 /** Throttles second factors that are sent with a link to reset the password, which strangers do not have. */
@@ -135,7 +159,15 @@ export function resetThrottle({ key }: ThrottleOptions, email: string, now: Date
  * link cannot guess twice as often by using both.
  */
 export function invitationThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
-  return new Throttle(key, email, [{ name: `invitation:${email}`, limit: ACCOUNT_LIMIT }, { name: `email:${email}`, limit: ACCOUNT_LIMIT, blocks: false }], now);
+  return new Throttle(
+    key,
+    email,
+    [
+      { name: `invitation:${email}`, limit: ACCOUNT_LIMIT },
+      { name: `email:${email}`, limit: ACCOUNT_LIMIT, blocks: false },
+    ],
+    now,
+  );
 }
 
 export function lockOf({ lockedUntil, locks }: Failures): AccountLock | null {

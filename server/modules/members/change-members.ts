@@ -16,14 +16,27 @@ import { endSessions, endSessionsOfPerson } from '../sessions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { assertMayChangeRole, isSelf, statusChange, type StatusChange, type UserRecord } from './member.ts';
 import {
-  countSeatsTaken, findInvitationOfMember, findMemberId, findUser, hasOtherOwner, lockSeatTerms, nameMember, otherTenantsOf, type SeatTerms, updateMember,
+  countSeatsTaken,
+  findInvitationOfMember,
+  findMemberId,
+  findUser,
+  hasOtherOwner,
+  lockSeatTerms,
+  nameMember,
+  otherTenantsOf,
+  type SeatTerms,
+  updateMember,
 } from './store.ts';
 
 /**
  * Ends both locks of a member: the one after wrong passwords and the one after long absence. Runs as the platform's
  * role in the tenant.
  */
-export async function unlockAccount(tx: Transaction, secrets: Secrets, member: { tenantId: string; userId: string; now: Date }): Promise<void> {
+export async function unlockAccount(
+  tx: Transaction,
+  secrets: Secrets,
+  member: { tenantId: string; userId: string; now: Date },
+): Promise<void> {
   const email = await findMemberEmail(tx, member.tenantId, member.userId);
   if (email === null) return;
   await Promise.all([
@@ -37,8 +50,14 @@ export async function unlockAccount(tx: Transaction, secrets: Secrets, member: {
  * Rejects another member if all seats are taken. The caller must hold the lock on the tenant's terms. A quota may be
  * lowered below the number of members, who remain.
  */
-async function assertSeat(tx: Transaction, tenantId: string, { seats }: SeatTerms, userId: string | null, now: Date): Promise<void> {
-  if (seats !== null && await countSeatsTaken(tx, tenantId, userId, now) >= seats) throw new Problem('seat_limit');
+async function assertSeat(
+  tx: Transaction,
+  tenantId: string,
+  { seats }: SeatTerms,
+  userId: string | null,
+  now: Date,
+): Promise<void> {
+  if (seats !== null && (await countSeatsTaken(tx, tenantId, userId, now)) >= seats) throw new Problem('seat_limit');
 }
 
 interface Invited {
@@ -48,34 +67,77 @@ interface Invited {
 
 /** Invites a person, or sends their pending invitation again. The mail is sent if the transaction commits. */
 export async function createInvitation(
-  tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: AnyPrincipal, { email, role, name }: components['schemas']['UserInvite'], now: Date,
+  tx: Transaction,
+  { mail, secrets }: { mail: Outbox; secrets: Secrets },
+  caller: AnyPrincipal,
+  { email, role, name }: components['schemas']['UserInvite'],
+  now: Date,
 ): Promise<Invited> {
   const { tenantId } = caller;
   await assertUnrestrictedCaller(tx, caller);
   assertMayChangeRole(caller, role);
   const normalised = normalEmail(email);
-  const [terms, settings, knownId] = await Promise.all([lockSeatTerms(tx, tenantId), readSettings(tx, tenantId), findMemberId(tx, tenantId, normalised)]);
+  const [terms, settings, knownId] = await Promise.all([
+    lockSeatTerms(tx, tenantId),
+    readSettings(tx, tenantId),
+    findMemberId(tx, tenantId, normalised),
+  ]);
   assertDomain(normalised, settings.security.allowedEmailDomains);
   const before = knownId === null ? null : await findUser(tx, tenantId, knownId, now);
-  if (before !== null && (before.status === 'active' || before.status === 'locked')) throw new Problem('user_exists', { existingId: before.id });
+  if (before !== null && (before.status === 'active' || before.status === 'locked'))
+    throw new Problem('user_exists', { existingId: before.id });
   assertMayChangeRole(caller, before?.role);
   await assertSeat(tx, tenantId, terms, before?.id ?? null, now);
-  await takeMailQuota(tx, secrets, { caller, email, pointer: '/email', seats: terms.seats }, now);
-  const result = await invite(tx, { tenantId, email, name: name ?? '', role, invitedBy: actorOf(caller), now });
+  await takeMailQuota(
+    tx,
+    secrets,
+    {
+      caller,
+      email,
+      pointer: '/email',
+      seats: terms.seats,
+    },
+    now,
+  );
+  const result = await invite(tx, {
+    tenantId,
+    email,
+    name: name ?? '',
+    role,
+    invitedBy: actorOf(caller),
+    now,
+  });
   if (result.outcome === 'member') throw new Problem('user_exists', { existingId: result.user.id });
-  const { user: { id, email: address }, token, invitation: { expiresAt }, outcome } = result;
+  const {
+    user: { id, email: address },
+    token,
+    invitation: { expiresAt },
+    outcome,
+  } = result;
   if (before === null || name !== undefined) await nameMember(tx, tenantId, id, name ?? '');
   mail.queue(tx, {
-    to: { address, name: name ?? null }, locale: localeOf(settings.branding.locale), template: 'invitation',
-    values: { tenantName: terms.name, inviterName: caller.display, token, expiresAt },
+    to: { address, name: name ?? null },
+    locale: localeOf(settings.branding.locale),
+    template: 'invitation',
+    values: {
+      tenantName: terms.name,
+      inviterName: caller.display,
+      token,
+      expiresAt,
+    },
   });
-  return { user: await findUser(tx, tenantId, id, now) as UserRecord, outcome: before?.joined === false && outcome === 'reactivated' ? 'created' : outcome };
+  return {
+    user: (await findUser(tx, tenantId, id, now)) as UserRecord,
+    outcome: before?.joined === false && outcome === 'reactivated' ? 'created' : outcome,
+  };
 }
 
 function assertDomain(email: string, allowed: readonly string[]): void {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (allowed.length > 0 && !allowed.includes(domain)) {
-    throw new Problem('email_domain_not_allowed', { errors: [{ pointer: '/email', code: 'domain', message: 'must be at a domain that the settings allow' }] });
+    throw new Problem('email_domain_not_allowed', {
+      errors: [{ pointer: '/email', code: 'domain', message: 'must be at a domain that the settings allow' }],
+    });
   }
 }
 
@@ -83,7 +145,12 @@ function assertDomain(email: string, allowed: readonly string[]): void {
  * Revokes an invitation. Returns the id of the invited person; null if the invitation was revoked before, because
  * repeating a revocation changes nothing.
  */
-export async function revokeMemberInvitation(tx: Transaction, caller: AnyPrincipal, id: string, now: Date): Promise<string | null> {
+export async function revokeMemberInvitation(
+  tx: Transaction,
+  caller: AnyPrincipal,
+  id: string,
+  now: Date,
+): Promise<string | null> {
   await assertUnrestrictedCaller(tx, caller);
   const { tenantId } = caller;
   await lockSeatTerms(tx, tenantId);
@@ -91,7 +158,7 @@ export async function revokeMemberInvitation(tx: Transaction, caller: AnyPrincip
   if (invitation === null) throw new Problem('not_found');
   if (invitation.isRevoked) return null;
   assertMayChangeRole(caller, invitation.role);
-  if (await revokeInvitation(tx, tenantId, id, now) === 'already_used') throw new Problem('invitation_already_used');
+  if ((await revokeInvitation(tx, tenantId, id, now)) === 'already_used') throw new Problem('invitation_already_used');
   return invitation.userId;
 }
 
@@ -109,7 +176,12 @@ interface Updated {
 }
 
 /** Merges a patch (RFC 7396) into the members of a user that the tenant controls. */
-export async function patchUser(tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { userId, ifMatch, patch, now }: PatchRequest): Promise<Updated> {
+export async function patchUser(
+  tx: Transaction,
+  secrets: Secrets,
+  caller: AnyPrincipal,
+  { userId, ifMatch, patch, now }: PatchRequest,
+): Promise<Updated> {
   await assertUnrestrictedCaller(tx, caller);
   const { tenantId } = caller;
   const terms = await lockSeatTerms(tx, tenantId);
@@ -118,21 +190,32 @@ export async function patchUser(tx: Transaction, secrets: Secrets, caller: AnyPr
   assertMatch(ifMatch, before.version);
   const change = statusChange(before, patch);
   const role = patch.role ?? before.role;
-  if (isSelf(caller, before.id) && (change !== null || role !== before.role)) throw new Problem('cannot_change_own_role');
+  if (isSelf(caller, before.id) && (change !== null || role !== before.role))
+    throw new Problem('cannot_change_own_role');
   assertMayChangeRole(caller, before.role, role);
   await assertOwnerStays(tx, tenantId, before, { role, change });
-  await changeStatus(tx, secrets, { tenantId, user: before, change, terms, now });
+  await changeStatus(tx, secrets, {
+    tenantId,
+    user: before,
+    change,
+    terms,
+    now,
+  });
   const name = patch.name === undefined || patch.name === before.name ? null : patch.name;
   if (change === null && role === before.role && name === null) return { before, after: before, change };
   await updateMember(tx, tenantId, userId, { name, role, status: statusAfter(change) }, now);
-  return { before, after: await findUser(tx, tenantId, userId, now) as UserRecord, change };
+  return { before, after: (await findUser(tx, tenantId, userId, now)) as UserRecord, change };
 }
 
 async function assertOwnerStays(
-  tx: Transaction, tenantId: string, { id, role: was, status }: UserRecord, { role, change }: { role: UserRecord['role']; change: StatusChange },
+  tx: Transaction,
+  tenantId: string,
+  { id, role: was, status }: UserRecord,
+  { role, change }: { role: UserRecord['role']; change: StatusChange },
 ): Promise<void> {
-  const leaves = was === 'owner' && (status === 'active' || status === 'locked') && (role !== 'owner' || change === 'deactivate');
-  if (leaves && !await hasOtherOwner(tx, tenantId, id)) throw new Problem('last_owner');
+  const leaves =
+    was === 'owner' && (status === 'active' || status === 'locked') && (role !== 'owner' || change === 'deactivate');
+  if (leaves && !(await hasOtherOwner(tx, tenantId, id))) throw new Problem('last_owner');
 }
 
 interface StatusChangeRequest {
@@ -143,12 +226,21 @@ interface StatusChangeRequest {
   readonly now: Date;
 }
 
-async function changeStatus(tx: Transaction, secrets: Secrets, { tenantId, user, change, terms, now }: StatusChangeRequest): Promise<void> {
+async function changeStatus(
+  tx: Transaction,
+  secrets: Secrets,
+  { tenantId, user, change, terms, now }: StatusChangeRequest,
+): Promise<void> {
   const { id: userId, invitation } = user;
   if (change === 'reactivate') await assertSeat(tx, tenantId, terms, userId, now);
   if (change === 'unlock') await unlockAccount(tx, secrets, { tenantId, userId, now });
   if (change === 'deactivate') {
-    await endSessions(tx, { tenantId, userId, reason: 'deactivated', now });
+    await endSessions(tx, {
+      tenantId,
+      userId,
+      reason: 'deactivated',
+      now,
+    });
     if (invitation !== null) await revokeInvitation(tx, tenantId, invitation.id, now);
   }
 }
@@ -169,7 +261,13 @@ interface MfaReset {
 /**
  * Resets the second factor of a member who has joined. An invitation gives a tenant no power over a person's account.
  */
-export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPrincipal, userId: string, now: Date): Promise<MfaReset> {
+export async function resetUserMfa(
+  tx: Transaction,
+  mail: Outbox,
+  caller: UserPrincipal,
+  userId: string,
+  now: Date,
+): Promise<MfaReset> {
   const { tenantId } = caller;
   await lockSeatTerms(tx, tenantId);
   const before = await findUser(tx, tenantId, userId, now);
@@ -179,11 +277,20 @@ export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPr
   if (!before.mfaEnabled) return { user: before, removed: false, otherTenants: [] };
   const otherTenants = await otherTenantsOf(tx, tenantId, userId);
   // An administrator of the platform, who administers all tenants, must not depend on the administrators of one tenant.
-  if (otherTenants.includes(PLATFORM_TENANT_ID)) throw new Problem('role_above_own', { detail: 'They administer the platform, which alone resets the second factors of its staff.' });
-  const [settings] = await Promise.all([readSettings(tx, tenantId), resetMfa(tx, userId), endSessionsOfPerson(tx, userId, null, now, 'mfa_changed')]);
+  if (otherTenants.includes(PLATFORM_TENANT_ID))
+    throw new Problem('role_above_own', {
+      detail: 'They administer the platform, which alone resets the second factors of its staff.',
+    });
+  const [settings] = await Promise.all([
+    readSettings(tx, tenantId),
+    resetMfa(tx, userId),
+    endSessionsOfPerson(tx, userId, null, now, 'mfa_changed'),
+  ]);
   mail.queue(tx, {
-    to: { address: before.email, name: before.name === '' ? null : before.name }, locale: localeOf(settings.branding.locale),
-    template: 'mfaReset', values: { at: now, administratorName: caller.display },
+    to: { address: before.email, name: before.name === '' ? null : before.name },
+    locale: localeOf(settings.branding.locale),
+    template: 'mfaReset',
+    values: { at: now, administratorName: caller.display },
   });
-  return { user: await findUser(tx, tenantId, userId, now) as UserRecord, removed: true, otherTenants };
+  return { user: (await findUser(tx, tenantId, userId, now)) as UserRecord, removed: true, otherTenants };
 }

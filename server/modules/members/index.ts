@@ -1,10 +1,11 @@
 /**
  * Members: the people of a tenant, as its administrators see them.
  *
- * The account belongs to the person; a tenant may change role, display name and status of the membership, invite, deactivate,
- * and reset a second factor. Only owners change owners, one owner always remains, and no user changes themselves. The
- * staff of the platform are members of the platform's tenant and are managed by a command, not by an operation
- * (`platform-administrators.ts`). It may use accounts, api-keys, invitations, login-throttle, sessions and tenant-settings.
+ * The account belongs to the person; a tenant may change role, display name and status of the membership, invite,
+ * deactivate, and reset a second factor. Only owners change owners, one owner always remains, and no user changes
+ * themselves. The staff of the platform are members of the platform's tenant and are managed by a command, not by
+ * an operation (`platform-administrators.ts`). It may use accounts, api-keys, invitations, login-throttle,
+ * sessions and tenant-settings.
  *
  * `PATCH /v1/users/{id}`: `patchUser` locks the tenant's row (seats are counted under it), finds the member, compares
  * `If-Match`, decides by `statusChange` what the patch means, ends sessions and invitations of a deactivated person,
@@ -14,7 +15,12 @@
 import type { Module } from '../../tasks/module.ts';
 import { memberHandlers } from './handlers.ts';
 
-export { addAdministrator, type CommandLineContext, removeAdministrator, resetAdministrator } from './platform-administrators.ts';
+export {
+  addAdministrator,
+  type CommandLineContext,
+  removeAdministrator,
+  resetAdministrator,
+} from './platform-administrators.ts';
 export { countSeatsTaken } from './store.ts';
 
 export const membersModule = { name: 'members', handlers: memberHandlers } satisfies Module<never>;

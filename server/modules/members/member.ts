@@ -51,7 +51,10 @@ export type StatusChange = 'deactivate' | 'reactivate' | 'unlock' | null;
 
 /** Statuses that a patch may set, by `status` or `unlock`. Invited people become active by accepting. */
 const ALLOWED: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
-  invited: ['deactivated'], active: ['deactivated'], locked: ['active', 'deactivated'], deactivated: ['active'],
+  invited: ['deactivated'],
+  active: ['deactivated'],
+  locked: ['active', 'deactivated'],
+  deactivated: ['active'],
 };
 
 /** Returns the effect of a patch on the status; null if the patch does not change it. */
@@ -69,6 +72,7 @@ export function statusChange(user: Pick<UserRecord, 'status' | 'joined'>, { stat
 
 function refusal({ status, joined }: Pick<UserRecord, 'status' | 'joined'>): Problem {
   return new Problem('invalid_state_transition', {
-    currentStatus: status, allowedTransitions: status === 'deactivated' && !joined ? ['invited'] : ALLOWED[status],
+    currentStatus: status,
+    allowedTransitions: status === 'deactivated' && !joined ? ['invited'] : ALLOWED[status],
   });
 }

@@ -25,12 +25,30 @@ type AdministratorAdded =
   | { readonly outcome: 'member' };
 
 /** Invites an administrator of the platform. Inviting the same person again invalidates the first link. */
-export function addAdministrator(outside: CommandLineContext, { email, name }: { email: string; name: string }): Promise<AdministratorAdded> {
+export function addAdministrator(
+  outside: CommandLineContext,
+  { email, name }: { email: string; name: string },
+): Promise<AdministratorAdded> {
   return asPlatform(outside, async (tx, actor) => {
-    const result = await invite(tx, { tenantId: PLATFORM_TENANT_ID, email, name, role: 'platform_admin', invitedBy: actor, now: outside.now });
+    const result = await invite(tx, {
+      tenantId: PLATFORM_TENANT_ID,
+      email,
+      name,
+      role: 'platform_admin',
+      invitedBy: actor,
+      now: outside.now,
+    });
     if (result.outcome === 'member') return { outcome: 'member' };
-    const { outcome, token, user, invitation: { id, expiresAt } } = result;
-    record(tx, outside, 'user.invited', user.id, [{ op: 'add', path: '/role', value: 'platform_admin' }, { op: 'add', path: '/invitationId', value: id }]);
+    const {
+      outcome,
+      token,
+      user,
+      invitation: { id, expiresAt },
+    } = result;
+    record(tx, outside, 'user.invited', user.id, [
+      { op: 'add', path: '/role', value: 'platform_admin' },
+      { op: 'add', path: '/invitationId', value: id },
+    ]);
     return { outcome, token, expiresAt };
   });
 }
@@ -39,8 +57,19 @@ export function addAdministrator(outside: CommandLineContext, { email, name }: {
 export function removeAdministrator(outside: CommandLineContext, email: string): Promise<boolean> {
   return withAdministrator(outside, email, async (tx, { id, invitation }) => {
     if (invitation !== null) await revokeInvitation(tx, PLATFORM_TENANT_ID, invitation.id, outside.now);
-    await updateMember(tx, PLATFORM_TENANT_ID, id, { name: null, role: 'platform_admin', status: 'deactivated' }, outside.now);
-    await endSessions(tx, { tenantId: PLATFORM_TENANT_ID, userId: id, reason: 'deactivated', now: outside.now });
+    await updateMember(
+      tx,
+      PLATFORM_TENANT_ID,
+      id,
+      { name: null, role: 'platform_admin', status: 'deactivated' },
+      outside.now,
+    );
+    await endSessions(tx, {
+      tenantId: PLATFORM_TENANT_ID,
+      userId: id,
+      reason: 'deactivated',
+      now: outside.now,
+    });
     record(tx, outside, 'user.deactivated', id);
   });
 }
@@ -55,7 +84,11 @@ export function resetAdministrator(outside: CommandLineContext, email: string): 
   });
 }
 
-async function withAdministrator(outside: CommandLineContext, email: string, work: (tx: Transaction, administrator: UserRecord) => Promise<void>): Promise<boolean> {
+async function withAdministrator(
+  outside: CommandLineContext,
+  email: string,
+  work: (tx: Transaction, administrator: UserRecord) => Promise<void>,
+): Promise<boolean> {
   return asPlatform(outside, async (tx) => {
     await lockSeatTerms(tx, PLATFORM_TENANT_ID);
     const id = await findMemberId(tx, PLATFORM_TENANT_ID, normalEmail(email));
@@ -76,9 +109,20 @@ function actorOf({ operator }: CommandLineContext) {
   return { type: 'system', id: 'command_line', display: `Command line (${operator})`.slice(0, 120) } as const;
 }
 
-function record(tx: Transaction, outside: CommandLineContext, action: AuditAction & `user.${string}`, userId: string, changes: { op: 'add'; path: string; value: string }[] = []): void {
+function record(
+  tx: Transaction,
+  outside: CommandLineContext,
+  action: AuditAction & `user.${string}`,
+  userId: string,
+  changes: { op: 'add'; path: string; value: string }[] = [],
+): void {
   appendAudit(tx, {
-    occurredAt: outside.now.toISOString(), environment: 'live', actor: { ...actorOf(outside), impersonatorId: null }, action,
-    resource: { type: 'user', id: userId }, outcome: 'success', changes,
+    occurredAt: outside.now.toISOString(),
+    environment: 'live',
+    actor: { ...actorOf(outside), impersonatorId: null },
+    action,
+    resource: { type: 'user', id: userId },
+    outcome: 'success',
+    changes,
   });
 }

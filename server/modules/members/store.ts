@@ -1,6 +1,16 @@
 import type { Knex } from 'knex';
 import type { Role } from '../../contract/operation.ts';
-import { containing, type Fragment, keyset, knex, type Parameter, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import {
+  containing,
+  type Fragment,
+  keyset,
+  knex,
+  type Parameter,
+  type RowOf,
+  sql,
+  statement,
+  type Transaction,
+} from '../../database/index.ts';
 import { invitation, membership, tenant, userAccount } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { UserRecord, UserStatus } from './member.ts';
@@ -23,14 +33,19 @@ interface UserRow extends RowOf<typeof member>, RowOf<typeof open> {
 /** Name of a member: the name that the tenant has set, else the person's own name. */
 const NAME = sql`coalesce(m.name, u.name)`;
 /** Returns the status as an SQL expression. A member is locked after long absence, or while the account is locked. */
-export const statusAt = (now: Date | Parameter): Fragment => sql`CASE WHEN m.status = 'active' AND u.locked_until > ${now} THEN 'locked' ELSE m.status END`;
+export const statusAt = (now: Date | Parameter): Fragment =>
+  sql`CASE WHEN m.status = 'active' AND u.locked_until > ${now} THEN 'locked' ELSE m.status END`;
 
 /** Whether a member has a second factor. Hidden for invited people, who have not told this tenant anything yet. */
 const HAS_FACTOR = sql`(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
 
-const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id AND a.accepted_at IS NOT NULL)
+const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id
+  AND a.accepted_at IS NOT NULL)
   OR NOT EXISTS (SELECT FROM invitation n WHERE n.tenant_id = m.tenant_id AND n.user_id = m.user_id))`;
-const activeSessions = (now: Date | Parameter): Fragment => sql`(SELECT count(*) FROM session s WHERE s.tenant_id = m.tenant_id AND s.user_id = m.user_id AND s.ended_at IS NULL
+const activeSessions = (
+  now: Date | Parameter,
+): Fragment => sql`(SELECT count(*) FROM session s WHERE s.tenant_id = m.tenant_id AND s.user_id = m.user_id
+  AND s.ended_at IS NULL
   AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now})`;
 
 /**
@@ -41,23 +56,47 @@ function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex
   return knex('membership as m')
     .join('user_account as u', 'u.id', 'm.user_id')
     .leftJoin('user_totp as f', 'f.user_id', 'm.user_id')
-    .leftJoin('invitation as i', (on) => on.on('i.tenant_id', 'm.tenant_id').andOn('i.user_id', 'm.user_id').andOnNull('i.accepted_at').andOnNull('i.revoked_at'))
+    .leftJoin('invitation as i', (on) =>
+      on
+        .on('i.tenant_id', 'm.tenant_id')
+        .andOn('i.user_id', 'm.user_id')
+        .andOnNull('i.accepted_at')
+        .andOnNull('i.revoked_at'),
+    )
     .where(sql`m.tenant_id = ${tenantId}`)
     .select(
-      sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status, ${JOINED} AS joined, ${HAS_FACTOR} AS "mfaEnabled",
+      sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status, ${JOINED}
+        AS joined, ${HAS_FACTOR} AS "mfaEnabled",
         i.id AS "invitationId", ${open}, ${activeSessions(now)} AS "activeSessions"`,
     );
 }
 
 function memberOf({ invitationId, sentAt, expiresAt, invitedBy, ...row }: UserRow): UserRecord {
-  return { ...row, invitation: invitationId === null ? null : { id: invitationId, sentAt, expiresAt, invitedBy } };
+  return {
+    ...row,
+    invitation:
+      invitationId === null
+        ? null
+        : {
+            id: invitationId,
+            sentAt,
+            expiresAt,
+            invitedBy,
+          },
+  };
 }
 
 const findMember = statement<{ tenantId: string; userId: string; now: Date }, UserRow>('user.find', (p) =>
-  membersQuery(p.tenantId, p.now).where({ 'm.user_id': p.userId }));
+  membersQuery(p.tenantId, p.now).where({ 'm.user_id': p.userId }),
+);
 
 /** Finds a member of the tenant; null if the person is not a member. */
-export async function findUser(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<UserRecord | null> {
+export async function findUser(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  now: Date,
+): Promise<UserRecord | null> {
   const [row] = await tx.run(findMember, { tenantId, userId, now });
   return row === undefined ? null : memberOf(row);
 }
@@ -69,33 +108,69 @@ export interface SeatTerms {
   readonly seats: number | null;
 }
 
-const lockTenant = statement<{ tenantId: string }, SeatTerms>('user.lockTenant', (p) => sql`
-  SELECT name, (quotas->>'users')::integer AS seats FROM tenant WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`);
+const lockTenant = statement<{ tenantId: string }, SeatTerms>(
+  'user.lockTenant',
+  (p) => sql`
+  SELECT name, (quotas->>'users')::integer AS seats FROM tenant
+    WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`,
+);
 
-const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>('user.countSeats', (p) => sql`
+const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>(
+  'user.countSeats',
+  (p) => sql`
   SELECT count(*) FROM membership m
   WHERE ${membership.as('m').equal({ tenantId: p.tenantId })} AND m.user_id IS DISTINCT FROM ${p.except}::uuid
     AND (m.status IN ('active', 'locked') OR m.status = 'invited' AND EXISTS (SELECT FROM invitation i
-      WHERE i.tenant_id = m.tenant_id AND i.user_id = m.user_id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${p.now}))`);
+      WHERE i.tenant_id = m.tenant_id AND i.user_id = m.user_id AND i.accepted_at IS NULL AND i.revoked_at IS NULL
+        AND i.expires_at > ${p.now}))`,
+);
 
-const otherOwners = statement<{ tenantId: string; userId: string }, { count: number }>('user.otherOwners', (p) => sql`
-  SELECT count(*) FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, role: 'owner', status: 'active' })} AND user_id <> ${p.userId}`);
+const otherOwners = statement<{ tenantId: string; userId: string }, { count: number }>(
+  'user.otherOwners',
+  (p) => sql`
+  SELECT count(*) FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, role: 'owner', status: 'active' })}
+    AND user_id <> ${p.userId}`,
+);
 
-const update = statement<{ tenantId: string; userId: string } & MemberChange & { now: Date }>('user.update', (p) => sql`
+const update = statement<{ tenantId: string; userId: string } & MemberChange & { now: Date }>(
+  'user.update',
+  (p) => sql`
   UPDATE membership
-  SET ${membership.revise(p.now, { name: sql`coalesce(${p.name}::text, name)`, role: p.role, status: sql`coalesce(${p.status}::text, status)` })}
-  WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
+  SET
+    ${membership.revise(p.now, {
+      name: sql`coalesce(${p.name}::text,
+      name)`,
+      role: p.role,
+      status: sql`coalesce(${p.status}::text,
+      status)`,
+    })}
+  WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
+  { expectRows: 1 },
+);
 
-const setName = statement<{ tenantId: string; userId: string; name: string }>('user.callBy', (p) => sql`
-  UPDATE membership SET ${membership.assign({ name: p.name })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
+const setName = statement<{ tenantId: string; userId: string; name: string }>(
+  'user.callBy',
+  (p) => sql`
+  UPDATE membership SET ${membership.assign({ name: p.name })}
+    WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
+  { expectRows: 1 },
+);
 
-const byEmail = statement<{ tenantId: string; email: string }, { id: string }>('user.byEmail', (p) => sql`
+const byEmail = statement<{ tenantId: string; email: string }, { id: string }>(
+  'user.byEmail',
+  (p) => sql`
   SELECT u.id FROM user_account u JOIN membership m ON m.user_id = u.id
-  WHERE ${membership.as('m').equal({ tenantId: p.tenantId })} AND ${userAccount.as('u').equal({ emailNormalised: p.email })}`);
+  WHERE ${membership.as('m').equal({ tenantId: p.tenantId })}
+    AND ${userAccount.as('u').equal({ emailNormalised: p.email })}`,
+);
 
-const findOtherTenants = statement<{ tenantId: string; userId: string }, { tenantId: string }>('user.elsewhere', (p) => sql`
+const findOtherTenants = statement<{ tenantId: string; userId: string }, { tenantId: string }>(
+  'user.elsewhere',
+  (p) => sql`
   SELECT ${membership.select('tenantId')} FROM membership
-  WHERE ${membership.equal({ userId: p.userId })} AND status IN ('active', 'locked') AND tenant_id <> ${p.tenantId} ORDER BY tenant_id`);
+  WHERE ${membership.equal({ userId: p.userId })} AND status IN ('active', 'locked') AND tenant_id <> ${p.tenantId}
+    ORDER BY tenant_id`,
+);
 
 /**
  * Reads the terms of a tenant and locks them until the transaction ends, so that changes of its members run one after
@@ -106,7 +181,12 @@ export async function lockSeatTerms(tx: Transaction, tenantId: string): Promise<
 }
 
 /** Counts the members and open invitations of a tenant, without those of the person `except`. */
-export async function countSeatsTaken(tx: Transaction, tenantId: string, except: string | null, now: Date): Promise<number> {
+export async function countSeatsTaken(
+  tx: Transaction,
+  tenantId: string,
+  except: string | null,
+  now: Date,
+): Promise<number> {
   return (await tx.run(countSeats, { tenantId, except, now }))[0]?.count ?? 0;
 }
 
@@ -121,8 +201,19 @@ type MemberChange = {
   readonly status: 'active' | 'deactivated' | null;
 };
 
-export async function updateMember(tx: Transaction, tenantId: string, userId: string, change: MemberChange, now: Date): Promise<void> {
-  await tx.run(update, { tenantId, userId, now, ...change });
+export async function updateMember(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  change: MemberChange,
+  now: Date,
+): Promise<void> {
+  await tx.run(update, {
+    tenantId,
+    userId,
+    now,
+    ...change,
+  });
 }
 
 /** Sets the name of an invited person. This is no change that needs a new version. */
@@ -168,20 +259,37 @@ interface ListedUser {
 
 /** Lists at most `count` members after the position. */
 export async function listUsers(
-  tx: Transaction, tenantId: string, filter: UserFilter, order: UserOrder, after: Position | null, count: number, now: Date,
+  tx: Transaction,
+  tenantId: string,
+  filter: UserFilter,
+  order: UserOrder,
+  after: Position | null,
+  count: number,
+  now: Date,
 ): Promise<ListedUser[]> {
-  const rows = await tx.query<UserRow & { readonly sortKey: string }>(listQuery(tenantId, filter, order, after, count, now));
+  const rows = await tx.query<UserRow & { readonly sortKey: string }>(
+    listQuery(tenantId, filter, order, after, count, now),
+  );
   return rows.map(({ sortKey, ...row }) => ({ user: memberOf(row), position: [sortKey, row.id] }));
 }
 
 export function listQuery(
-  tenantId: string, filter: UserFilter, { by, direction }: UserOrder, after: Position | null, count: number, now: Date,
+  tenantId: string,
+  filter: UserFilter,
+  { by, direction }: UserOrder,
+  after: Position | null,
+  count: number,
+  now: Date,
 ): Knex.QueryBuilder {
   const page = keyset({ ...KEYS[by], id: sql`m.user_id`, direction }, after);
-  const query = membersQuery(tenantId, now).select(sql`${KEYS[by].key} AS "sortKey"`).orderByRaw(page.order).limit(count);
+  const query = membersQuery(tenantId, now)
+    .select(sql`${KEYS[by].key} AS "sortKey"`)
+    .orderByRaw(page.order)
+    .limit(count);
   if (filter.roles.length > 0) query.whereIn('m.role', filter.roles);
   if (filter.statuses.length > 0) query.where(sql`${statusAt(now)} = ANY(${[...filter.statuses]})`);
-  if (filter.q !== undefined) query.where(sql`(${NAME} ILIKE ${containing(filter.q)} OR u.email ILIKE ${containing(filter.q)})`);
+  if (filter.q !== undefined)
+    query.where(sql`(${NAME} ILIKE ${containing(filter.q)} OR u.email ILIKE ${containing(filter.q)})`);
   if (filter.mfaEnabled !== undefined) query.where(sql`${HAS_FACTOR} = ${filter.mfaEnabled}`);
   if (filter.createdAfter !== undefined) query.where('m.created_at', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) query.where('m.created_at', '<', filter.createdBefore);
@@ -196,11 +304,18 @@ interface MemberInvitation {
   readonly isRevoked: boolean;
 }
 
-const findInvitation = statement<{ tenantId: string; id: string }, MemberInvitation>('user.invitation', (p) => sql`
+const findInvitation = statement<{ tenantId: string; id: string }, MemberInvitation>(
+  'user.invitation',
+  (p) => sql`
   SELECT ${membership.as('m').select('userId', 'role')}, i.revoked_at IS NOT NULL AS "isRevoked"
   FROM invitation i JOIN membership m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
-  WHERE ${invitation.as('i').equal({ tenantId: p.tenantId, id: p.id })}`);
+  WHERE ${invitation.as('i').equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-export async function findInvitationOfMember(tx: Transaction, tenantId: string, id: string): Promise<MemberInvitation | null> {
+export async function findInvitationOfMember(
+  tx: Transaction,
+  tenantId: string,
+  id: string,
+): Promise<MemberInvitation | null> {
   return (await tx.run(findInvitation, { tenantId, id }))[0] ?? null;
 }

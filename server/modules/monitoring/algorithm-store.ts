@@ -8,19 +8,23 @@ import { LIST_CHECKS, type Rehearsal, subscription } from '../subscriptions/inde
  * Algorithm by which all monitored applicants of a tenant may be screened again. The first run of a tenant releases its
  * own algorithm.
  */
-export const algorithm = table('monitoring_algorithm', {
-  tenantId: uuid(),
-  environment: code<Environment>(),
-  released: text().changes('a compliance officer releases a later algorithm'),
-  releasedAt: timestamp().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
-  releasedBy: actor().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
-  note: text().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
-}, {
-  owner: 'tenant',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { released: 'm2' },
-});
+export const algorithm = table(
+  'monitoring_algorithm',
+  {
+    tenantId: uuid(),
+    environment: code<Environment>(),
+    released: text().changes('a compliance officer releases a later algorithm'),
+    releasedAt: timestamp().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
+    releasedBy: actor().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
+    note: text().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: { released: 'm2' },
+  },
+);
 
 const own = algorithm.select('released', 'releasedAt', 'releasedBy', 'note');
 
@@ -32,27 +36,65 @@ export interface Release {
   readonly note: string | null;
 }
 
-const find = statement<Of, Release>('algorithm.find', (p) => sql`SELECT ${own} FROM monitoring_algorithm WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })}`);
-const lock = statement<Of, Release>('algorithm.lock', (p) => sql`SELECT ${own} FROM monitoring_algorithm WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })} FOR UPDATE`);
+const find = statement<Of, Release>(
+  'algorithm.find',
+  (p) =>
+    sql`SELECT ${own} FROM monitoring_algorithm
+      WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })}`,
+);
+const lock = statement<Of, Release>(
+  'algorithm.lock',
+  (p) =>
+    sql`SELECT ${own} FROM monitoring_algorithm
+      WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })} FOR UPDATE`,
+);
 
-const begin = statement<Of & { released: string }>('algorithm.begin', (p) => sql`
-  ${algorithm.insert(p)} ON CONFLICT (tenant_id, environment) DO NOTHING`);
+const begin = statement<Of & { released: string }>(
+  'algorithm.begin',
+  (p) => sql`
+  ${algorithm.insert(p)} ON CONFLICT (tenant_id, environment) DO NOTHING`,
+);
 
-const update = statement<Of & { released: string; at: Date; by: components['schemas']['Actor']; note: string }>('algorithm.release', (p) => sql`
-  UPDATE monitoring_algorithm SET ${algorithm.assign({ released: p.released, releasedAt: p.at, releasedBy: p.by, note: p.note })} WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })}`, { expectRows: 1 });
+const update = statement<
+  Of & {
+    released: string;
+    at: Date;
+    by: components['schemas']['Actor'];
+    note: string;
+  }
+>(
+  'algorithm.release',
+  (p) => sql`
+  UPDATE monitoring_algorithm SET ${algorithm.assign({
+    released: p.released,
+    releasedAt: p.at,
+    releasedBy: p.by,
+    note: p.note,
+  })} WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })}`,
+  { expectRows: 1 },
+);
 
 /**
  * Subscriptions that were compared by another algorithm, and by the present one neither in a run nor in a rehearsal.
  */
-const toRehearse = sql`s.status = 'active' AND s.checks && ${LIST_CHECKS} AND s.compared ->> 'algorithm' <> ${ALGORITHM}`;
+const toRehearse = sql`s.status = 'active' AND s.checks && ${LIST_CHECKS}
+  AND s.compared ->> 'algorithm' <> ${ALGORITHM}`;
 const isRehearsed = sql`coalesce(s.rehearsal ->> 'algorithm' = ${ALGORITHM}, false)`;
 
-const next = statement<Of, { id: string; applicationId: string }>('algorithm.nextRehearsal', (p) => sql`
+const next = statement<Of, { id: string; applicationId: string }>(
+  'algorithm.nextRehearsal',
+  (p) => sql`
   SELECT ${subscription.as('s').select('id', 'applicationId')} FROM monitoring_subscription s
-  WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, waitingFor: null })} AND ${toRehearse} AND NOT ${isRehearsed} ORDER BY s.id LIMIT 1`);
+  WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, waitingFor: null })}
+    AND ${toRehearse} AND NOT ${isRehearsed} ORDER BY s.id LIMIT 1`,
+);
 
-const note = statement<{ tenantId: string; id: string; rehearsal: Rehearsal }>('algorithm.noteRehearsal', (p) => sql`
-  UPDATE monitoring_subscription SET ${subscription.assign({ rehearsal: p.rehearsal })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+const note = statement<{ tenantId: string; id: string; rehearsal: Rehearsal }>(
+  'algorithm.noteRehearsal',
+  (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ rehearsal: p.rehearsal })}
+    WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
 export interface Rehearsals {
   readonly pending: number;
@@ -62,11 +104,17 @@ export interface Rehearsals {
   readonly subjectsWithNewHits: number;
 }
 
-const count = statement<Of, Rehearsals>('algorithm.rehearsals', (p) => sql`
-  SELECT count(*) FILTER (WHERE NOT done)::integer AS pending, count(*) FILTER (WHERE done AND hits IS NOT NULL)::integer AS rehearsed, count(*) FILTER (WHERE done AND hits IS NULL)::integer AS failed,
-    coalesce(sum(hits) FILTER (WHERE done), 0)::integer AS "newHits", count(*) FILTER (WHERE done AND hits > 0)::integer AS "subjectsWithNewHits"
+const count = statement<Of, Rehearsals>(
+  'algorithm.rehearsals',
+  (p) => sql`
+  SELECT count(*) FILTER (WHERE NOT done)::integer AS pending, count(*) FILTER (WHERE done
+    AND hits IS NOT NULL)::integer AS rehearsed, count(*) FILTER (WHERE done AND hits IS NULL)::integer AS failed,
+    coalesce(sum(hits) FILTER (WHERE done), 0)::integer AS "newHits", count(*) FILTER (WHERE done AND hits > 0)::integer
+      AS "subjectsWithNewHits"
   FROM (SELECT ${isRehearsed} AS done, (s.rehearsal ->> 'newHits')::integer AS hits FROM monitoring_subscription s
-    WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${toRehearse}) AS outdated`);
+    WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${toRehearse})
+      AS outdated`,
+);
 
 export async function findRelease(tx: Transaction, environment: Environment): Promise<Release | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, environment }))[0] ?? null;
@@ -90,11 +138,23 @@ export function beginReleases(tx: Transaction, environment: Environment): void {
   void tx.run(begin, { tenantId: tx.tenantId!, environment, released: ALGORITHM });
 }
 
-export function keepRelease(tx: Transaction, environment: Environment, given: { readonly at: Date; readonly by: components['schemas']['Actor']; readonly note: string }): Promise<unknown> {
-  return tx.run(update, { ...given, tenantId: tx.tenantId!, environment, released: ALGORITHM });
+export function keepRelease(
+  tx: Transaction,
+  environment: Environment,
+  given: { readonly at: Date; readonly by: components['schemas']['Actor']; readonly note: string },
+): Promise<unknown> {
+  return tx.run(update, {
+    ...given,
+    tenantId: tx.tenantId!,
+    environment,
+    released: ALGORITHM,
+  });
 }
 
-export async function nextRehearsal(tx: Transaction, environment: Environment): Promise<{ readonly id: string; readonly applicationId: string } | null> {
+export async function nextRehearsal(
+  tx: Transaction,
+  environment: Environment,
+): Promise<{ readonly id: string; readonly applicationId: string } | null> {
   return (await tx.run(next, { tenantId: tx.tenantId!, environment }))[0] ?? null;
 }
 

@@ -11,7 +11,15 @@ import { type LoadedLists, rescreen } from '../screenings/index.ts';
 import { findSubscription, MONITORING, type Subscription } from '../subscriptions/index.ts';
 import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
 import { activeVersions } from '../watch-lists/index.ts';
-import { countRehearsals, findRelease, isReleased, keepRelease, lockRelease, nextRehearsal, noteRehearsal } from './algorithm-store.ts';
+import {
+  countRehearsals,
+  findRelease,
+  isReleased,
+  keepRelease,
+  lockRelease,
+  nextRehearsal,
+  noteRehearsal,
+} from './algorithm-store.ts';
 import { followedBy, sequencesOf } from './followed-store.ts';
 
 type Schemas = components['schemas'];
@@ -33,10 +41,14 @@ export const rehearseTask: TaskKind<{ readonly database: Database; readonly watc
   name: REHEARSE.name,
   step: async ({ tx, now }, services) => {
     for (const environment of ['live', 'sandbox'] as const) {
-      const next = await isReleased(tx, environment) ? null : await nextRehearsal(tx, environment);
+      const next = (await isReleased(tx, environment)) ? null : await nextRehearsal(tx, environment);
       if (next === null) continue;
       const active = await activeVersions(tx, environment);
-      if (!services.watchLists.isCurrent(environment, active) || !isDeepStrictEqual(await followedBy(tx, environment), sequencesOf(active))) return FOLLOWING_MILLISECONDS;
+      if (
+        !services.watchLists.isCurrent(environment, active) ||
+        !isDeepStrictEqual(await followedBy(tx, environment), sequencesOf(active))
+      )
+        return FOLLOWING_MILLISECONDS;
       noteRehearsal(tx, next.id, await newHits(services, tx.tenantId!, next, now));
       return 0;
     }
@@ -48,7 +60,8 @@ export const rehearseTask: TaskKind<{ readonly database: Database; readonly watc
 
 /** Queues a rehearsal if an algorithm waits for its release, so that the effect of the release is known. */
 export async function considerRehearsal(tx: Transaction, environment: Environment, now: Date): Promise<void> {
-  if (!await isReleased(tx, environment) && await nextRehearsal(tx, environment) !== null) await enqueueTaskOnce(tx, REHEARSE, tx.tenantId!, now, { isBulk: true });
+  if (!(await isReleased(tx, environment)) && (await nextRehearsal(tx, environment)) !== null)
+    await enqueueTaskOnce(tx, REHEARSE, tx.tenantId!, now, { isBulk: true });
 }
 
 class RolledBack extends Error {
@@ -60,12 +73,36 @@ class RolledBack extends Error {
 }
 
 /** Returns how many open hits without an alert a run would find, or null if the applicant cannot be screened. */
-async function newHits({ database, watchLists }: { readonly database: Database; readonly watchLists: LoadedLists }, tenantId: string, { id, applicationId }: Pick<Subscription, 'id' | 'applicationId'>, now: Date): Promise<number | null> {
+async function newHits(
+  { database, watchLists }: { readonly database: Database; readonly watchLists: LoadedLists },
+  tenantId: string,
+  { id, applicationId }: Pick<Subscription, 'id' | 'applicationId'>,
+  now: Date,
+): Promise<number | null> {
   try {
     return await database.transaction({ tenantId }, async (tx) => {
-      const [subscription, application] = await Promise.all([findSubscription(tx, id), findReadable(tx, { tenantId, id: applicationId })]);
-      if (subscription === null || application === null || application === 'unreadable' || application.erasedAt !== null) return null;
-      const { alerts } = await rescreen({ tx, tenantId, by: MONITORING, at: now, now }, watchLists, application);
+      const [subscription, application] = await Promise.all([
+        findSubscription(tx, id),
+        findReadable(tx, { tenantId, id: applicationId }),
+      ]);
+      if (
+        subscription === null ||
+        application === null ||
+        application === 'unreadable' ||
+        application.erasedAt !== null
+      )
+        return null;
+      const { alerts } = await rescreen(
+        {
+          tx,
+          tenantId,
+          by: MONITORING,
+          at: now,
+          now,
+        },
+        watchLists,
+        application,
+      );
       throw new RolledBack(alerts.filter(({ isNew, hitId }) => isNew && hitId !== null).length);
     });
   } catch (error) {
@@ -75,18 +112,48 @@ async function newHits({ database, watchLists }: { readonly database: Database; 
 }
 
 /** Returns the algorithm of the runs, and what the present one would change. */
-export async function algorithmState(tx: Transaction, environment: Environment): Promise<Schemas['MonitoringAlgorithm']> {
+export async function algorithmState(
+  tx: Transaction,
+  environment: Environment,
+): Promise<Schemas['MonitoringAlgorithm']> {
   const [release, rehearsals] = await Promise.all([findRelease(tx, environment), countRehearsals(tx, environment)]);
-  const { released, ...by } = release ?? { released: ALGORITHM, releasedAt: null, releasedBy: null, note: null };
-  return { algorithmVersion: ALGORITHM, releasedVersion: released, ...by, ...rehearsals };
+  const { released, ...by } = release ?? {
+    released: ALGORITHM,
+    releasedAt: null,
+    releasedBy: null,
+    note: null,
+  };
+  return {
+    algorithmVersion: ALGORITHM,
+    releasedVersion: released,
+    ...by,
+    ...rehearsals,
+  };
 }
 
 /** Releases the present algorithm for all runs, once the rehearsal has shown how many new hits it brings. */
-export async function releaseAlgorithm({ tx, principal, environment, body: { algorithmVersion, note }, now, timeIn }: Context<'releaseAlgorithm'>): Promise<Schemas['MonitoringAlgorithm']> {
-  if (algorithmVersion !== ALGORITHM) throw new Problem('validation_failed', { errors: [{ pointer: '/algorithmVersion', code: 'unknown', message: `must be ${ALGORITHM}, the algorithm of this release` }] });
+export async function releaseAlgorithm({
+  tx,
+  principal,
+  environment,
+  body: { algorithmVersion, note },
+  now,
+  timeIn,
+}: Context<'releaseAlgorithm'>): Promise<Schemas['MonitoringAlgorithm']> {
+  if (algorithmVersion !== ALGORITHM)
+    throw new Problem('validation_failed', {
+      errors: [
+        {
+          pointer: '/algorithmVersion',
+          code: 'unknown',
+          message: `must be ${ALGORITHM}, the algorithm of this release`,
+        },
+      ],
+    });
   const release = await lockRelease(tx, environment);
   if (release === null || release.released === ALGORITHM) throw new Problem('algorithm_released');
-  if ((await countRehearsals(tx, environment)).pending > 0) throw new Problem('rehearsal_running', { retryable: true, retryAfter: 5 });
+  if ((await countRehearsals(tx, environment)).pending > 0)
+    throw new Problem('rehearsal_running', { retryable: true, retryAfter: 5 });
   await keepRelease(tx, environment, { at: timeIn(environment), by: actorOf(principal), note });
   enqueueTask(tx, COMPARISON_CHANGED, principal.tenantId, now);
   return algorithmState(tx, environment);

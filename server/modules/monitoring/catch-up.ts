@@ -14,7 +14,8 @@ export const catchUpTask: TaskKind<unknown> = {
   name: COMPARISON_CHANGED.name,
   step: async ({ tx, now }) => {
     let count = 0;
-    for (const environment of ['live', 'sandbox'] as const) count += (await askForOutdated(tx, environment, AT_ONCE, now)).length;
+    for (const environment of ['live', 'sandbox'] as const)
+      count += (await askForOutdated(tx, environment, AT_ONCE, now)).length;
     return count === 0 ? null : 0;
   },
   // If the task fails for good, the periodic job queues the remaining runs.

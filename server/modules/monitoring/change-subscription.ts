@@ -7,11 +7,25 @@ import type { Context, ValidPart } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { mergePatch } from '../../rules/merge-patch.ts';
 import { isCustomerNow, readApplication, visibleTo } from '../applications/index.ts';
-import { askForRun, type Check, findSubscription, hurryRun, insertSubscription, lockSubscription, standingOf, type Subscription, updateSubscription } from '../subscriptions/index.ts';
+import {
+  askForRun,
+  type Check,
+  findSubscription,
+  hurryRun,
+  insertSubscription,
+  lockSubscription,
+  standingOf,
+  type Subscription,
+  updateSubscription,
+} from '../subscriptions/index.ts';
 
 type Schemas = components['schemas'];
-type Reading = Pick<Context<'getSubscription'>, 'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'>;
-type Changing = Reading & Pick<Context<'updateSubscription'>, 'now' | 'timeIn'> & { readonly params: { readonly subscriptionId: string } };
+type Reading = Pick<
+  Context<'getSubscription'>,
+  'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'
+>;
+type Changing = Reading &
+  Pick<Context<'updateSubscription'>, 'now' | 'timeIn'> & { readonly params: { readonly subscriptionId: string } };
 
 const LONGEST_PAUSE_DAYS = 30;
 /** Checks that a screening performs. */
@@ -22,21 +36,47 @@ export async function readSubscription(ctx: Reading, id: string): Promise<Subscr
 }
 
 /** Subscribes an approved applicant without a current subscription. */
-export async function createSubscription(ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>): Promise<string> {
-  const { tx, principal, body: { applicationId, checks, schedule }, now, timeIn } = ctx;
+export async function createSubscription(
+  ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>,
+): Promise<string> {
+  const {
+    tx,
+    principal,
+    body: { applicationId, checks, schedule },
+    now,
+    timeIn,
+  } = ctx;
   assertFaultless(scheduleFaults({ schedule }));
   const { id, environment, status } = await readApplication(ctx, applicationId);
   assertEnvironmentWritable(environment, ctx);
-  if (!await isCustomerNow(tx, id)) throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
-  if (await standingOf(tx, id) !== null) throw new Problem('already_monitored');
-  return insertSubscription(tx, { environment, applicationId: id, createdBy: actorOf(principal), checks, intervalDays: schedule?.intervalDays ?? null, at: timeIn(environment), now });
+  if (!(await isCustomerNow(tx, id)))
+    throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
+  if ((await standingOf(tx, id)) !== null) throw new Problem('already_monitored');
+  return insertSubscription(tx, {
+    environment,
+    applicationId: id,
+    createdBy: actorOf(principal),
+    checks,
+    intervalDays: schedule?.intervalDays ?? null,
+    at: timeIn(environment),
+    now,
+  });
 }
 
 /** Returns the contradictions within a schedule. */
 export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['SubscriptionUpdate'], 'schedule'>>): FieldError[] {
   const { kind, intervalDays = null } = schedule ?? {};
-  if (kind === 'interval' && intervalDays === null) return [{ pointer: '/schedule/intervalDays', code: 'required', message: 'is required for interval' }];
-  return kind === 'on_list_update' && intervalDays !== null ? [{ pointer: '/schedule/intervalDays', code: 'not_allowed', message: 'must be null or left out for on_list_update' }] : [];
+  if (kind === 'interval' && intervalDays === null)
+    return [{ pointer: '/schedule/intervalDays', code: 'required', message: 'is required for interval' }];
+  return kind === 'on_list_update' && intervalDays !== null
+    ? [
+        {
+          pointer: '/schedule/intervalDays',
+          code: 'not_allowed',
+          message: 'must be null or left out for on_list_update',
+        },
+      ]
+    : [];
 }
 
 /**
@@ -46,8 +86,14 @@ export function updateFaults({ schedule, ...patch }: ValidPart<Schemas['Subscrip
   const faults = schedule?.kind === 'on_list_update' ? scheduleFaults({ schedule }) : [];
   for (const name of ['pauseReason', 'pauseUntil'] as const) {
     const isGiven = (patch[name] ?? null) !== null;
-    if (patch.status === 'paused' && !isGiven) faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
-    if (patch.status !== 'paused' && isGiven) faults.push({ pointer: `/${name}`, code: 'not_allowed', message: 'must be left out unless the status is paused' });
+    if (patch.status === 'paused' && !isGiven)
+      faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
+    if (patch.status !== 'paused' && isGiven)
+      faults.push({
+        pointer: `/${name}`,
+        code: 'not_allowed',
+        message: 'must be left out unless the status is paused',
+      });
   }
   return faults;
 }
@@ -64,45 +110,86 @@ interface Changed {
 /**
  * Returns the schedule after a merge patch (RFC 7396), validated like a new one. A change of kind removes the interval.
  */
-function scheduleAfter({ body, resultFaults }: Pick<Context<'updateSubscription'>, 'body' | 'resultFaults'>, { intervalDays }: Subscription): number | null {
+function scheduleAfter(
+  { body, resultFaults }: Pick<Context<'updateSubscription'>, 'body' | 'resultFaults'>,
+  { intervalDays }: Subscription,
+): number | null {
   if (body.schedule === undefined) return intervalDays;
   const isEnded = body.schedule.kind === 'on_list_update';
-  const before = intervalDays === null ? { kind: 'on_list_update' } : { kind: 'interval', intervalDays: isEnded ? null : intervalDays };
+  const before =
+    intervalDays === null
+      ? { kind: 'on_list_update' }
+      : { kind: 'interval', intervalDays: isEnded ? null : intervalDays };
   const schedule = mergePatch(before, body.schedule) as Schemas['MonitoringScheduleInput'];
   assertFaultless([...resultFaults({ schedule })]);
   assertFaultless(scheduleFaults({ schedule }));
   return schedule.intervalDays ?? null;
 }
 
-export async function changeSubscription(ctx: Changing & Pick<Context<'updateSubscription'>, 'headers' | 'body' | 'resultFaults'>): Promise<Changed> {
-  const { tx, principal, params: { subscriptionId }, body: patch, timeIn, now } = ctx;
+export async function changeSubscription(
+  ctx: Changing & Pick<Context<'updateSubscription'>, 'headers' | 'body' | 'resultFaults'>,
+): Promise<Changed> {
+  const {
+    tx,
+    principal,
+    params: { subscriptionId },
+    body: patch,
+    timeIn,
+    now,
+  } = ctx;
   const before = await lockToChange(ctx, subscriptionId);
   assertMatch(ctx.headers['if-match'], before.version);
   if (before.status === 'ended') throw new Problem('monitoring_not_active');
   assertFaultless(updateFaults(patch));
   const at = timeIn(before.environment);
   const { status = before.status } = patch;
-  const checks = [...patch.checks ?? before.checks];
-  const isWatched = (one: Pick<Subscription, 'status' | 'checks'>): boolean => one.status === 'active' && one.checks.includes('sanctions');
+  const checks = [...(patch.checks ?? before.checks)];
+  const isWatched = (one: Pick<Subscription, 'status' | 'checks'>): boolean =>
+    one.status === 'active' && one.checks.includes('sanctions');
   if (isWatched(before) && !isWatched({ status, checks })) assertOfficer(principal);
   const intervalDays = scheduleAfter(ctx, before);
   const isRescheduled = intervalDays !== before.intervalDays || status !== before.status;
-  const nextRunAt = intervalDays === null || status !== 'active' ? null : new Date(at.getTime() + intervalDays * DAY_MILLISECONDS).toISOString();
+  const nextRunAt =
+    intervalDays === null || status !== 'active'
+      ? null
+      : new Date(at.getTime() + intervalDays * DAY_MILLISECONDS).toISOString();
   const pause = patch.status === undefined ? before : pauseOf(patch, at);
-  const after = await updateSubscription(tx, before.id, {
-    checks, intervalDays, status, pauseReason: pause.pauseReason, pauseUntil: pause.pauseUntil, nextRunAt: isRescheduled ? nextRunAt : before.nextRunAt,
-  }, at);
+  const after = await updateSubscription(
+    tx,
+    before.id,
+    {
+      checks,
+      intervalDays,
+      status,
+      pauseReason: pause.pauseReason,
+      pauseUntil: pause.pauseUntil,
+      nextRunAt: isRescheduled ? nextRunAt : before.nextRunAt,
+    },
+    at,
+  );
   // Lists may have changed while the subscription was paused.
   if (before.status === 'paused' && status === 'active') await askForRun(tx, [before.id], 'resumed', now);
-  else if (LISTED_CHECKS.some((check) => checks.includes(check) && !before.checks.includes(check))) await askForRun(tx, [before.id], 'outdated', now);
+  else if (LISTED_CHECKS.some((check) => checks.includes(check) && !before.checks.includes(check)))
+    await askForRun(tx, [before.id], 'outdated', now);
   return { before, after };
 }
 
-function pauseOf({ status, pauseReason = null, pauseUntil = null }: Schemas['SubscriptionUpdate'], at: Date): Pick<Subscription, 'pauseReason' | 'pauseUntil'> {
+function pauseOf(
+  { status, pauseReason = null, pauseUntil = null }: Schemas['SubscriptionUpdate'],
+  at: Date,
+): Pick<Subscription, 'pauseReason' | 'pauseUntil'> {
   if (status !== 'paused' || pauseUntil === null) return { pauseReason: null, pauseUntil: null };
   const until = Date.parse(pauseUntil);
   if (until <= at.getTime() || until > at.getTime() + LONGEST_PAUSE_DAYS * DAY_MILLISECONDS) {
-    throw new Problem('validation_failed', { errors: [{ pointer: '/pauseUntil', code: 'range', message: `must be in the future, ${LONGEST_PAUSE_DAYS} days ahead at most` }] });
+    throw new Problem('validation_failed', {
+      errors: [
+        {
+          pointer: '/pauseUntil',
+          code: 'range',
+          message: `must be in the future, ${LONGEST_PAUSE_DAYS} days ahead at most`,
+        },
+      ],
+    });
   }
   return { pauseReason, pauseUntil };
 }
@@ -126,7 +213,8 @@ export async function runNow(ctx: Changing): Promise<Subscription> {
   const { tx, now } = ctx;
   const found = await lockToChange(ctx, ctx.params.subscriptionId);
   if (found.status !== 'active') throw new Problem('monitoring_not_active');
-  if (found.waitingFor === 'requested' || found.waitingFor === 'subscribed') throw new Problem('run_in_progress', { retryable: true, retryAfter: 1 });
+  if (found.waitingFor === 'requested' || found.waitingFor === 'subscribed')
+    throw new Problem('run_in_progress', { retryable: true, retryAfter: 1 });
   if (found.waitingFor === null) await askForRun(tx, [found.id], 'requested', now);
   else hurryRun(tx, found.id, now);
   return found;

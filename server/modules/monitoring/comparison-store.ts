@@ -19,12 +19,28 @@ interface Wanted extends Omit<Comparison, 'checks'> {
 
 /** Returns the comparison that is wanted now. Applicants are people, so the lines for people apply. */
 export async function wantedComparison(tx: Transaction, environment: Environment): Promise<Wanted> {
-  const [{ rules: { profile, defaultLists } }, own, active, followed, released] = await Promise.all([
-    readScreeningRules(tx, tx.tenantId!), ownList(tx, environment), activeVersions(tx, environment), followedBy(tx, environment), isReleased(tx, environment),
+  const [
+    {
+      rules: { profile, defaultLists },
+    },
+    own,
+    active,
+    followed,
+    released,
+  ] = await Promise.all([
+    readScreeningRules(tx, tx.tenantId!),
+    ownList(tx, environment),
+    activeVersions(tx, environment),
+    followedBy(tx, environment),
+    isReleased(tx, environment),
   ]);
   return {
-    algorithm: ALGORITHM, lines: linesFor({ type: 'person' }, profile), lists: defaultLists.filter(isWatchList), ownList: own?.sequence ?? null,
-    behind: active.filter(({ listId, sequence }) => followed?.[listId] !== sequence).map(({ listId }) => listId), isReleased: released,
+    algorithm: ALGORITHM,
+    lines: linesFor({ type: 'person' }, profile),
+    lists: defaultLists.filter(isWatchList),
+    ownList: own?.sequence ?? null,
+    behind: active.filter(({ listId, sequence }) => followed?.[listId] !== sequence).map(({ listId }) => listId),
+    isReleased: released,
   };
 }
 
@@ -32,16 +48,22 @@ export async function wantedComparison(tx: Transaction, environment: Environment
  * Returns each kind of gap between the last comparison of a subscription and the wanted one, by its name: a
  * `ComparisonGap` of the contract.
  */
-function conditions(s: Fragment, { algorithm, lines, lists, ownList: own, behind }: Wanted): Readonly<Record<string, Fragment>> {
-  const lacksCheck = (check: string): Fragment => sql`${check} = ANY (${s}.checks) AND NOT jsonb_exists(${s}.compared -> 'checks', ${check})`;
+function conditions(
+  s: Fragment,
+  { algorithm, lines, lists, ownList: own, behind }: Wanted,
+): Readonly<Record<string, Fragment>> {
+  const lacksCheck = (check: string): Fragment =>
+    sql`${check} = ANY (${s}.checks) AND NOT jsonb_exists(${s}.compared -> 'checks', ${check})`;
   return {
     run_waiting: sql`${s}.waiting_for IS NOT NULL`,
     run_failed: sql`${s}.last_result = 'failed'`,
-    not_compared: sql`${s}.compared IS NULL AND ${s}.waiting_for IS NULL AND ${s}.last_result IS DISTINCT FROM 'failed'`,
+    not_compared: sql`${s}.compared IS NULL AND ${s}.waiting_for IS NULL AND ${s}.last_result
+      IS DISTINCT FROM 'failed'`,
     checks: sql`(${lacksCheck('sanctions')}) OR (${lacksCheck('pep')})`,
     lists: sql`NOT ${s}.compared -> 'lists' @> ${JSON.stringify(lists)}::jsonb`,
     list_versions: sql`jsonb_exists_any(${s}.compared -> 'lists', ${behind}::text[])`,
-    own_list: sql`(${s}.compared ->> 'ownList')::integer IS DISTINCT FROM ${own}::integer AND ${s}.compared IS NOT NULL`,
+    own_list: sql`(${s}.compared ->> 'ownList')::integer IS DISTINCT FROM ${own}::integer
+      AND ${s}.compared IS NOT NULL`,
     lines: sql`${s}.compared -> 'lines' <> ${JSON.stringify(lines)}::jsonb`,
     algorithm: sql`${s}.compared ->> 'algorithm' <> ${algorithm}`,
   };
@@ -52,18 +74,28 @@ function conditions(s: Fragment, { algorithm, lines, lists, ownList: own, behind
  * comparison, are gaps too, so a subscription without gaps is fully covered.
  */
 export function gapsOf(s: Fragment, wanted: Wanted): Fragment {
-  return sql`array_remove(ARRAY[${joined(Object.entries(conditions(s, wanted)).map(([name, condition]) => sql`CASE WHEN ${condition} THEN ${name}::text END`), ', ')}], NULL)`;
+  return sql`array_remove(ARRAY[${joined(
+    Object.entries(conditions(s, wanted)).map(
+      ([name, condition]) => sql`CASE WHEN ${condition} THEN ${name}::text END`,
+    ),
+    ', ',
+  )}], NULL)`;
 }
 
-const findWatched = statement<{ tenantId: string; environment: Environment }>('monitoring.anyWatched', (p) => sql`
-  SELECT FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND checks && ${LIST_CHECKS} LIMIT 1`);
+const findWatched = statement<{ tenantId: string; environment: Environment }>(
+  'monitoring.anyWatched',
+  (p) => sql`
+  SELECT FROM monitoring_subscription
+    WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
+    AND checks && ${LIST_CHECKS} LIMIT 1`,
+);
 
 /**
  * Returns whether any subscription is active. Most tenants monitor nobody in one of their environments, so nothing else
  * has to be read there.
  */
 async function isAnybodyWatched(tx: Transaction, environment: Environment): Promise<boolean> {
-  return await tx.count(findWatched, { tenantId: tx.tenantId!, environment }) > 0;
+  return (await tx.count(findWatched, { tenantId: tx.tenantId!, environment })) > 0;
 }
 
 /**
@@ -75,13 +107,23 @@ const DUE = ['not_compared', 'checks', 'lists', 'own_list', 'lines'] as const;
 /**
  * Queues runs of at most `limit` subscriptions whose last comparison differs from the wanted one. Returns their ids.
  */
-export async function askForOutdated(tx: Transaction, environment: Environment, limit: number, now: Date): Promise<string[]> {
-  if (!await isAnybodyWatched(tx, environment)) return [];
+export async function askForOutdated(
+  tx: Transaction,
+  environment: Environment,
+  limit: number,
+  now: Date,
+): Promise<string[]> {
+  if (!(await isAnybodyWatched(tx, environment))) return [];
   const wanted = await wantedComparison(tx, environment);
   const each = conditions(sql`s`, wanted);
-  const due = [...DUE, ...wanted.isReleased ? ['algorithm'] as const : []].map((name) => sql`(${each[name]!})`);
+  const due = [...DUE, ...(wanted.isReleased ? (['algorithm'] as const) : [])].map((name) => sql`(${each[name]!})`);
   const rows = await tx.query<{ id: string }>(sql`
-    SELECT s.id FROM monitoring_subscription s WHERE ${subscription.as('s').equal({ tenantId: tx.tenantId!, environment, status: 'active', waitingFor: null })} AND s.checks && ${LIST_CHECKS}
+    SELECT s.id FROM monitoring_subscription s WHERE ${subscription.as('s').equal({
+      tenantId: tx.tenantId!,
+      environment,
+      status: 'active',
+      waitingFor: null,
+    })} AND s.checks && ${LIST_CHECKS}
       AND s.last_result IS DISTINCT FROM 'failed' AND (${joined(due, ' OR ')}) ORDER BY s.id LIMIT ${limit}`);
   const ids = rows.map(({ id }) => id);
   await askForRun(tx, ids, 'outdated', now);

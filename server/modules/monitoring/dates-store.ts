@@ -23,55 +23,90 @@ type Wanted = { tenantId: string; environment: Environment; today: string };
  * Whether the warning exists already. Each warning is an alert of its own, so the due date and the severity are part of
  * its dedupe key.
  */
-const isRaised = sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id AND m.application_id = s.application_id AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
-const watching = (p: ParametersOf<Wanted>, check: 'document_expiry' | 'risk_review') => sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND ${check} = ANY (s.checks)`;
+const isRaised = sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id
+  AND m.application_id = s.application_id AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
+const watching = (p: ParametersOf<Wanted>, check: 'document_expiry' | 'risk_review') =>
+  sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
+    AND ${check} = ANY (s.checks)`;
 
 /** Finds documents that expire within 60, 30 or 7 days, or have expired. */
-const listDocuments = statement<Wanted, ComingDate>('monitoring.documentDates', (p) => sql`
-  SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", d.id AS "documentId", d.expires_on::text AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
+const listDocuments = statement<Wanted, ComingDate>(
+  'monitoring.documentDates',
+  (p) => sql`
+  SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", d.id AS "documentId", d.expires_on::text
+    AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
   FROM monitoring_subscription s JOIN document d ON d.tenant_id = s.tenant_id AND d.application_id = s.application_id
-  CROSS JOIN LATERAL (SELECT CASE WHEN d.expires_on <= ${p.today}::date THEN 'high' WHEN d.expires_on <= ${p.today}::date + 7 THEN 'medium' WHEN d.expires_on <= ${p.today}::date + 30 THEN 'low' ELSE 'info' END AS severity) near
+  CROSS JOIN LATERAL (SELECT CASE WHEN d.expires_on <= ${p.today}::date THEN 'high'
+    WHEN d.expires_on <= ${p.today}::date + 7 THEN 'medium' WHEN d.expires_on <= ${p.today}::date + 30 THEN 'low'
+    ELSE 'info' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'document ' || d.id || ' ' || d.expires_on || ' ' || near.severity AS what) named
-  WHERE ${watching(p, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isRaised}
-  ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`);
+  WHERE ${watching(p, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60
+    AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isRaised}
+  ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`,
+);
 
 /** Finds reviews that are due within 30 days, or are due. */
-const listReviews = statement<Wanted, ComingDate>('monitoring.reviewDates', (p) => sql`
-  SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", NULL::uuid AS "documentId", due.on::text AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
+const listReviews = statement<Wanted, ComingDate>(
+  'monitoring.reviewDates',
+  (p) => sql`
+  SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", NULL::uuid AS "documentId", due.on::text
+    AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
   FROM monitoring_subscription s JOIN application a ON a.tenant_id = s.tenant_id AND a.id = s.application_id
   CROSS JOIN LATERAL (SELECT (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date AS on) due
   CROSS JOIN LATERAL (SELECT CASE WHEN due.on <= ${p.today}::date THEN 'high' ELSE 'low' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'review ' || due.on || ' ' || near.severity AS what) named
-  WHERE ${watching(p, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isRaised}
-  ORDER BY s.id LIMIT ${DATES_AT_ONCE}`);
+  WHERE ${watching(p, 'risk_review')} AND due.on <= ${p.today}::date + 30
+    AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isRaised}
+  ORDER BY s.id LIMIT ${DATES_AT_ONCE}`,
+);
 
 /**
  * Whether the cause of a warning remains: the applicant is monitored, and the document or the review still has that due
  * date. Another document may have replaced the first, or a new approval may have set another day.
  */
-const hasCause = sql`EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = m.tenant_id AND s.id = m.subscription_id AND s.status <> 'ended') AND CASE m.kind
-  WHEN 'document_expiry' THEN EXISTS (SELECT FROM document d WHERE d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.expires_on = m.due_on AND d.status NOT IN ('superseded', 'rejected'))
-  ELSE EXISTS (SELECT FROM application a WHERE a.tenant_id = m.tenant_id AND a.id = m.application_id AND (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date = m.due_on) END`;
+const hasCause = sql`EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = m.tenant_id
+  AND s.id = m.subscription_id AND s.status <> 'ended') AND CASE m.kind
+  WHEN 'document_expiry' THEN EXISTS (SELECT FROM document d WHERE d.tenant_id = m.tenant_id AND d.id = m.document_id
+    AND d.expires_on = m.due_on AND d.status NOT IN ('superseded', 'rejected'))
+  ELSE EXISTS (SELECT FROM application a WHERE a.tenant_id = m.tenant_id AND a.id = m.application_id
+    AND (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date = m.due_on) END`;
 
 /** Whether a nearer warning has replaced this one, so that a document or a review has only one open warning. */
-const hasSuccessor = sql`EXISTS (SELECT FROM monitoring_alert n WHERE n.tenant_id = m.tenant_id AND n.application_id = m.application_id AND n.kind = m.kind AND n.document_id IS NOT DISTINCT FROM m.document_id
+const hasSuccessor = sql`EXISTS (SELECT FROM monitoring_alert n WHERE n.tenant_id = m.tenant_id
+  AND n.application_id = m.application_id AND n.kind = m.kind AND n.document_id IS NOT DISTINCT FROM m.document_id
   AND n.due_on = m.due_on AND n.first_seen_at > m.first_seen_at)`;
 
-const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>('monitoring.resolvePastWarnings', (p) => sql`
+const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>(
+  'monitoring.resolvePastWarnings',
+  (p) => sql`
   UPDATE monitoring_alert m SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment })} AND m.kind IN ('document_expiry', 'risk_review') AND m.status IN ('open', 'acknowledged', 'escalated')
-    AND (NOT (${hasCause}) OR ${hasSuccessor})`);
+  WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment })}
+    AND m.kind IN ('document_expiry', 'risk_review') AND m.status IN ('open', 'acknowledged', 'escalated')
+    AND (NOT (${hasCause}) OR ${hasSuccessor})`,
+);
 
 /** Finds customers without a subscription, for example those who were approved before there was monitoring. */
-const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>('monitoring.gaps', (p) => sql`
-  SELECT a.id FROM application a WHERE ${application.as('a').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${isCustomer('a')}
-    AND NOT EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = a.tenant_id AND s.application_id = a.id AND s.status <> 'ended')
-  ORDER BY a.id LIMIT ${DATES_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>(
+  'monitoring.gaps',
+  (p) => sql`
+  SELECT a.id FROM application a
+    WHERE ${application.as('a').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${isCustomer('a')}
+    AND NOT EXISTS (SELECT FROM monitoring_subscription s
+      WHERE s.tenant_id = a.tenant_id AND s.application_id = a.id AND s.status <> 'ended')
+  ORDER BY a.id LIMIT ${DATES_AT_ONCE} FOR UPDATE SKIP LOCKED`,
+);
 
-export async function comingDates(tx: Transaction, environment: Environment, today: string): Promise<{ readonly kind: 'document_expiry' | 'risk_review'; readonly date: ComingDate }[]> {
+export async function comingDates(
+  tx: Transaction,
+  environment: Environment,
+  today: string,
+): Promise<{ readonly kind: 'document_expiry' | 'risk_review'; readonly date: ComingDate }[]> {
   const of = { tenantId: tx.tenantId!, environment, today };
   const [documents, reviews] = await Promise.all([tx.run(listDocuments, of), tx.run(listReviews, of)]);
-  return [...documents.map((date) => ({ kind: 'document_expiry', date }) as const), ...reviews.map((date) => ({ kind: 'risk_review', date }) as const)];
+  return [
+    ...documents.map((date) => ({ kind: 'document_expiry', date }) as const),
+    ...reviews.map((date) => ({ kind: 'risk_review', date }) as const),
+  ];
 }
 
 /** Resolves warnings whose cause has ended, and all but the nearest of the same document or review. */

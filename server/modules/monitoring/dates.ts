@@ -5,7 +5,15 @@ import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { APPROVAL } from '../applications/index.ts';
-import { askForRun, DUE_AT_ONCE, dueSubscriptions, MONITORING, raise, subscribe, updateSubscription } from '../subscriptions/index.ts';
+import {
+  askForRun,
+  DUE_AT_ONCE,
+  dueSubscriptions,
+  MONITORING,
+  raise,
+  subscribe,
+  updateSubscription,
+} from '../subscriptions/index.ts';
 import { considerRehearsal } from './algorithm.ts';
 import { askForOutdated } from './comparison-store.ts';
 import { comingDates, resolvePastWarnings, unwatchedCustomers } from './dates-store.ts';
@@ -26,7 +34,12 @@ export const monitoringDue: Due = {
   atOnce: DUE_AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const when = { environment, at, now };
-    return [...await begin(tx, when), ...await runDue(tx, when), ...await catchUp(tx, when), ...await warn(tx, when)];
+    return [
+      ...(await begin(tx, when)),
+      ...(await runDue(tx, when)),
+      ...(await catchUp(tx, when)),
+      ...(await warn(tx, when)),
+    ];
   },
 };
 
@@ -36,7 +49,13 @@ const of = (id: string) => ({ type: 'monitoring_subscription', id }) as const;
 async function begin(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
   const effects: Effect[] = [];
   for (const applicationId of await unwatchedCustomers(tx, environment)) {
-    const id = await subscribe(tx, { environment, applicationId, createdBy: APPROVAL, at, now });
+    const id = await subscribe(tx, {
+      environment,
+      applicationId,
+      createdBy: APPROVAL,
+      at,
+      now,
+    });
     if (id !== null) effects.push({ resource: of(id), change: 'subscribed' });
   }
   return effects;
@@ -49,25 +68,54 @@ async function runDue(tx: Transaction, { environment, at, now }: When): Promise<
       await askForRun(tx, [id], 'interval', now);
       continue;
     }
-    await updateSubscription(tx, id, { checks, intervalDays, status: 'active', pauseReason: null, pauseUntil: null, nextRunAt: null }, at);
-    appendAudit(tx, { occurredAt: now.toISOString(), environment, actor: { ...MONITORING, impersonatorId: null }, action: 'monitoring.resumed', resource: of(id), outcome: 'success' });
+    await updateSubscription(
+      tx,
+      id,
+      {
+        checks,
+        intervalDays,
+        status: 'active',
+        pauseReason: null,
+        pauseUntil: null,
+        nextRunAt: null,
+      },
+      at,
+    );
+    appendAudit(tx, {
+      occurredAt: now.toISOString(),
+      environment,
+      actor: { ...MONITORING, impersonatorId: null },
+      action: 'monitoring.resumed',
+      resource: of(id),
+      outcome: 'success',
+    });
     // Lists may have changed during the pause.
     await askForRun(tx, [id], 'resumed', now);
   }
-  return due.map(({ id, status }) => ({ resource: of(id), change: status === 'active' ? 'a run is due' : 'status paused to active' }));
+  return due.map(({ id, status }) => ({
+    resource: of(id),
+    change: status === 'active' ? 'a run is due' : 'status paused to active',
+  }));
 }
 
 /** Queues runs for subscriptions whose last comparison is outdated. */
 async function catchUp(tx: Transaction, { environment, now }: When): Promise<Effect[]> {
   await considerRehearsal(tx, environment, now);
-  return (await askForOutdated(tx, environment, DUE_AT_ONCE, now)).map((id) => ({ resource: of(id), change: 'a run is due' }));
+  return (await askForOutdated(tx, environment, DUE_AT_ONCE, now)).map((id) => ({
+    resource: of(id),
+    change: 'a run is due',
+  }));
 }
 
 async function warn(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
   const effects: Effect[] = [];
   for (const { kind, date } of await comingDates(tx, environment, calendarDate(at))) {
     const raised = await raise(tx, { ...date, environment, kind }, { at, now });
-    if (raised !== null) effects.push({ resource: { type: 'monitoring_alert', id: raised.alertId }, change: `raised: ${kind} on ${date.dueOn}` });
+    if (raised !== null)
+      effects.push({
+        resource: { type: 'monitoring_alert', id: raised.alertId },
+        change: `raised: ${kind} on ${date.dueOn}`,
+      });
   }
   resolvePastWarnings(tx, environment);
   return effects;

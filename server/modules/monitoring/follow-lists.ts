@@ -6,7 +6,14 @@ import type { ListedEntity } from '../../screening/listed-entity.ts';
 import type { LoadedLists } from '../screenings/index.ts';
 import { askForRun } from '../subscriptions/index.ts';
 import { activeVersions, deltaOf, type ListVersion, type WatchListId } from '../watch-lists/index.ts';
-import { hitsOf, markFollowed, type Sequences, sequencesOf, type TenantBehind, tenantsBehind } from './followed-store.ts';
+import {
+  hitsOf,
+  markFollowed,
+  type Sequences,
+  sequencesOf,
+  type TenantBehind,
+  tenantsBehind,
+} from './followed-store.ts';
 import { type Affected, type MonitoredSubjects, NOBODY } from './monitored-subjects.ts';
 
 interface Following {
@@ -26,12 +33,21 @@ interface Following {
 export async function followLists(following: Following, signal: AbortSignal): Promise<number> {
   let sum = 0;
   const failures: unknown[] = [];
-  for (const environment of ['live', 'sandbox'] as const) sum += await followIn(environment, following, signal, failures);
-  if (failures.length > 0) throw new Error(`new versions of watch lists could not be followed for ${failures.length} tenants`, { cause: failures[0] });
+  for (const environment of ['live', 'sandbox'] as const)
+    sum += await followIn(environment, following, signal, failures);
+  if (failures.length > 0)
+    throw new Error(`new versions of watch lists could not be followed for ${failures.length} tenants`, {
+      cause: failures[0],
+    });
   return sum;
 }
 
-async function followIn(environment: Environment, following: Following, signal: AbortSignal, failures: unknown[]): Promise<number> {
+async function followIn(
+  environment: Environment,
+  following: Following,
+  signal: AbortSignal,
+  failures: unknown[],
+): Promise<number> {
   const { database, watchLists, log } = following;
   const [active, behind] = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const versions = await activeVersions(tx, environment);
@@ -46,7 +62,15 @@ async function followIn(environment: Environment, following: Following, signal: 
     if (signal.aborted) break;
     sum += await followFor(group, active, environment, following, signal, failures);
   }
-  log.info({ environment, tenants: behind.length, runs: sum, milliseconds: Math.round(performance.now() - startedAt) }, 'new versions of watch lists were followed');
+  log.info(
+    {
+      environment,
+      tenants: behind.length,
+      runs: sum,
+      milliseconds: Math.round(performance.now() - startedAt),
+    },
+    'new versions of watch lists were followed',
+  );
   return sum;
 }
 
@@ -54,10 +78,18 @@ async function followIn(environment: Environment, following: Following, signal: 
  * Follows the lists for tenants that have followed the same versions. A tenant that fails is not marked, and is retried
  * in the next round.
  */
-async function followFor(tenants: readonly TenantBehind[], active: readonly ListVersion[], environment: Environment, { database, monitored, clock }: Following, signal: AbortSignal, failures: unknown[]): Promise<number> {
+async function followFor(
+  tenants: readonly TenantBehind[],
+  active: readonly ListVersion[],
+  environment: Environment,
+  { database, monitored, clock }: Following,
+  signal: AbortSignal,
+  failures: unknown[],
+): Promise<number> {
   const { sequences: from } = tenants[0]!;
   const changes = await changesOf(database, environment, from, active);
-  const affected = changes.entities.length === 0 ? NOBODY : await monitored.affected(environment, changes.entities, clock(), signal);
+  const affected =
+    changes.entities.length === 0 ? NOBODY : await monitored.affected(environment, changes.entities, clock(), signal);
   let sum = 0;
   for (const { tenantId } of tenants) {
     // If a process ends before it has marked a tenant, the next one repeats that tenant, and does not queue a run that
@@ -66,7 +98,10 @@ async function followFor(tenants: readonly TenantBehind[], active: readonly List
     try {
       if (affected.failed.has(tenantId)) throw affected.failed.get(tenantId);
       sum += await database.transaction({ tenantId }, async (tx) => {
-        const ids = new Set([...subscriptionsIn(affected, tenantId), ...await hitsOf(tx, environment, changes.earlier)]);
+        const ids = new Set([
+          ...subscriptionsIn(affected, tenantId),
+          ...(await hitsOf(tx, environment, changes.earlier)),
+        ]);
         const queued = ids.size === 0 ? 0 : await askForRun(tx, [...ids], 'list_updated', clock());
         await markFollowed(tx, environment, { from, to: sequencesOf(active) }, clock());
         return queued;
@@ -83,7 +118,10 @@ async function followFor(tenants: readonly TenantBehind[], active: readonly List
  * Returns the affected subscriptions of a tenant, including those that cannot be read: their run records the failure
  * visibly, and is retried.
  */
-const subscriptionsIn = ({ found, unreadable }: Affected, tenantId: string): readonly string[] => [...found.get(tenantId) ?? [], ...unreadable.get(tenantId) ?? []];
+const subscriptionsIn = ({ found, unreadable }: Affected, tenantId: string): readonly string[] => [
+  ...(found.get(tenantId) ?? []),
+  ...(unreadable.get(tenantId) ?? []),
+];
 
 interface Changes {
   /** Entities in their current form. */
@@ -97,17 +135,27 @@ interface Changes {
  * went in between. A list that the tenant has never followed was not part of any comparison, so the affected
  * subscriptions are due anyway (`comparison-store.ts`).
  */
-function changesOf(database: Database, environment: Environment, from: Sequences, active: readonly ListVersion[]): Promise<Changes> {
+function changesOf(
+  database: Database,
+  environment: Environment,
+  from: Sequences,
+  active: readonly ListVersion[],
+): Promise<Changes> {
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const entities: ListedEntity[] = [];
     const earlier = new Map<WatchListId, string[]>();
     for (const { listId, sequence } of active) {
       const since = from[listId];
       if (since === undefined || since === sequence) continue;
-      for await (const { key, before, after, isMatchRelevant } of deltaOf(tx, { environment, listId }, sequence, since)) {
+      for await (const { key, before, after, isMatchRelevant } of deltaOf(
+        tx,
+        { environment, listId },
+        sequence,
+        since,
+      )) {
         if (!isMatchRelevant) continue;
         if (after !== null) entities.push(after);
-        if (before !== null) earlier.set(listId, [...earlier.get(listId) ?? [], key]);
+        if (before !== null) earlier.set(listId, [...(earlier.get(listId) ?? []), key]);
       }
     }
     return { entities, earlier };

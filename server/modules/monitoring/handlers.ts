@@ -8,7 +8,14 @@ import { screeningLists } from '../screenings/index.ts';
 import { listRuns, type Subscription, subscription } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { algorithmState, releaseAlgorithm } from './algorithm.ts';
-import { changeSubscription, createSubscription, readSubscription, runNow, scheduleFaults, updateFaults } from './change-subscription.ts';
+import {
+  changeSubscription,
+  createSubscription,
+  readSubscription,
+  runNow,
+  scheduleFaults,
+  updateFaults,
+} from './change-subscription.ts';
 import { coverage } from './coverage-store.ts';
 import { listAlerts, listSubscriptions } from './list-store.ts';
 import { present, presentAlert, presentInList } from './present.ts';
@@ -18,88 +25,203 @@ type Schemas = components['schemas'];
 
 const about = ({ id }: { readonly id: string }) => ({ type: 'monitoring_subscription', id }) as const;
 
-async function shownSubscription({ tx }: Pick<Context<'getSubscription'>, 'tx'>, found: Subscription): Promise<Schemas['Subscription']> {
+async function shownSubscription(
+  { tx }: Pick<Context<'getSubscription'>, 'tx'>,
+  found: Subscription,
+): Promise<Schemas['Subscription']> {
   return present(found, await listRuns(tx, found.id));
 }
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function subscriptionPage(ctx: Context<'listSubscriptions'>, cursors: Cursors): Promise<Page<Schemas['SubscriptionSummary']>> {
-  const { tx, principal: { tenantId }, query, operationId, timeIn } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', status = [], check, applicationId, overdue } = query;
+async function subscriptionPage(
+  ctx: Context<'listSubscriptions'>,
+  cursors: Cursors,
+): Promise<Page<Schemas['SubscriptionSummary']>> {
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+    timeIn,
+  } = ctx;
+  const {
+    limit = DEFAULT_LIMIT,
+    environment = ctx.environment,
+    sort = '-createdAt',
+    status = [],
+    check,
+    applicationId,
+    overdue,
+  } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
   ctx.setResourceEnvironment(environment);
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = { environment, statuses: status, check, applicationId, overdue, createdAfter: instantParameter('createdAfter', query.createdAfter), createdBefore: instantParameter('createdBefore', query.createdBefore) };
-  const rows = await listSubscriptions(tx, filter, timeIn(environment), sort.startsWith('-') ? 'desc' : 'asc', after, limit + 1);
+  const filter = {
+    environment,
+    statuses: status,
+    check,
+    applicationId,
+    overdue,
+    createdAfter: instantParameter('createdAfter', query.createdAfter),
+    createdBefore: instantParameter('createdBefore', query.createdBefore),
+  };
+  const rows = await listSubscriptions(
+    tx,
+    filter,
+    timeIn(environment),
+    sort.startsWith('-') ? 'desc' : 'asc',
+    after,
+    limit + 1,
+  );
   return pageOf(rows, limit, presentInList, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
 async function alertPage(ctx: Context<'listAlerts'>, cursors: Cursors): Promise<Page<Schemas['Alert']>> {
-  const { tx, principal: { tenantId }, query, operationId, timeIn } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-lastSeenAt', status = [], severity = [], kind = [], applicationId, slaBreached } = query;
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+    timeIn,
+  } = ctx;
+  const {
+    limit = DEFAULT_LIMIT,
+    environment = ctx.environment,
+    sort = '-lastSeenAt',
+    status = [],
+    severity = [],
+    kind = [],
+    applicationId,
+    slaBreached,
+  } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
   ctx.setResourceEnvironment(environment);
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const by = sort.endsWith('firstSeenAt') ? 'firstSeenAt' : 'lastSeenAt';
-  const rows = await listAlerts(tx, { environment, statuses: status, severities: severity, kinds: kind, applicationId, slaBreached }, timeIn(environment), by, sort.startsWith('-') ? 'desc' : 'asc', after, limit + 1);
-  return pageOf(rows, limit, (row) => presentAlert(row, ctx), { cursors, binding, positionOf: (row) => [row[by], row.id] });
+  const rows = await listAlerts(
+    tx,
+    {
+      environment,
+      statuses: status,
+      severities: severity,
+      kinds: kind,
+      applicationId,
+      slaBreached,
+    },
+    timeIn(environment),
+    by,
+    sort.startsWith('-') ? 'desc' : 'asc',
+    after,
+    limit + 1,
+  );
+  return pageOf(rows, limit, (row) => presentAlert(row, ctx), {
+    cursors,
+    binding,
+    positionOf: (row) => [row[by], row.id],
+  });
 }
 
-export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) => ({
-  createSubscription: withBodyRules<'createSubscription'>(scheduleFaults, async (ctx) => {
-    const id = await createSubscription(ctx);
-    const found = await readSubscription(ctx, id);
-    ctx.audit('monitoring.subscribed', about(found), { applicationId: found.applicationId, checks: found.checks });
-    return ctx.reply(201, await shownSubscription(ctx, found), { Location: `/v1/monitoring/subscriptions/${id}` });
-  }),
+export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =>
+  ({
+    createSubscription: withBodyRules<'createSubscription'>(scheduleFaults, async (ctx) => {
+      const id = await createSubscription(ctx);
+      const found = await readSubscription(ctx, id);
+      ctx.audit('monitoring.subscribed', about(found), { applicationId: found.applicationId, checks: found.checks });
+      return ctx.reply(201, await shownSubscription(ctx, found), { Location: `/v1/monitoring/subscriptions/${id}` });
+    }),
 
-  listSubscriptions: async (ctx) => ctx.reply(200, await subscriptionPage(ctx, cursors)),
+    listSubscriptions: async (ctx) => ctx.reply(200, await subscriptionPage(ctx, cursors)),
 
-  getSubscription: async (ctx) => {
-    const found = await readSubscription(ctx, ctx.params.subscriptionId);
-    return ctx.reply(200, await shownSubscription(ctx, found), { ETag: etagOf(found.version) });
-  },
+    getSubscription: async (ctx) => {
+      const found = await readSubscription(ctx, ctx.params.subscriptionId);
+      return ctx.reply(200, await shownSubscription(ctx, found), { ETag: etagOf(found.version) });
+    },
 
-  updateSubscription: withBodyRules<'updateSubscription'>(updateFaults, async (ctx) => {
-    const { before, after } = await changeSubscription(ctx);
-    const action = before.status === after.status ? 'monitoring.changed' : after.status === 'paused' ? 'monitoring.paused' : 'monitoring.resumed';
-    ctx.audit(action, about(after), Object.fromEntries(subscription.changed(before, after).flatMap((member) => (member === 'tenantId' ? [] : [[member, after[member]]]))));
-    return ctx.reply(200, await shownSubscription(ctx, after), { ETag: etagOf(after.version) });
-  }),
+    updateSubscription: withBodyRules<'updateSubscription'>(updateFaults, async (ctx) => {
+      const { before, after } = await changeSubscription(ctx);
+      const action =
+        before.status === after.status
+          ? 'monitoring.changed'
+          : after.status === 'paused'
+            ? 'monitoring.paused'
+            : 'monitoring.resumed';
+      ctx.audit(
+        action,
+        about(after),
+        Object.fromEntries(
+          subscription
+            .changed(before, after)
+            .flatMap((member) => (member === 'tenantId' ? [] : [[member, after[member]]])),
+        ),
+      );
+      return ctx.reply(200, await shownSubscription(ctx, after), { ETag: etagOf(after.version) });
+    }),
 
-  runSubscription: async (ctx) => {
-    const found = await runNow(ctx);
-    ctx.audit('monitoring.run', about(found));
-    return ctx.reply(202, await shownSubscription(ctx, found));
-  },
+    runSubscription: async (ctx) => {
+      const found = await runNow(ctx);
+      ctx.audit('monitoring.run', about(found));
+      return ctx.reply(202, await shownSubscription(ctx, found));
+    },
 
-  listAlerts: async (ctx) => ctx.reply(200, await alertPage(ctx, cursors)),
+    listAlerts: async (ctx) => ctx.reply(200, await alertPage(ctx, cursors)),
 
-  triageAlert: withBodyRules<'triageAlert'>(({ outcome, reasonCode }) => reasonFaults('alert', outcome, { '/reasonCode': reasonCode }), async (ctx) => {
-    const alert = await triage(ctx);
-    ctx.audit('alert.triaged', { type: 'monitoring_alert', id: alert.id }, { status: alert.status, outcome: alert.outcome!, reasonCode: alert.reasonCode! });
-    return ctx.reply(200, presentAlert(alert, ctx));
-  }),
+    triageAlert: withBodyRules<'triageAlert'>(
+      ({ outcome, reasonCode }) => reasonFaults('alert', outcome, { '/reasonCode': reasonCode }),
+      async (ctx) => {
+        const alert = await triage(ctx);
+        ctx.audit(
+          'alert.triaged',
+          { type: 'monitoring_alert', id: alert.id },
+          { status: alert.status, outcome: alert.outcome!, reasonCode: alert.reasonCode! },
+        );
+        return ctx.reply(200, presentAlert(alert, ctx));
+      },
+    ),
 
-  getCoverage: async ({ tx, principal: { tenantId }, environment, now, timeIn, setResourceEnvironment, reply }) => {
-    setResourceEnvironment(environment);
-    const [counted, { screening: { defaultLists } }, lists, algorithm] = await Promise.all([
-      coverage(tx, environment, timeIn(environment)), readSettings(tx, tenantId), screeningLists(tx, environment, now), algorithmState(tx, environment),
-    ]);
-    const listsThat = (are: (list: (typeof lists)[number]) => boolean): string[] => lists.filter((list) => are(list) && defaultLists.includes(list.id)).map(({ id }) => id);
-    return reply(200, {
-      environment, asOf: timeIn(environment).toISOString(), ...counted, staleLists: listsThat(({ isStale }) => isStale), oldPublications: listsThat(({ isPublicationOld }) => isPublicationOld),
-      incompleteLists: listsThat(({ quarantinedNames }) => (quarantinedNames ?? 0) > 0), algorithm,
-    });
-  },
+    getCoverage: async ({ tx, principal: { tenantId }, environment, now, timeIn, setResourceEnvironment, reply }) => {
+      setResourceEnvironment(environment);
+      const [
+        counted,
+        {
+          screening: { defaultLists },
+        },
+        lists,
+        algorithm,
+      ] = await Promise.all([
+        coverage(tx, environment, timeIn(environment)),
+        readSettings(tx, tenantId),
+        screeningLists(tx, environment, now),
+        algorithmState(tx, environment),
+      ]);
+      const listsThat = (are: (list: (typeof lists)[number]) => boolean): string[] =>
+        lists.filter((list) => are(list) && defaultLists.includes(list.id)).map(({ id }) => id);
+      return reply(200, {
+        environment,
+        asOf: timeIn(environment).toISOString(),
+        ...counted,
+        staleLists: listsThat(({ isStale }) => isStale),
+        oldPublications: listsThat(({ isPublicationOld }) => isPublicationOld),
+        incompleteLists: listsThat(({ quarantinedNames }) => (quarantinedNames ?? 0) > 0),
+        algorithm,
+      });
+    },
 
-  releaseAlgorithm: async (ctx) => {
-    ctx.setResourceEnvironment(ctx.environment);
-    const state = await releaseAlgorithm(ctx);
-    const { algorithmVersion, rehearsed, newHits, subjectsWithNewHits } = state;
-    ctx.audit('monitoring.algorithm_released', { type: 'tenant', id: ctx.principal.tenantId }, { algorithmVersion, rehearsed, newHits, subjectsWithNewHits });
-    return ctx.reply(200, state);
-  },
-} satisfies HandlersOf<'monitoring'>);
+    releaseAlgorithm: async (ctx) => {
+      ctx.setResourceEnvironment(ctx.environment);
+      const state = await releaseAlgorithm(ctx);
+      const { algorithmVersion, rehearsed, newHits, subjectsWithNewHits } = state;
+      ctx.audit(
+        'monitoring.algorithm_released',
+        { type: 'tenant', id: ctx.principal.tenantId },
+        {
+          algorithmVersion,
+          rehearsed,
+          newHits,
+          subjectsWithNewHits,
+        },
+      );
+      return ctx.reply(200, state);
+    },
+  }) satisfies HandlersOf<'monitoring'>;

@@ -5,7 +5,9 @@ import { followLists } from './follow-lists.ts';
 import type { MonitoringAlarm } from './monitoring-alarm.ts';
 import { tellOfAlerts } from './tell-of-alerts.ts';
 
-type Needed = JobServices & Parameters<typeof followLists>[0] & Parameters<typeof tellOfAlerts>[0] & { readonly monitoringAlarm: MonitoringAlarm };
+type Needed = JobServices &
+  Parameters<typeof followLists>[0] &
+  Parameters<typeof tellOfAlerts>[0] & { readonly monitoringAlarm: MonitoringAlarm };
 
 export const jobs: readonly Job<Needed>[] = [
   {
@@ -13,6 +15,10 @@ export const jobs: readonly Job<Needed>[] = [
     everySeconds: MINUTE_SECONDS,
     run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => tellOfAlerts(services, id)),
   },
-  { name: 'monitoring.check', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database, monitoringAlarm }, signal }) => monitoringAlarm.check(database, signal) },
+  {
+    name: 'monitoring.check',
+    everySeconds: 10 * MINUTE_SECONDS,
+    run: ({ services: { database, monitoringAlarm }, signal }) => monitoringAlarm.check(database, signal),
+  },
   { name: 'monitoring.lists', everySeconds: 5, run: ({ services, signal }) => followLists(services, signal) },
 ];

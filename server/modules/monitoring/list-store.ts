@@ -1,7 +1,20 @@
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
-import { type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, type Check, openedAlert, type Severity, type Subscription, subscription, subscriptionColumns } from '../subscriptions/index.ts';
+import {
+  type Alert,
+  alert,
+  alertColumns,
+  type AlertKind,
+  type AlertRow,
+  type AlertStatus,
+  type Check,
+  openedAlert,
+  type Severity,
+  type Subscription,
+  subscription,
+  subscriptionColumns,
+} from '../subscriptions/index.ts';
 
 type Direction = 'asc' | 'desc';
 
@@ -19,11 +32,29 @@ export interface SubscriptionFilter {
 const LATE = sql`interval '1 hour'`;
 
 /** Whether an active subscription is not effective at the moment. */
-export const isOverdue = (now: Date): Fragment => sql`(monitoring_subscription.status = 'active' AND (monitoring_subscription.last_result = 'failed' OR next_run_at < ${now}::timestamptz - ${LATE}
+export const isOverdue = (
+  now: Date,
+): Fragment => sql`(monitoring_subscription.status = 'active' AND (monitoring_subscription.last_result = 'failed'
+  OR next_run_at < ${now}::timestamptz - ${LATE}
   OR (last_run_at IS NULL AND monitoring_subscription.created_at < ${now}::timestamptz - ${LATE})))`;
 
-export function listSubscriptions(tx: Transaction, { environment, statuses, check, applicationId, overdue, createdAfter, createdBefore }: SubscriptionFilter, now: Date, direction: Direction, after: Position | null, count: number): Promise<Subscription[]> {
-  const page = keyset({ key: subscription.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
+export function listSubscriptions(
+  tx: Transaction,
+  { environment, statuses, check, applicationId, overdue, createdAfter, createdBefore }: SubscriptionFilter,
+  now: Date,
+  direction: Direction,
+  after: Position | null,
+  count: number,
+): Promise<Subscription[]> {
+  const page = keyset(
+    {
+      key: subscription.column('createdAt'),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction,
+    },
+    after,
+  );
   return tx.query<Subscription>(sql`
     SELECT ${subscriptionColumns} FROM monitoring_subscription WHERE ${every([
       subscription.equal({ tenantId: tx.tenantId!, environment }),
@@ -46,8 +77,24 @@ export interface AlertFilter {
   readonly slaBreached?: boolean | undefined;
 }
 
-export async function listAlerts(tx: Transaction, { environment, statuses, severities, kinds, applicationId, slaBreached }: AlertFilter, now: Date, by: 'firstSeenAt' | 'lastSeenAt', direction: Direction, after: Position | null, count: number): Promise<Alert[]> {
-  const page = keyset({ key: alert.column(by), type: sql`timestamptz`, id: sql`id`, direction }, after);
+export async function listAlerts(
+  tx: Transaction,
+  { environment, statuses, severities, kinds, applicationId, slaBreached }: AlertFilter,
+  now: Date,
+  by: 'firstSeenAt' | 'lastSeenAt',
+  direction: Direction,
+  after: Position | null,
+  count: number,
+): Promise<Alert[]> {
+  const page = keyset(
+    {
+      key: alert.column(by),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction,
+    },
+    after,
+  );
   const rows = await tx.query<AlertRow>(sql`
     SELECT ${alertColumns} FROM monitoring_alert WHERE ${every([
       alert.equal({ tenantId: tx.tenantId!, environment }),

@@ -70,22 +70,41 @@ export class MonitoredSubjects {
    * Returns the subjects for which a search of some tenant may find one of the entities on the lists that the engine
    * has for the environment.
    */
-  async affected(environment: Environment, entities: readonly ListedEntity[], now: Date, signal: AbortSignal): Promise<Affected> {
-    const { indexed: { threshold, unreadable, failed }, sets } = await this.#refresh(environment, now, signal);
+  async affected(
+    environment: Environment,
+    entities: readonly ListedEntity[],
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<Affected> {
+    const {
+      indexed: { threshold, unreadable, failed },
+      sets,
+    } = await this.#refresh(environment, now, signal);
     const keys = new Set<string>();
     for (const entity of entities) {
       if (signal.aborted) break;
-      for (const subjects of sets) for (const key of await this.#engine.affected({ subjects, lists: environment, entity, threshold })) keys.add(key);
+      for (const subjects of sets)
+        for (const key of await this.#engine.affected({
+          subjects,
+          lists: environment,
+          entity,
+          threshold,
+        }))
+          keys.add(key);
     }
     const found = new Map<string, string[]>();
     for (const key of keys) {
       const [tenantId, subscriptionId] = key.split(' ') as [string, string];
-      found.set(tenantId, [...found.get(tenantId) ?? [], subscriptionId]);
+      found.set(tenantId, [...(found.get(tenantId) ?? []), subscriptionId]);
     }
     return { found, unreadable, failed };
   }
 
-  async #refresh(environment: Environment, now: Date, signal: AbortSignal): Promise<{ readonly indexed: Indexed; readonly sets: readonly string[] }> {
+  async #refresh(
+    environment: Environment,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<{ readonly indexed: Indexed; readonly sets: readonly string[] }> {
     const [whole, recent] = [`monitored ${environment}`, `monitored ${environment} recently`];
     const built = this.#built.get(environment);
     if (built === undefined || now.getTime() - built.at > OLD_MILLISECONDS) {
@@ -94,7 +113,12 @@ export class MonitoredSubjects {
       return { indexed, sets: [whole] };
     }
     const since = new Date(built.at - LONGEST_TRANSACTION_MILLISECONDS);
-    const indexed = await this.#index(environment, recent, (tenantId) => (built.tenants.has(tenantId) ? { since, also: built.unreadable.get(tenantId) ?? [] } : ALL), signal);
+    const indexed = await this.#index(
+      environment,
+      recent,
+      (tenantId) => (built.tenants.has(tenantId) ? { since, also: built.unreadable.get(tenantId) ?? [] } : ALL),
+      signal,
+    );
     if (indexed.count <= Math.max(FEW, built.count / 10)) return { indexed, sets: [whole, recent] };
     this.#built.delete(environment);
     return this.#refresh(environment, now, signal);
@@ -104,7 +128,12 @@ export class MonitoredSubjects {
    * Builds an index of the subjects of all tenants. A subject or a tenant that cannot be read is left out, without the
    * others.
    */
-  async #index(environment: Environment, name: string, readingOf: (tenantId: string) => Reading, signal: AbortSignal): Promise<Indexed> {
+  async #index(
+    environment: Environment,
+    name: string,
+    readingOf: (tenantId: string) => Reading,
+    signal: AbortSignal,
+  ): Promise<Indexed> {
     let [count, threshold] = [0, 1];
     const tenants = new Set<string>();
     const unreadable = new Map<string, string[]>();
@@ -112,13 +141,20 @@ export class MonitoredSubjects {
     const pages: string[][] = [];
     await forEachTenant(this.#database, signal, async ({ id: tenantId }) => {
       try {
-        const { rules: { profile } } = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => readScreeningRules(tx, tenantId));
+        const {
+          rules: { profile },
+        } = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => readScreeningRules(tx, tenantId));
         threshold = Math.min(threshold, ...KINDS_OF_SUBJECT.map((type) => leastAlert(linesFor({ type }, profile))));
         for await (const subjects of this.#subjectsOf(tenantId, environment, readingOf(tenantId))) {
-          const documents = subjects.map(({ subscriptionId, subject }) => ({ subscriptionId, document: documentOf(`${tenantId} ${subscriptionId}`, subject) }));
+          const documents = subjects.map(({ subscriptionId, subject }) => ({
+            subscriptionId,
+            document: documentOf(`${tenantId} ${subscriptionId}`, subject),
+          }));
           pages.push(documents.flatMap(({ document }) => document ?? []));
-          const without = documents.filter(({ document }) => document === null).map(({ subscriptionId }) => subscriptionId);
-          if (without.length > 0) unreadable.set(tenantId, [...unreadable.get(tenantId) ?? [], ...without]);
+          const without = documents
+            .filter(({ document }) => document === null)
+            .map(({ subscriptionId }) => subscriptionId);
+          if (without.length > 0) unreadable.set(tenantId, [...(unreadable.get(tenantId) ?? []), ...without]);
           count += subjects.length - without.length;
         }
         tenants.add(tenantId);
@@ -128,15 +164,35 @@ export class MonitoredSubjects {
       }
       return 0;
     });
-    this.#engine.use(name, await buildIndexes(async (add) => {
-      for (const documents of pages) add({ list: 0, documents });
-    }));
-    return { tenants, count, threshold, unreadable, failed };
+    this.#engine.use(
+      name,
+      await buildIndexes(async (add) => {
+        for (const documents of pages) add({ list: 0, documents });
+      }),
+    );
+    return {
+      tenants,
+      count,
+      threshold,
+      unreadable,
+      failed,
+    };
   }
 
-  async* #subjectsOf(tenantId: string, environment: Environment, reading: Reading): AsyncGenerator<readonly MonitoredSubject[]> {
-    for (let after = FIRST; ;) {
-      const rows = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => monitoredSubjects(tx, { ...reading, environment, after, limit: PAGE }));
+  async *#subjectsOf(
+    tenantId: string,
+    environment: Environment,
+    reading: Reading,
+  ): AsyncGenerator<readonly MonitoredSubject[]> {
+    for (let after = FIRST; ; ) {
+      const rows = await this.#database.transaction({ tenantId, readOnly: true }, (tx) =>
+        monitoredSubjects(tx, {
+          ...reading,
+          environment,
+          after,
+          limit: PAGE,
+        }),
+      );
       yield rows;
       if (rows.length < PAGE) return;
       after = rows.at(-1)!.subscriptionId;

@@ -24,8 +24,13 @@ export class MonitoringAlarm {
   constructor(registry: Registry, log: Log, clock: () => Date) {
     const isForgotten = (): boolean => this.#isForgotten();
     this.#failed = new Gauge({
-      name: 'monitoring_failed_subjects', help: 'Monitored applicants whose last comparison with the lists failed.', labelNames: ['env'], registers: [registry],
-      collect() { if (isForgotten()) this.reset(); },
+      name: 'monitoring_failed_subjects',
+      help: 'Monitored applicants whose last comparison with the lists failed.',
+      labelNames: ['env'],
+      registers: [registry],
+      collect() {
+        if (isForgotten()) this.reset();
+      },
     });
     this.#log = log;
     this.#clock = clock;
@@ -37,7 +42,11 @@ export class MonitoringAlarm {
     for (const environment of ['live', 'sandbox'] as const) {
       failed[environment] = await forEachTenant(database, signal, async ({ id: tenantId }) => {
         const count = await database.transaction({ tenantId, readOnly: true }, (tx) => failedSubjects(tx, environment));
-        if (count > 0 && (this.#seen?.[environment] ?? 0) === 0) this.#log.error({ tenantId, env: environment, count }, 'monitored applicants cannot be compared with the lists');
+        if (count > 0 && (this.#seen?.[environment] ?? 0) === 0)
+          this.#log.error(
+            { tenantId, env: environment, count },
+            'monitored applicants cannot be compared with the lists',
+          );
         return count;
       });
       this.#failed.set({ env: environment }, failed[environment]);
@@ -49,7 +58,8 @@ export class MonitoringAlarm {
 
   /** Details of `/readyz` beyond readiness. Null if there are no failures, and in a process that does not check. */
   get details(): object | null {
-    if (this.#isForgotten() || this.#seen === null || Object.values(this.#seen).every((count) => count === 0)) return null;
+    if (this.#isForgotten() || this.#seen === null || Object.values(this.#seen).every((count) => count === 0))
+      return null;
     return { monitoring: { failedSubjects: this.#seen } };
   }
 

@@ -14,10 +14,35 @@ export function present(found: Subscription, recentRuns: Run[]): Schemas['Subscr
 }
 
 /** Presents an alert to its reader. */
-export function presentAlert({ screeningId, hitId, listId, score, scoreBefore, outcome, reasonCode, note, triagedBy, triagedAt, ...own }: Alert, reader: { readonly principal: AnyPrincipal }): Schemas['Alert'] {
-  return shown('Alert', {
-    ...own,
-    hit: screeningId === null || hitId === null || listId === null || score === null ? null : { screeningId, hitId, listId, score, scoreBefore },
-    triage: outcome === null || reasonCode === null || note === null || triagedBy === null || triagedAt === null ? null : { outcome, reasonCode, note, by: triagedBy, at: triagedAt },
-  }, reader);
+export function presentAlert(
+  { screeningId, hitId, listId, score, scoreBefore, outcome, reasonCode, note, triagedBy, triagedAt, ...own }: Alert,
+  reader: { readonly principal: AnyPrincipal },
+): Schemas['Alert'] {
+  return shown(
+    'Alert',
+    {
+      ...own,
+      hit:
+        screeningId === null || hitId === null || listId === null || score === null
+          ? null
+          : {
+              screeningId,
+              hitId,
+              listId,
+              score,
+              scoreBefore,
+            },
+      triage:
+        outcome === null || reasonCode === null || note === null || triagedBy === null || triagedAt === null
+          ? null
+          : {
+              outcome,
+              reasonCode,
+              note,
+              by: triagedBy,
+              at: triagedAt,
+            },
+    },
+    reader,
+  );
 }

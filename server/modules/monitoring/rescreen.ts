@@ -7,7 +7,17 @@ import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import type { TaskKind } from '../../tasks/task.ts';
 import { findReadable, sandboxAheadMilliseconds } from '../applications/index.ts';
 import { type LoadedLists, rescreen, type Screened } from '../screenings/index.ts';
-import { addRun, type Comparison, endRun, lockSubscription, MONITORING, RESCREEN, type Subscription, type Waiting, type When } from '../subscriptions/index.ts';
+import {
+  addRun,
+  type Comparison,
+  endRun,
+  lockSubscription,
+  MONITORING,
+  RESCREEN,
+  type Subscription,
+  type Waiting,
+  type When,
+} from '../subscriptions/index.ts';
 import { activeVersions, OWN_LIST } from '../watch-lists/index.ts';
 import { beginReleases } from './algorithm-store.ts';
 import { noteCompared } from './followed-store.ts';
@@ -25,7 +35,11 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
     // The subscription was reset with the sandbox, paused or ended meanwhile.
     if (subscription === null || subscription.status !== 'active' || subscription.waitingFor === null) return null;
     const { environment, applicationId } = subscription;
-    const [application, active, at] = await Promise.all([findReadable(tx, { tenantId: tx.tenantId!, id: applicationId }), activeVersions(tx, environment), businessTime(tx, environment, now)]);
+    const [application, active, at] = await Promise.all([
+      findReadable(tx, { tenantId: tx.tenantId!, id: applicationId }),
+      activeVersions(tx, environment),
+      businessTime(tx, environment, now),
+    ]);
     if (application === null || (application !== 'unreadable' && application.erasedAt !== null)) return null;
     if (!watchLists.isCurrent(environment, active)) return LOADING_MILLISECONDS;
     if (application === 'unreadable') {
@@ -44,13 +58,14 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
   },
   giveUp: async ({ tx, subjectId, now }) => {
     const subscription = await lockSubscription(tx, subjectId);
-    if (subscription !== null && subscription.status === 'active') finishRun(tx, subscription, await businessTime(tx, subscription.environment, now), FAILED);
+    if (subscription !== null && subscription.status === 'active')
+      finishRun(tx, subscription, await businessTime(tx, subscription.environment, now), FAILED);
   },
 };
 
 /** Returns the business time, because the sandbox has a clock of its own. */
 async function businessTime(tx: Transaction, environment: Environment, now: Date): Promise<Date> {
-  return environment === 'sandbox' ? new Date(now.getTime() + await sandboxAheadMilliseconds(tx)) : now;
+  return environment === 'sandbox' ? new Date(now.getTime() + (await sandboxAheadMilliseconds(tx))) : now;
 }
 
 /** The applicant to screen, and the locked subscription. */
@@ -61,10 +76,29 @@ interface ToRun {
 }
 
 /** Runs a subscription. Returns the screening with its alerts. */
-export async function runSubscription(tx: Transaction, watchLists: LoadedLists, { subscription, application, why }: ToRun, when: When): Promise<Screened> {
-  const screened = await rescreen({ tx, tenantId: tx.tenantId!, by: MONITORING, ...when }, watchLists, application);
+export async function runSubscription(
+  tx: Transaction,
+  watchLists: LoadedLists,
+  { subscription, application, why }: ToRun,
+  when: When,
+): Promise<Screened> {
+  const screened = await rescreen(
+    {
+      tx,
+      tenantId: tx.tenantId!,
+      by: MONITORING,
+      ...when,
+    },
+    watchLists,
+    application,
+  );
   const compared = await comparisonOf(tx, subscription, screened, when.now);
-  finishRun(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: screened.alerts.filter(({ isNew }) => isNew).length, compared });
+  finishRun(tx, { ...subscription, waitingFor: why }, when.at, {
+    result: screened.result,
+    screeningId: screened.id,
+    newAlerts: screened.alerts.filter(({ isNew }) => isNew).length,
+    compared,
+  });
   return screened;
 }
 
@@ -72,22 +106,63 @@ export async function runSubscription(tx: Transaction, watchLists: LoadedLists, 
  * Returns what a run has compared the applicant with, or null if the subscription has no check by lists. If the tenant
  * has followed a list beyond the searched version, the list counts as not compared, so the subscription is due again.
  */
-async function comparisonOf(tx: Transaction, { environment, checks: all }: Subscription, { searched, lines }: Screened, now: Date): Promise<Comparison | null> {
+async function comparisonOf(
+  tx: Transaction,
+  { environment, checks: all }: Subscription,
+  { searched, lines }: Screened,
+  now: Date,
+): Promise<Comparison | null> {
   const checks = all.filter((check) => check === 'sanctions' || check === 'pep');
   if (checks.length === 0) return null;
   const published = searched.filter(({ listId }) => listId !== OWN_LIST);
-  const { sequences, isFirst } = await noteCompared(tx, environment, Object.fromEntries(published.map(({ listId, sequence }) => [listId, sequence])), now);
+  const { sequences, isFirst } = await noteCompared(
+    tx,
+    environment,
+    Object.fromEntries(published.map(({ listId, sequence }) => [listId, sequence])),
+    now,
+  );
   if (isFirst) beginReleases(tx, environment);
   return {
-    checks, algorithm: ALGORITHM, lines, ownList: searched.find(({ listId }) => listId === OWN_LIST)?.sequence ?? null,
+    checks,
+    algorithm: ALGORITHM,
+    lines,
+    ownList: searched.find(({ listId }) => listId === OWN_LIST)?.sequence ?? null,
     lists: published.filter(({ listId, sequence }) => sequence >= (sequences[listId] ?? 0)).map(({ listId }) => listId),
   };
 }
 
-const FAILED = { result: 'failed', screeningId: null, newAlerts: 0, compared: null } as const;
+const FAILED = {
+  result: 'failed',
+  screeningId: null,
+  newAlerts: 0,
+  compared: null,
+} as const;
 
-function finishRun(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, { compared, ...run }: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'> & { readonly compared: Comparison | null }): void {
-  addRun(tx, { ...run, id: uuidv7(), subscriptionId: id, environment, at, trigger: waitingFor ?? 'requested' });
-  const pause = run.result === 'failed' ? AGAIN_MILLISECONDS : intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
-  endRun(tx, id, { at, result: run.result, compared, nextRunAt: pause === null ? null : new Date(at.getTime() + pause) });
+function finishRun(
+  tx: Transaction,
+  { id, environment, waitingFor, intervalDays }: Subscription,
+  at: Date,
+  {
+    compared,
+    ...run
+  }: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'> & {
+    readonly compared: Comparison | null;
+  },
+): void {
+  addRun(tx, {
+    ...run,
+    id: uuidv7(),
+    subscriptionId: id,
+    environment,
+    at,
+    trigger: waitingFor ?? 'requested',
+  });
+  const pause =
+    run.result === 'failed' ? AGAIN_MILLISECONDS : intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
+  endRun(tx, id, {
+    at,
+    result: run.result,
+    compared,
+    nextRunAt: pause === null ? null : new Date(at.getTime() + pause),
+  });
 }

@@ -23,8 +23,14 @@ export function tellOfAlerts({ database, mail, clock }: Dependencies, tenantId: 
     const dueAt = new Date(Math.min(...alerts.map(({ slaDueAt }) => Date.parse(slaDueAt))));
     for (const { email, name } of officers) {
       mail.queue(tx, {
-        to: { address: email, name }, locale: localeOf(branding.locale), template: 'alertsRaised',
-        values: { count: alerts.length, critical: alerts.filter(({ severity }) => severity === 'critical').length, dueAt },
+        to: { address: email, name },
+        locale: localeOf(branding.locale),
+        template: 'alertsRaised',
+        values: {
+          count: alerts.length,
+          critical: alerts.filter(({ severity }) => severity === 'critical').length,
+          dueAt,
+        },
       });
     }
     return alerts.length;

@@ -19,16 +19,41 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly from: readonly AlertStatus[]
 
 /** Records the outcome of an alert that a person has decided. */
 export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
-  const { tx, principal, params: { alertId }, body, timeIn } = ctx;
+  const {
+    tx,
+    principal,
+    params: { alertId },
+    body,
+    timeIn,
+  } = ctx;
   const before = visibleTo(ctx, await lockAlert(tx, alertId));
   assertEnvironmentWritable(before.environment, ctx);
   const { outcome, reasonCode } = body;
   assertReason('alert', outcome, reasonCode);
   const { from, to } = OUTCOMES[outcome];
-  if (before.status === 'dismissed' || before.status === 'resolved') throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
-  if (!from.includes(before.status)) throw new Problem('validation_failed', { errors: [{ pointer: '/outcome', code: 'not_possible', message: `is not possible for an alert that is ${before.status}` }] });
+  if (before.status === 'dismissed' || before.status === 'resolved')
+    throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
+  if (!from.includes(before.status))
+    throw new Problem('validation_failed', {
+      errors: [
+        { pointer: '/outcome', code: 'not_possible', message: `is not possible for an alert that is ${before.status}` },
+      ],
+    });
   if (outcome === 'dismiss' && before.severity === 'critical') throw new Problem('critical_cannot_be_dismissed_alone');
   const [by, at] = [actorOf(principal), timeIn(before.environment)];
-  await recordTriage(tx, before, { ...body, status: to, by, at });
-  return { ...before, status: to, outcome, reasonCode, note: body.note, triagedBy: by, triagedAt: at.toISOString() };
+  await recordTriage(tx, before, {
+    ...body,
+    status: to,
+    by,
+    at,
+  });
+  return {
+    ...before,
+    status: to,
+    outcome,
+    reasonCode,
+    note: body.note,
+    triagedBy: by,
+    triagedAt: at.toISOString(),
+  };
 }

@@ -9,7 +9,10 @@ const form = (members: ClientForm = {}): ClientForm => members;
 describe('client credentials', () => {
   it('are read from HTTP Basic', () => {
     expect(clientCredentials(basic('id:secret'), form())).toEqual({ id: 'id', secret: 'secret' });
-    expect(clientCredentials(basic('id:secret').replace('Basic', 'bASIC'), form())).toEqual({ id: 'id', secret: 'secret' });
+    expect(clientCredentials(basic('id:secret').replace('Basic', 'bASIC'), form())).toEqual({
+      id: 'id',
+      secret: 'secret',
+    });
   });
 
   it('are form-encoded before they are base64-encoded', () => {
@@ -21,7 +24,10 @@ describe('client credentials', () => {
   });
 
   it('are read from the form', () => {
-    expect(clientCredentials(undefined, form({ client_id: 'id', client_secret: 'secret' }))).toEqual({ id: 'id', secret: 'secret' });
+    expect(clientCredentials(undefined, form({ client_id: 'id', client_secret: 'secret' }))).toEqual({
+      id: 'id',
+      secret: 'secret',
+    });
   });
 
   it('may repeat the same client_id beside HTTP Basic, and no other', () => {
@@ -30,19 +36,32 @@ describe('client credentials', () => {
   });
 
   it('are rejected if they are sent in two places', () => {
-    expect(() => clientCredentials(basic('id:secret'), form({ client_id: 'id', client_secret: 'secret' }))).toThrow('invalid_request');
+    expect(() => clientCredentials(basic('id:secret'), form({ client_id: 'id', client_secret: 'secret' }))).toThrow(
+      'invalid_request',
+    );
     expect(() => clientCredentials(basic('id:secret'), form({ client_secret: 'secret' }))).toThrow('invalid_request');
   });
 
-  it.each(['Basic', 'Basic ', 'Basic !!!', 'Basic aWQ', 'Basic aWQ6c2VjcmV0 extra', 'Basic aWQ6c2V=cmV0', basic(':secret'), basic('no colon'), basic('id:%zz')])(
-    'cannot be read from %j', (authorization) => {
-      expect(() => clientCredentials(authorization, form())).toThrow('invalid_request');
+  it.each([
+    'Basic',
+    'Basic ',
+    'Basic !!!',
+    'Basic aWQ',
+    'Basic aWQ6c2VjcmV0 extra',
+    'Basic aWQ6c2V=cmV0',
+    basic(':secret'),
+    basic('no colon'),
+    basic('id:%zz'),
+  ])('cannot be read from %j', (authorization) => {
+    expect(() => clientCredentials(authorization, form())).toThrow('invalid_request');
+  });
+
+  it.each(['Bearer abc', 'Digest username=x', ''])(
+    'of another scheme (%j) are no client authentication',
+    (authorization) => {
+      expect(() => clientCredentials(authorization, form())).toThrow('invalid_client');
     },
   );
-
-  it.each(['Bearer abc', 'Digest username=x', ''])('of another scheme (%j) are no client authentication', (authorization) => {
-    expect(() => clientCredentials(authorization, form())).toThrow('invalid_client');
-  });
 
   it('are no client authentication if both are missing; one missing half is a missing parameter', () => {
     expect(() => clientCredentials(undefined, form())).toThrow('invalid_client');
@@ -66,16 +85,37 @@ describe('the granted scope', () => {
     expect(grantedScopes('read', ['admin'])).toEqual(['read']);
   });
 
-  it.each(['nonsense', 'READ', 'read  write', ' read', 'read ', 'read\twrite', 'read "', '__proto__', 'kyb'])('is refused if %j is requested for a key with read', (scope) => {
-    expect(() => grantedScopes(scope, ['read', 'write'])).toThrow('invalid_scope');
-  });
+  it.each(['nonsense', 'READ', 'read  write', ' read', 'read ', 'read\twrite', 'read "', '__proto__', 'kyb'])(
+    'is refused if %j is requested for a key with read',
+    (scope) => {
+      expect(() => grantedScopes(scope, ['read', 'write'])).toThrow('invalid_scope');
+    },
+  );
 });
 
 const now = new Date('2026-11-03T12:00:00.000Z');
 const key: KeyRecord = {
-  tenantId: 't', tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0, tenantRatePerMinute: null, id: 'k', prefix: 'kyc_live_7Hq2ZtK9', name: 'Key', environment: 'live',
-  scopes: ['read', 'write'], pinEnvironment: false, ipAllowlist: [], secretMac: Buffer.alloc(32), status: 'active', endsAt: null,
-  clientId: 'kyc_live_7Hq2ZtK9', quotaClientId: 'kyc_live_7Hq2ZtK9', personalData: 'masked', grantedBy: 'u', grantedRole: 'admin', grantorRole: 'viewer',
+  tenantId: 't',
+  tenantStatus: 'active',
+  sandboxEnabled: false,
+  sandboxClockOffsetSeconds: 0,
+  tenantRatePerMinute: null,
+  id: 'k',
+  prefix: 'kyc_live_7Hq2ZtK9',
+  name: 'Key',
+  environment: 'live',
+  scopes: ['read', 'write'],
+  pinEnvironment: false,
+  ipAllowlist: [],
+  secretMac: Buffer.alloc(32),
+  status: 'active',
+  endsAt: null,
+  clientId: 'kyc_live_7Hq2ZtK9',
+  quotaClientId: 'kyc_live_7Hq2ZtK9',
+  personalData: 'masked',
+  grantedBy: 'u',
+  grantedRole: 'admin',
+  grantorRole: 'viewer',
 };
 
 function refusal(changes: Partial<KeyRecord>, scope?: string): string {

@@ -26,11 +26,14 @@ export function clientCredentials(authorization: string | undefined, form: Clien
   const secret = form.client_secret || undefined;
   if (authorization !== undefined) {
     const client = readBasic(authorization);
-    if (secret !== undefined) throw new OAuthError('invalid_request', 'Send the client credentials by HTTP Basic or in the form, not both.');
-    if (id !== undefined && id !== client.id) throw new OAuthError('invalid_request', 'The client_id differs from the one in the Authorization header.');
+    if (secret !== undefined)
+      throw new OAuthError('invalid_request', 'Send the client credentials by HTTP Basic or in the form, not both.');
+    if (id !== undefined && id !== client.id)
+      throw new OAuthError('invalid_request', 'The client_id differs from the one in the Authorization header.');
     return client;
   }
-  if (id === undefined && secret === undefined) throw new OAuthError('invalid_client', 'No client credentials were sent.');
+  if (id === undefined && secret === undefined)
+    throw new OAuthError('invalid_client', 'No client credentials were sent.');
   if (id === undefined) throw new OAuthError('invalid_request', 'The parameter client_id is missing.');
   if (secret === undefined) throw new OAuthError('invalid_request', 'The parameter client_secret is missing.');
   return { id, secret };
@@ -39,7 +42,8 @@ export function clientCredentials(authorization: string | undefined, form: Clien
 /** Reads HTTP Basic credentials (RFC 7617), with both halves form-encoded as RFC 6749 §2.3.1 requires. */
 function readBasic(authorization: string): ClientCredentials {
   const [scheme = '', token = '', ...rest] = authorization.trim().split(/ +/);
-  if (scheme.toLowerCase() !== 'basic') throw new OAuthError('invalid_client', 'Only HTTP Basic is supported in the Authorization header.');
+  if (scheme.toLowerCase() !== 'basic')
+    throw new OAuthError('invalid_client', 'Only HTTP Basic is supported in the Authorization header.');
   const text = BASE64.test(token) && rest.length === 0 ? Buffer.from(token, 'base64').toString('latin1') : '';
   const colon = text.indexOf(':');
   if (colon < 1) throw malformed();

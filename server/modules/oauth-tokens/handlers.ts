@@ -39,7 +39,8 @@ async function createToken(dependencies: Dependencies, request: TokenRequest): P
 async function issue({ apiKeys, tokens, database }: Dependencies, request: TokenRequest): Promise<AccessToken> {
   const { body: form, authorization, clientIp, now } = request;
   if (form.grant_type === '') throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
-  if (form.grant_type !== 'client_credentials') throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
+  if (form.grant_type !== 'client_credentials')
+    throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
   const client = clientCredentials(authorization, form);
   const key = await apiKeys.verify(client.secret, clientIp);
   if (key === null || key.prefix !== client.id) throw clientRefused();
@@ -47,28 +48,54 @@ async function issue({ apiKeys, tokens, database }: Dependencies, request: Token
   const { tenantId, prefix, environment } = key;
   try {
     const scopes = grantScopes(key, form.scope, clientIp, now);
-    await database.platform({ tenantId }, (tx) => auditToken(tx, key, request, { action: 'oauth.token.issued', outcome: 'success' }));
+    await database.platform({ tenantId }, (tx) =>
+      auditToken(tx, key, request, { action: 'oauth.token.issued', outcome: 'success' }),
+    );
     return {
-      access_token: tokens.forClient({ prefix, tenantId, scopes, environment }, LIFETIME_SECONDS),
-      token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope: scopes.join(' '),
+      access_token: tokens.forClient(
+        {
+          prefix,
+          tenantId,
+          scopes,
+          environment,
+        },
+        LIFETIME_SECONDS,
+      ),
+      token_type: 'Bearer',
+      expires_in: LIFETIME_SECONDS,
+      scope: scopes.join(' '),
     };
   } catch (error) {
     if (error instanceof OAuthError) {
-      await database.platform({ tenantId }, (tx) => auditToken(tx, key, request, { action: 'oauth.token.refused', outcome: 'denied', reason: error.code }));
+      await database.platform({ tenantId }, (tx) =>
+        auditToken(tx, key, request, { action: 'oauth.token.refused', outcome: 'denied', reason: error.code }),
+      );
     }
     throw error;
   }
 }
 
-type TokenAuditEntry = { readonly action: 'oauth.token.issued' | 'oauth.token.refused'; readonly outcome: 'success' | 'denied'; readonly reason?: string };
+type TokenAuditEntry = {
+  readonly action: 'oauth.token.issued' | 'oauth.token.refused';
+  readonly outcome: 'success' | 'denied';
+  readonly reason?: string;
+};
 
-async function auditToken(tx: Transaction, { tenantId, prefix, name, environment }: KeyRecord, request: TokenRequest, what: TokenAuditEntry): Promise<void> {
+async function auditToken(
+  tx: Transaction,
+  { tenantId, prefix, name, environment }: KeyRecord,
+  request: TokenRequest,
+  what: TokenAuditEntry,
+): Promise<void> {
   recordPublicEvent<'createToken'>(tx, tenantId, request, {
-    ...what, actor: { type: 'oauth_client', id: prefix, display: name }, resource: { type: 'api_key', id: prefix },
+    ...what,
+    actor: { type: 'oauth_client', id: prefix, display: name },
+    resource: { type: 'api_key', id: prefix },
     environment: environment === 'test' ? 'sandbox' : 'live',
   });
 }
 
-export const oauthTokenHandlers = (dependencies: Dependencies) => ({
-  createToken: async (ctx) => ctx.reply(200, await createToken(dependencies, ctx)),
-} satisfies HandlersOf<'oauth'>);
+export const oauthTokenHandlers = (dependencies: Dependencies) =>
+  ({
+    createToken: async (ctx) => ctx.reply(200, await createToken(dependencies, ctx)),
+  }) satisfies HandlersOf<'oauth'>;

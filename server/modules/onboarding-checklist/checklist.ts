@@ -29,11 +29,20 @@ export interface Step {
 }
 
 /** Returns why a step is dismissed, or null to restore it. */
-export function readDismissal({ reason, restore = false }: components['schemas']['ChecklistDismissRequest']): { readonly reason: string | null } {
+export function readDismissal({ reason, restore = false }: components['schemas']['ChecklistDismissRequest']): {
+  readonly reason: string | null;
+} {
   if (restore && reason !== undefined) {
-    throw new Problem('validation_failed', { errors: [{ pointer: '/reason', code: 'not_allowed', message: 'is for putting a step aside, not for taking it up again' }] });
+    throw new Problem('validation_failed', {
+      errors: [
+        { pointer: '/reason', code: 'not_allowed', message: 'is for putting a step aside, not for taking it up again' },
+      ],
+    });
   }
-  if (!restore && reason === undefined) throw new Problem('validation_failed', { errors: [{ pointer: '/reason', code: 'required', message: 'is required' }] });
+  if (!restore && reason === undefined)
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/reason', code: 'required', message: 'is required' }],
+    });
   return { reason: reason ?? null };
 }
 
@@ -57,7 +66,10 @@ export function changesIn(steps: readonly Step[], { evidence, rows }: Observatio
   const keys = steps.map(({ key }) => key);
   const was = (key: string): boolean => isRemembered(rows.get(key));
   const is = (key: string): boolean => (evidence.get(key) ?? []).length > 0;
-  return { completed: keys.filter((key) => is(key) && !was(key)), regressed: keys.filter((key) => !is(key) && was(key)) };
+  return {
+    completed: keys.filter((key) => is(key) && !was(key)),
+    regressed: keys.filter((key) => !is(key) && was(key)),
+  };
 }
 
 function isRemembered(row: StepRow | undefined): boolean {
@@ -70,8 +82,12 @@ export function checklistOf(steps: readonly Step[], observation: Observation, re
   const all = [...shown, goLiveStep(observation.tenant, missingRequired, reader)];
   const settled = all.filter(({ status }) => status === 'done' || status === 'dismissed').length;
   return {
-    tenantStatus: observation.tenant.status, steps: all, progressPercent: Math.floor((100 * settled) / all.length),
-    goLiveReady: missingRequired.length === 0, missingRequired, nextStep: nextOf(all)?.key ?? null,
+    tenantStatus: observation.tenant.status,
+    steps: all,
+    progressPercent: Math.floor((100 * settled) / all.length),
+    goLiveReady: missingRequired.length === 0,
+    missingRequired,
+    nextStep: nextOf(all)?.key ?? null,
   };
 }
 
@@ -84,15 +100,31 @@ function nextOf(steps: readonly ChecklistStep[]): ChecklistStep | undefined {
   return open.find((step) => step.callerMay) ?? open[0];
 }
 
-function shownStep({ key, title, required, after, howTo, doing }: Step, { evidence, rows }: Observation, reader: Reader): ChecklistStep {
+function shownStep(
+  { key, title, required, after, howTo, doing }: Step,
+  { evidence, rows }: Observation,
+  reader: Reader,
+): ChecklistStep {
   const isDone = (step: string): boolean => (evidence.get(step) ?? []).length > 0;
   const row = rows.get(key);
   const blockedBy = isDone(key) ? [] : after.filter((step) => !isDone(step));
-  const dismissal = row === undefined || row.dismissedAt === null ? null : { reason: row.dismissedReason!, by: row.dismissedBy!, at: row.dismissedAt };
+  const dismissal =
+    row === undefined || row.dismissedAt === null
+      ? null
+      : { reason: row.dismissedReason!, by: row.dismissedBy!, at: row.dismissedAt };
   return {
-    key, title, required, howTo, blockedBy, dismissal, operationId: doing.operationId, callerMay: callerMay(doing, reader),
+    key,
+    title,
+    required,
+    howTo,
+    blockedBy,
+    dismissal,
+    operationId: doing.operationId,
+    callerMay: callerMay(doing, reader),
     status: isDone(key) ? 'done' : dismissal !== null ? 'dismissed' : blockedBy.length > 0 ? 'blocked' : 'todo',
-    completedAt: row?.completedAt ?? null, regressedAt: row?.regressedAt ?? null, evidence: [...evidence.get(key) ?? []],
+    completedAt: row?.completedAt ?? null,
+    regressedAt: row?.regressedAt ?? null,
+    evidence: [...(evidence.get(key) ?? [])],
   };
 }
 
@@ -100,9 +132,17 @@ function shownStep({ key, title, required, after, howTo, doing }: Step, { eviden
 function goLiveStep({ id, status, goLiveAt }: TenantRow, missing: readonly string[], reader: Reader): ChecklistStep {
   const isLive = status !== 'onboarding';
   return {
-    key: 'go_live', title: 'Go live', required: true, howTo: '/onboarding', dismissal: null, completedAt: goLiveAt, regressedAt: null,
-    operationId: 'goLive', callerMay: callerMay({ operationId: 'goLive' }, reader),
+    key: 'go_live',
+    title: 'Go live',
+    required: true,
+    howTo: '/onboarding',
+    dismissal: null,
+    completedAt: goLiveAt,
+    regressedAt: null,
+    operationId: 'goLive',
+    callerMay: callerMay({ operationId: 'goLive' }, reader),
     status: isLive ? 'done' : missing.length > 0 ? 'blocked' : 'todo',
-    evidence: isLive ? [{ type: 'tenant', id }] : [], blockedBy: isLive ? [] : [...missing],
+    evidence: isLive ? [{ type: 'tenant', id }] : [],
+    blockedBy: isLive ? [] : [...missing],
   };
 }

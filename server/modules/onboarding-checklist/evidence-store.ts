@@ -6,35 +6,55 @@ import type { Evidence, StepContext } from './checklist.ts';
 
 type Schemas = components['schemas'];
 
-const settingsUpdated = statement<{ tenantId: string; section: string; byOfficer: boolean }, Evidence>('onboarding.settingsUpdated', (p) => sql`
+const settingsUpdated = statement<{ tenantId: string; section: string; byOfficer: boolean }, Evidence>(
+  'onboarding.settingsUpdated',
+  (p) => sql`
   SELECT 'audit_event' AS type, e.id::text AS id FROM audit_event e
-  WHERE e.tenant_id = ${p.tenantId}::uuid AND e.action = 'settings.updated' AND e.outcome = 'success' AND e.changes @> ${p.section}::jsonb
+  WHERE e.tenant_id = ${p.tenantId}::uuid AND e.action = 'settings.updated' AND e.outcome = 'success'
+    AND e.changes @> ${p.section}::jsonb
     AND (NOT ${p.byOfficer}::boolean OR e.actor_type = 'user' AND EXISTS (
-      SELECT FROM membership m WHERE m.tenant_id = e.tenant_id AND m.user_id::text = e.actor_id AND m.role = 'compliance_officer'))
-  ORDER BY e.sequence DESC LIMIT 1`);
+      SELECT FROM membership m WHERE m.tenant_id = e.tenant_id AND m.user_id::text = e.actor_id
+        AND m.role = 'compliance_officer'))
+  ORDER BY e.sequence DESC LIMIT 1`,
+);
 
-const submittedInSandbox = statement<{ tenantId: string }, Evidence>('onboarding.submittedInSandbox', (p) => sql`
+const submittedInSandbox = statement<{ tenantId: string }, Evidence>(
+  'onboarding.submittedInSandbox',
+  (p) => sql`
   SELECT 'application' AS type, resource_id AS id FROM audit_event
-  WHERE tenant_id = ${p.tenantId}::uuid AND action = 'application.submitted' AND environment = 'sandbox' AND outcome = 'success'
-  ORDER BY sequence DESC LIMIT 1`);
+  WHERE tenant_id = ${p.tenantId}::uuid AND action = 'application.submitted' AND environment = 'sandbox'
+    AND outcome = 'success'
+  ORDER BY sequence DESC LIMIT 1`,
+);
 
-const becameInSandbox = statement<{ tenantId: string; status: string }, Evidence>('onboarding.becameInSandbox', (p) => sql`
+const becameInSandbox = statement<{ tenantId: string; status: string }, Evidence>(
+  'onboarding.becameInSandbox',
+  (p) => sql`
   SELECT 'application' AS type, resource_id AS id FROM audit_event
-  WHERE tenant_id = ${p.tenantId}::uuid AND action = 'application.status_changed' AND environment = 'sandbox' AND outcome = 'success' AND changes @> ${p.status}::jsonb
-  ORDER BY sequence DESC LIMIT 1`);
+  WHERE tenant_id = ${p.tenantId}::uuid AND action = 'application.status_changed' AND environment = 'sandbox'
+    AND outcome = 'success' AND changes @> ${p.status}::jsonb
+  ORDER BY sequence DESC LIMIT 1`,
+);
 
-const lastVerification = statement<{ tenantId: string }, { id: string; action: string }>('onboarding.lastVerification', (p) => sql`
+const lastVerification = statement<{ tenantId: string }, { id: string; action: string }>(
+  'onboarding.lastVerification',
+  (p) => sql`
   SELECT id, action FROM audit_event
-  WHERE tenant_id = ${p.tenantId}::uuid AND action IN ('audit.verified', 'audit.verification_failed') ORDER BY sequence DESC LIMIT 1`);
+  WHERE tenant_id = ${p.tenantId}::uuid AND action IN ('audit.verified', 'audit.verification_failed')
+    ORDER BY sequence DESC LIMIT 1`,
+);
 
 /**
  * Returns the last update of the section. An update that changes nothing counts too, because it shows that the section
  * was reviewed.
  */
 export function sectionReviewed(section: string, by: 'anybody' | 'compliance officer') {
-  return ({ tx, tenantId }: StepContext): Promise<Evidence[]> => tx.run(settingsUpdated, {
-    tenantId, section: JSON.stringify([{ path: '/sections', value: [section] }]), byOfficer: by === 'compliance officer',
-  });
+  return ({ tx, tenantId }: StepContext): Promise<Evidence[]> =>
+    tx.run(settingsUpdated, {
+      tenantId,
+      section: JSON.stringify([{ path: '/sections', value: [section] }]),
+      byOfficer: by === 'compliance officer',
+    });
 }
 
 /**
@@ -51,7 +71,11 @@ export function sandboxApplication({ tx, tenantId }: StepContext): Promise<Evide
  */
 export function sandboxOutcomes(...statuses: readonly Schemas['ApplicationStatus'][]) {
   return async ({ tx, tenantId }: StepContext): Promise<Evidence[]> => {
-    const found = await Promise.all(statuses.map((value) => tx.run(becameInSandbox, { tenantId, status: JSON.stringify([{ path: '/status', value }]) })));
+    const found = await Promise.all(
+      statuses.map((value) =>
+        tx.run(becameInSandbox, { tenantId, status: JSON.stringify([{ path: '/status', value }]) }),
+      ),
+    );
     return found.every(({ length }) => length > 0) ? found.flat() : [];
   };
 }
@@ -81,10 +105,14 @@ interface KeyRow {
 const MOST_KEYS = 20;
 
 /** Finds usable live keys, those without a restriction first. */
-const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>('onboarding.usableKeys', (p) => sql`
+const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>(
+  'onboarding.usableKeys',
+  (p) => sql`
   SELECT prefix, (cardinality(ip_allowlist) > 0 OR ends_at IS NOT NULL) AS restricted FROM api_key
-  WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'live' AND status <> 'revoked' AND (ends_at IS NULL OR ends_at > ${p.now}::timestamptz)
-  ORDER BY 2, created_at LIMIT ${MOST_KEYS}`);
+  WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'live' AND status <> 'revoked'
+    AND (ends_at IS NULL OR ends_at > ${p.now}::timestamptz)
+  ORDER BY 2, created_at LIMIT ${MOST_KEYS}`,
+);
 
 export async function apiKeyCreated({ tx, tenantId, now }: StepContext): Promise<Evidence[]> {
   return (await tx.run(usableKeys, { tenantId, now })).map(evidence);
@@ -108,15 +136,22 @@ const active = (p: ParametersOf<Tenant>): Fragment => sql`
   SELECT m.user_id, m.role FROM membership m JOIN user_account u ON u.id = m.user_id
   WHERE m.tenant_id = ${p.tenantId}::uuid AND m.status = 'active' AND u.status = 'active'`;
 
-const ownersWithFactor = statement<Tenant, Evidence>('onboarding.ownersWithFactor', (p) => sql`
-  SELECT 'user' AS type, a.user_id::text AS id FROM (${active(p)}) a JOIN user_totp f ON f.user_id = a.user_id AND f.confirmed_at IS NOT NULL
-  WHERE a.role = 'owner' ORDER BY 2 LIMIT ${MOST_PEOPLE}`);
+const ownersWithFactor = statement<Tenant, Evidence>(
+  'onboarding.ownersWithFactor',
+  (p) => sql`
+  SELECT 'user' AS type, a.user_id::text AS id FROM (${active(p)}) a
+    JOIN user_totp f ON f.user_id = a.user_id AND f.confirmed_at IS NOT NULL
+  WHERE a.role = 'owner' ORDER BY 2 LIMIT ${MOST_PEOPLE}`,
+);
 
-const officersBesideOthers = statement<Tenant, Evidence>('onboarding.officersBesideOthers', (p) => sql`
+const officersBesideOthers = statement<Tenant, Evidence>(
+  'onboarding.officersBesideOthers',
+  (p) => sql`
   WITH active AS (${active(p)})
   SELECT 'user' AS type, officer.user_id::text AS id FROM active officer
   WHERE officer.role = 'compliance_officer' AND EXISTS (SELECT FROM active other WHERE other.user_id <> officer.user_id)
-  ORDER BY 2 LIMIT ${MOST_PEOPLE}`);
+  ORDER BY 2 LIMIT ${MOST_PEOPLE}`,
+);
 
 /** Returns the owners with a second factor, whose password alone does not open the account. */
 export function ownerMfa({ tx, tenantId }: StepContext): Promise<Evidence[]> {

@@ -1,7 +1,18 @@
 import { appendAudit } from '../../audit/chain.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { changesIn, type Observation, type Step, type StepContext } from './checklist.ts';
-import { apiKeyCreated, apiKeysRestricted, auditLogVerified, brandingSet, mandatoryListsFresh, ownerMfa, sandboxApplication, sandboxOutcomes, secondPerson, sectionReviewed } from './evidence-store.ts';
+import {
+  apiKeyCreated,
+  apiKeysRestricted,
+  auditLogVerified,
+  brandingSet,
+  mandatoryListsFresh,
+  ownerMfa,
+  sandboxApplication,
+  sandboxOutcomes,
+  secondPerson,
+  sectionReviewed,
+} from './evidence-store.ts';
 import { complete, findRows, findTenant, lockSteps, regress } from './store.ts';
 
 /**
@@ -9,57 +20,122 @@ import { complete, findRows, findTenant, lockSteps, regress } from './store.ts';
  */
 export const STEPS: readonly Step[] = [
   {
-    key: 'owner_mfa', title: 'Protect an owner with a second factor', required: true, after: [],
-    howTo: '/account', doing: { operationId: 'enrollTotp', roles: ['owner'] }, evidence: ownerMfa,
+    key: 'owner_mfa',
+    title: 'Protect an owner with a second factor',
+    required: true,
+    after: [],
+    howTo: '/account',
+    doing: { operationId: 'enrollTotp', roles: ['owner'] },
+    evidence: ownerMfa,
   },
   {
-    key: 'second_person', title: 'Have a compliance officer beside somebody else', required: true, after: [],
-    howTo: '/team', doing: { operationId: 'createInvitation' }, evidence: secondPerson,
+    key: 'second_person',
+    title: 'Have a compliance officer beside somebody else',
+    required: true,
+    after: [],
+    howTo: '/team',
+    doing: { operationId: 'createInvitation' },
+    evidence: secondPerson,
   },
   {
-    key: 'branding', title: 'Name and colour that applicants see', required: false, after: [],
-    howTo: '/settings?section=branding', doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] }, evidence: brandingSet,
+    key: 'branding',
+    title: 'Name and colour that applicants see',
+    required: false,
+    after: [],
+    howTo: '/settings?section=branding',
+    doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] },
+    evidence: brandingSet,
   },
   {
-    key: 'decision_policy_reviewed', title: 'Let a compliance officer set the decision policy', required: true, after: ['second_person'], howTo: '/settings?section=decisionPolicy',
-    doing: { operationId: 'updateSettings', roles: ['compliance_officer'] }, evidence: sectionReviewed('decisionPolicy', 'compliance officer'),
+    key: 'decision_policy_reviewed',
+    title: 'Let a compliance officer set the decision policy',
+    required: true,
+    after: ['second_person'],
+    howTo: '/settings?section=decisionPolicy',
+    doing: { operationId: 'updateSettings', roles: ['compliance_officer'] },
+    evidence: sectionReviewed('decisionPolicy', 'compliance officer'),
   },
   {
-    key: 'retention_policy', title: 'Set how long records are kept', required: true, after: [],
-    howTo: '/settings?section=retention', doing: { operationId: 'updateSettings' }, evidence: sectionReviewed('retention', 'anybody'),
+    key: 'retention_policy',
+    title: 'Set how long records are kept',
+    required: true,
+    after: [],
+    howTo: '/settings?section=retention',
+    doing: { operationId: 'updateSettings' },
+    evidence: sectionReviewed('retention', 'anybody'),
   },
   {
-    key: 'security_policy', title: 'Set how people sign in', required: false, after: [],
-    howTo: '/settings?section=security', doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] }, evidence: sectionReviewed('security', 'anybody'),
+    key: 'security_policy',
+    title: 'Set how people sign in',
+    required: false,
+    after: [],
+    howTo: '/settings?section=security',
+    doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] },
+    evidence: sectionReviewed('security', 'anybody'),
   },
   {
-    key: 'api_key_created', title: 'Create a live API key', required: false, after: [],
-    howTo: '/keys', doing: { operationId: 'createApiKey' }, evidence: apiKeyCreated,
+    key: 'api_key_created',
+    title: 'Create a live API key',
+    required: false,
+    after: [],
+    howTo: '/keys',
+    doing: { operationId: 'createApiKey' },
+    evidence: apiKeyCreated,
   },
   {
-    key: 'api_key_restricted', title: 'Give every live API key an address list or an expiry', required: false, after: ['api_key_created'], howTo: '/keys',
-    doing: { operationId: 'updateApiKey' }, evidence: apiKeysRestricted,
+    key: 'api_key_restricted',
+    title: 'Give every live API key an address list or an expiry',
+    required: false,
+    after: ['api_key_created'],
+    howTo: '/keys',
+    doing: { operationId: 'updateApiKey' },
+    evidence: apiKeysRestricted,
   },
   {
-    key: 'sandbox_application', title: 'Submit an application in the sandbox', required: true, after: [],
-    howTo: '/applications', doing: { operationId: 'submitApplication' }, evidence: sandboxApplication,
+    key: 'sandbox_application',
+    title: 'Submit an application in the sandbox',
+    required: true,
+    after: [],
+    howTo: '/applications',
+    doing: { operationId: 'submitApplication' },
+    evidence: sandboxApplication,
   },
   {
-    key: 'sandbox_happy_path', title: 'Screen and approve an application in the sandbox', required: false, after: ['sandbox_application'],
-    howTo: '/applications', doing: { operationId: 'createDecision' }, evidence: sandboxOutcomes('approved'),
+    key: 'sandbox_happy_path',
+    title: 'Screen and approve an application in the sandbox',
+    required: false,
+    after: ['sandbox_application'],
+    howTo: '/applications',
+    doing: { operationId: 'createDecision' },
+    evidence: sandboxOutcomes('approved'),
   },
   {
-    key: 'sandbox_negative_path', title: 'Reject an application in the sandbox, and ask for information about one', required: false, after: ['sandbox_application'],
-    howTo: '/applications', doing: { operationId: 'createDecision' }, evidence: sandboxOutcomes('rejected', 'needs_information'),
+    key: 'sandbox_negative_path',
+    title: 'Reject an application in the sandbox, and ask for information about one',
+    required: false,
+    after: ['sandbox_application'],
+    howTo: '/applications',
+    doing: { operationId: 'createDecision' },
+    evidence: sandboxOutcomes('rejected', 'needs_information'),
   },
   {
     // Only the operator of the service imports lists; no member of a tenant can.
-    key: 'screening_lists_fresh', title: 'Have the watch lists that the law demands, as they are now', required: false, after: [],
-    howTo: '/screenings', doing: { operationId: 'listScreeningLists', roles: [] }, evidence: mandatoryListsFresh,
+    key: 'screening_lists_fresh',
+    title: 'Have the watch lists that the law demands, as they are now',
+    required: false,
+    after: [],
+    howTo: '/screenings',
+    doing: { operationId: 'listScreeningLists', roles: [] },
+    evidence: mandatoryListsFresh,
   },
   {
-    key: 'audit_verified', title: 'Verify the audit log', required: true, after: [],
-    howTo: '/audit', doing: { operationId: 'verifyAuditLog' }, evidence: auditLogVerified,
+    key: 'audit_verified',
+    title: 'Verify the audit log',
+    required: true,
+    after: [],
+    howTo: '/audit',
+    doing: { operationId: 'verifyAuditLog' },
+    evidence: auditLogVerified,
   },
 ];
 
@@ -68,12 +144,20 @@ export interface ObservationContext extends StepContext {
   readonly requestId: string;
 }
 
-/** The actor is the system, because reading the checklist completes no step: the evidence is recorded under its own actor. */
-const ACTOR = { type: 'system', id: 'onboarding', display: 'Onboarding checklist', impersonatorId: null } as const;
+/**
+ * The actor is the system, because reading the checklist completes no step: the evidence is
+ * recorded under its own actor.
+ */
+const ACTOR = {
+  type: 'system',
+  id: 'onboarding',
+  display: 'Onboarding checklist',
+  impersonatorId: null,
+} as const;
 
 /**
- * Reads the evidence and records the steps that changed. Reading takes no lock as long as nothing has changed; otherwise readers
- * take a lock and read again, so that only one of many records a change.
+ * Reads the evidence and records the steps that changed. Reading takes no lock as long as nothing has changed;
+ * otherwise readers take a lock and read again, so that only one of many records a change.
  */
 export async function observe(ctx: ObservationContext): Promise<Observation> {
   const seen = await readObservation(ctx);
@@ -105,12 +189,20 @@ function isRemembered(observation: Observation): boolean {
 
 function record({ tx, tenantId, now, environment, requestId }: ObservationContext, observation: Observation): void {
   const { completed, regressed } = changesIn(STEPS, observation);
-  const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, outcome: 'success', requestId } as const;
+  const event = {
+    occurredAt: now.toISOString(),
+    environment,
+    actor: ACTOR,
+    outcome: 'success',
+    requestId,
+  } as const;
   for (const step of completed) {
     void tx.run(complete, { tenantId, step, now });
     const evidence = observation.evidence.get(step) ?? [];
     appendAudit(tx, {
-      ...event, action: 'onboarding.step_completed', resource: { type: 'onboarding_step', id: step },
+      ...event,
+      action: 'onboarding.step_completed',
+      resource: { type: 'onboarding_step', id: step },
       changes: [{ op: 'add', path: '/evidence', value: evidence.map(({ type, id }) => ({ type, id })) }],
     });
   }

@@ -1,7 +1,15 @@
 import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
-  actor, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+  actor,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 
@@ -9,20 +17,39 @@ type Actor = components['schemas']['Actor'];
 type Tenant = { tenantId: string };
 type Key = Tenant & { step: string };
 
-const onboardingStep = table('onboarding_step', {
-  tenantId: uuid(),
-  stepKey: text(),
-  completedAt: timestamp().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
-  regressedAt: timestamp().nullable().defaulted().changes('a step is done, falls back, is put aside and taken up again'),
-  dismissedAt: timestamp().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
-  dismissedBy: actor().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
-  dismissedReason: text().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'what the tenant has done stays done' },
-  insertedBy: 'app',
-  example: { stepKey: 's' },
-});
+const onboardingStep = table(
+  'onboarding_step',
+  {
+    tenantId: uuid(),
+    stepKey: text(),
+    completedAt: timestamp()
+      .nullable()
+      .defaulted('unless an insert names it')
+      .changes('a step is done, falls back, is put aside and taken up again'),
+    regressedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes('a step is done, falls back, is put aside and taken up again'),
+    dismissedAt: timestamp()
+      .nullable()
+      .defaulted('unless an insert names it')
+      .changes('a step is done, falls back, is put aside and taken up again'),
+    dismissedBy: actor()
+      .nullable()
+      .defaulted('unless an insert names it')
+      .changes('a step is done, falls back, is put aside and taken up again'),
+    dismissedReason: text()
+      .nullable()
+      .defaulted('unless an insert names it')
+      .changes('a step is done, falls back, is put aside and taken up again'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'what the tenant has done stays done' },
+    insertedBy: 'app',
+    example: { stepKey: 's' },
+  },
+);
 
 const remembered = onboardingStep.except('tenantId');
 export type StepRow = RowOf<typeof remembered>;
@@ -30,38 +57,74 @@ export type StepRow = RowOf<typeof remembered>;
 const shownTenant = tenant.select('id', 'slug', 'name', 'status', 'goLiveAt');
 export type TenantRow = RowOf<typeof shownTenant>;
 
-export const findRows = statement<Tenant, StepRow>('onboarding.rows', (p) => sql`
-  SELECT ${remembered} FROM onboarding_step WHERE ${onboardingStep.equal({ tenantId: p.tenantId })}`);
+export const findRows = statement<Tenant, StepRow>(
+  'onboarding.rows',
+  (p) => sql`
+  SELECT ${remembered} FROM onboarding_step WHERE ${onboardingStep.equal({ tenantId: p.tenantId })}`,
+);
 
-export const findTenant = statement<Tenant, TenantRow>('onboarding.tenant', (p) => sql`SELECT ${shownTenant} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
+export const findTenant = statement<Tenant, TenantRow>(
+  'onboarding.tenant',
+  (p) => sql`SELECT ${shownTenant} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
+);
 
-export const lockTenant = statement<Tenant, TenantRow>('onboarding.lockTenant', (p) => sql`
-  SELECT ${shownTenant} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })} FOR UPDATE`);
+export const lockTenant = statement<Tenant, TenantRow>(
+  'onboarding.lockTenant',
+  (p) => sql`
+  SELECT ${shownTenant} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })} FOR UPDATE`,
+);
 
 /** Makes requests that see a change wait for one another, so that each change is recorded once. */
-export const lockSteps = (tx: Transaction, tenantId: string): Promise<unknown> => lockUntilCommit(tx, 'onboarding', tenantId);
+export const lockSteps = (tx: Transaction, tenantId: string): Promise<unknown> =>
+  lockUntilCommit(tx, 'onboarding', tenantId);
 
 /** `completed_at` is the time of the first completion. */
-export const complete = statement<Key & { now: Date }>('onboarding.complete', (p) => sql`
+export const complete = statement<Key & { now: Date }>(
+  'onboarding.complete',
+  (p) => sql`
   ${onboardingStep.insert({ tenantId: p.tenantId, stepKey: p.step }, { completedAt: p.now })}
-  ON CONFLICT (tenant_id, step_key) DO UPDATE SET completed_at = coalesce(onboarding_step.completed_at, excluded.completed_at), regressed_at = NULL`, { expectRows: 1 });
+  ON CONFLICT (tenant_id, step_key) DO UPDATE
+    SET completed_at = coalesce(onboarding_step.completed_at, excluded.completed_at), regressed_at = NULL`,
+  { expectRows: 1 },
+);
 
-export const regress = statement<Key & { now: Date }>('onboarding.regress', (p) => sql`
+export const regress = statement<Key & { now: Date }>(
+  'onboarding.regress',
+  (p) => sql`
   UPDATE onboarding_step SET ${onboardingStep.assign({ regressedAt: p.now })}
-  WHERE ${onboardingStep.equal({ tenantId: p.tenantId, stepKey: p.step })}`, { expectRows: 1 });
+  WHERE ${onboardingStep.equal({ tenantId: p.tenantId, stepKey: p.step })}`,
+  { expectRows: 1 },
+);
 
-export const dismiss = statement<Key & { now: Date; by: Actor; reason: string }>('onboarding.dismiss', (p) => sql`
+export const dismiss = statement<Key & { now: Date; by: Actor; reason: string }>(
+  'onboarding.dismiss',
+  (p) => sql`
   ${onboardingStep.insert({ tenantId: p.tenantId, stepKey: p.step }, { dismissedAt: p.now, dismissedBy: p.by, dismissedReason: p.reason })}
-  ON CONFLICT (tenant_id, step_key) DO UPDATE SET ${onboardingStep.assignExcluded('dismissedAt', 'dismissedBy', 'dismissedReason')}
-  WHERE onboarding_step.dismissed_at IS NULL`);
+  ON CONFLICT (tenant_id, step_key) DO UPDATE
+    SET ${onboardingStep.assignExcluded('dismissedAt', 'dismissedBy', 'dismissedReason')}
+  WHERE onboarding_step.dismissed_at IS NULL`,
+);
 
-export const restore = statement<Key>('onboarding.restore', (p) => sql`
+export const restore = statement<Key>(
+  'onboarding.restore',
+  (p) => sql`
   UPDATE onboarding_step SET ${onboardingStep.assign({ dismissedAt: null, dismissedBy: null, dismissedReason: null })}
-  WHERE ${onboardingStep.equal({ tenantId: p.tenantId, stepKey: p.step })} AND dismissed_at IS NOT NULL`);
+  WHERE ${onboardingStep.equal({ tenantId: p.tenantId, stepKey: p.step })} AND dismissed_at IS NOT NULL`,
+);
 
 /** Makes the tenant active. The trigger on the table allows a tenant no other change of its own status. */
-export const goLive = statement<Tenant & { now: Date }>('onboarding.goLive', (p) => sql`
+export const goLive = statement<Tenant & { now: Date }>(
+  'onboarding.goLive',
+  (p) => sql`
   UPDATE tenant SET ${tenant.assign({
-    status: 'active', statusChangedAt: p.now, goLiveAt: p.now, updatedAt: p.now,
-    sandboxEnabled: false, sandboxEnabledAt: null, sandboxEnabledBy: null, sandboxChangedAt: p.now,
-  })} WHERE ${tenant.equal({ id: p.tenantId, status: 'onboarding' })}`, { expectRows: 1 });
+    status: 'active',
+    statusChangedAt: p.now,
+    goLiveAt: p.now,
+    updatedAt: p.now,
+    sandboxEnabled: false,
+    sandboxEnabledAt: null,
+    sandboxEnabledBy: null,
+    sandboxChangedAt: p.now,
+  })} WHERE ${tenant.equal({ id: p.tenantId, status: 'onboarding' })}`,
+  { expectRows: 1 },
+);

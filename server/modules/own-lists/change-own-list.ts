@@ -14,7 +14,10 @@ import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
 import { ListRefused, OWN_LIST, refusalOf } from '../watch-lists/index.ts';
 import { addOwnList, confirmOwnList, endOwnList, historyOf, ownList, type OwnListVersion, partOf } from './store.ts';
 
-type Replacing = Pick<Context<'replaceOwnList'>, 'tx' | 'principal' | 'environment' | 'body' | 'files' | 'now' | 'signal'>;
+type Replacing = Pick<
+  Context<'replaceOwnList'>,
+  'tx' | 'principal' | 'environment' | 'body' | 'files' | 'now' | 'signal'
+>;
 
 /** Limits of a sealed part: opening a part takes little work, and a list has few rows. */
 const PART_ENTITIES = 250;
@@ -30,7 +33,10 @@ type ReadFile = readonly ReadEntity[] | { readonly refusal: unknown };
  * Reads the file in a thread, before the transaction of the request begins. Errors of the file are reported after
  * errors of the request.
  */
-export function readOwnList({ principal: { tenantId }, files: { file } }: PreparationInput<'replaceOwnList'>, turns: FairTurns): Promise<ReadFile> {
+export function readOwnList(
+  { principal: { tenantId }, files: { file } }: PreparationInput<'replaceOwnList'>,
+  turns: FairTurns,
+): Promise<ReadFile> {
   return readings.run(tenantId, async () => {
     const entities: ReadEntity[] = [];
     try {
@@ -46,12 +52,30 @@ export function readOwnList({ principal: { tenantId }, files: { file } }: Prepar
 }
 
 /** Replaces the list of the tenant in one transaction. If the new file has an error, the previous list stays. */
-export async function replaceOwnList(ctx: Replacing, read: ReadFile, turns: FairTurns): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
-  const { tx, principal, environment, body, files: { file: { sha256 } }, now, signal } = ctx;
+export async function replaceOwnList(
+  ctx: Replacing,
+  read: ReadFile,
+  turns: FairTurns,
+): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
+  const {
+    tx,
+    principal,
+    environment,
+    body,
+    files: {
+      file: { sha256 },
+    },
+    now,
+    signal,
+  } = ctx;
   await lockOwnList(ctx);
   const before = await ownList(tx, environment);
   try {
-    if (body.sha256 !== undefined && body.sha256.toLowerCase() !== sha256) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${sha256}, and not the one that was given`);
+    if (body.sha256 !== undefined && body.sha256.toLowerCase() !== sha256)
+      throw new ListRefused(
+        'checksum_mismatch',
+        `the checksum of the file is ${sha256}, and not the one that was given`,
+      );
     if (before?.sha256 === sha256 && (body.version === undefined || body.version === before.version)) {
       confirmOwnList(tx, before.id, now);
       return { outcome: 'unchanged', version: { ...before, checkedAt: now.toISOString() } };
@@ -60,13 +84,29 @@ export async function replaceOwnList(ctx: Replacing, read: ReadFile, turns: Fair
     const change = await changeSince(tx, before, read, turns);
     const usual = `${now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
     const { last, isTaken } = await historyOf(tx, environment, body.version ?? usual);
-    if (isTaken && body.version !== undefined) throw new ListRefused('version_exists', `there is a version ${body.version} of ${OWN_LIST} already`);
+    if (isTaken && body.version !== undefined)
+      throw new ListRefused('version_exists', `there is a version ${body.version} of ${OWN_LIST} already`);
     if (before !== null) endOwnList(tx, before.id, now);
     signal.throwIfAborted();
     const id = uuidv7();
     // A file may be withdrawn on the day of its import, and the previous one sent again, so the usual name may be
     // taken.
-    await addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, partsOf(read), turns);
+    await addOwnList(
+      tx,
+      {
+        id,
+        environment,
+        sequence: last + 1,
+        version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual),
+        sha256,
+        ...change,
+        ingestedAt: now,
+        checkedAt: now,
+        ingestedBy: actorOf(principal),
+      },
+      partsOf(read),
+      turns,
+    );
     enqueueTask(tx, COMPARISON_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
   } catch (error) {
@@ -75,7 +115,9 @@ export async function replaceOwnList(ctx: Replacing, read: ReadFile, turns: Fair
 }
 
 /** Removes the list with all its entries, and returns its version. */
-export async function removeOwnList(ctx: Pick<Context<'removeOwnList'>, 'tx' | 'environment' | 'now'>): Promise<OwnListVersion> {
+export async function removeOwnList(
+  ctx: Pick<Context<'removeOwnList'>, 'tx' | 'environment' | 'now'>,
+): Promise<OwnListVersion> {
   const { tx, environment, now } = ctx;
   await lockOwnList(ctx);
   const before = await ownList(tx, environment);
@@ -86,7 +128,8 @@ export async function removeOwnList(ctx: Pick<Context<'removeOwnList'>, 'tx' | '
 }
 
 async function lockOwnList({ tx, environment }: Pick<Replacing, 'tx' | 'environment'>): Promise<void> {
-  if (!await tryLockUntilCommit(tx, 'own list', `${environment} ${tx.tenantId!}`)) throw new Problem('import_running');
+  if (!(await tryLockUntilCommit(tx, 'own list', `${environment} ${tx.tenantId!}`)))
+    throw new Problem('import_running');
 }
 
 /**
@@ -108,19 +151,30 @@ function* partsOf(entities: readonly ReadEntity[]): Generator<string> {
 type Change = Pick<OwnListVersion, 'entryCount' | 'added' | 'changed' | 'matchChanged' | 'removed'>;
 
 /** Content of a part. Older parts contain entities without hashes. */
-type StoredEntity = Pick<ReadEntity, 'content' | 'match'> & { readonly entity: ListedEntity } | ListedEntity;
+type StoredEntity = (Pick<ReadEntity, 'content' | 'match'> & { readonly entity: ListedEntity }) | ListedEntity;
 
 /** Counts the differences from the previous list, which is read one part at a time. */
-async function changeSince(tx: Transaction, before: OwnListVersion | null, entities: readonly ReadEntity[], turns: FairTurns): Promise<Change> {
+async function changeSince(
+  tx: Transaction,
+  before: OwnListVersion | null,
+  entities: readonly ReadEntity[],
+  turns: FairTurns,
+): Promise<Change> {
   const known = new Map(entities.map((entity) => [entity.key, entity]));
-  const count = { entryCount: entities.length, changed: 0, matchChanged: 0, removed: 0 };
+  const count = {
+    entryCount: entities.length,
+    changed: 0,
+    matchChanged: 0,
+    removed: 0,
+  };
   let same = 0;
   for (let part = 0; before !== null; part++) {
     await turns.gap(tx.tenantId!);
     const json = await partOf(tx, before.id, part);
     if (json === null) break;
     for (const stored of JSON.parse(json) as readonly StoredEntity[]) {
-      const earlier = 'entity' in stored ? stored : { entity: stored, content: contentHash(stored), match: matchHash(stored) };
+      const earlier =
+        'entity' in stored ? stored : { entity: stored, content: contentHash(stored), match: matchHash(stored) };
       const entity = known.get(earlier.entity.key);
       if (entity === undefined) count.removed++;
       else if (entity.content === earlier.content) same++;

@@ -10,15 +10,40 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { generateToken, hashToken } from '../../rules/one-time-token.ts';
 import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
 import {
-  auditSubjectOf, canSignIn, findAccount, findAccountById, mailTo, type Person, personOf, recordInEveryTenant, recordPublicEvent,
-  type RequestOrigin, weaknessesFor,
+  auditSubjectOf,
+  canSignIn,
+  findAccount,
+  findAccountById,
+  mailTo,
+  type Person,
+  personOf,
+  recordInEveryTenant,
+  recordPublicEvent,
+  type RequestOrigin,
+  weaknessesFor,
 } from '../accounts/index.ts';
 import {
-  accountKey, type AuthenticationDependencies, clearFailuresOf, confirmPassword, countFailure, resetThrottle, showLockedUntil,
-  SignInLocation, Throttle,
+  accountKey,
+  type AuthenticationDependencies,
+  clearFailuresOf,
+  confirmPassword,
+  countFailure,
+  resetThrottle,
+  showLockedUntil,
+  SignInLocation,
+  Throttle,
 } from '../login-throttle/index.ts';
 import { endSessionsOfPerson, trustPassword } from '../sessions/index.ts';
-import { findFormerPasswords, findReset, latestReset, lockReset, type PasswordReset, removeResets, replacePassword, replaceResets } from './store.ts';
+import {
+  findFormerPasswords,
+  findReset,
+  latestReset,
+  lockReset,
+  type PasswordReset,
+  removeResets,
+  replacePassword,
+  replaceResets,
+} from './store.ts';
 
 async function assertStrong(person: Person, password: string): Promise<void> {
   const reasons = await weaknessesFor(person, password);
@@ -29,9 +54,14 @@ async function assertStrong(person: Person, password: string): Promise<void> {
  * Returns whether the password is one of the last five. Compares one hash after the other, so that one request takes
  * one permit of the semaphore at a time.
  */
-async function isReused({ database }: AuthenticationDependencies, { user, passwordHash }: Person, password: string): Promise<boolean> {
+async function isReused(
+  { database }: AuthenticationDependencies,
+  { user, passwordHash }: Person,
+  password: string,
+): Promise<boolean> {
   const former = await database.platform({ tenantId: null, readOnly: true }, (tx) => findFormerPasswords(tx, user.id));
-  for (const hash of passwordHash === null ? former : [passwordHash, ...former]) if (await verifyPassword(hash, password)) return true;
+  for (const hash of passwordHash === null ? former : [passwordHash, ...former])
+    if (await verifyPassword(hash, password)) return true;
   return false;
 }
 
@@ -39,25 +69,39 @@ async function isReused({ database }: AuthenticationDependencies, { user, passwo
  * Replaces the password. Returns false if it was changed meanwhile. Reset links become invalid with the old password,
  * and the owner is informed by mail.
  */
-async function setPassword(tx: Transaction, { mail }: AuthenticationDependencies, { user, passwordHash, policies }: Person, newHash: string, now: Date): Promise<boolean> {
-  if (!await replacePassword(tx, user.id, passwordHash, newHash, now)) return false;
+async function setPassword(
+  tx: Transaction,
+  { mail }: AuthenticationDependencies,
+  { user, passwordHash, policies }: Person,
+  newHash: string,
+  now: Date,
+): Promise<boolean> {
+  if (!(await replacePassword(tx, user.id, passwordHash, newHash, now))) return false;
   await removeResets(tx, user.id);
   mail.queue(tx, { ...mailTo(user, policies), template: 'passwordChanged', values: { at: now } });
   return true;
 }
 
 /** Changes the password and ends all other sessions of the person. */
-export async function changePassword(dependencies: AuthenticationDependencies, request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
-  const { body: { currentPassword, newPassword }, principal, now } = request;
+export async function changePassword(
+  dependencies: AuthenticationDependencies,
+  request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>,
+): Promise<void> {
+  const {
+    body: { currentPassword, newPassword },
+    principal,
+    now,
+  } = request;
   const { tenantId, userId, sessionId } = principal;
   const person = await confirmPassword(dependencies, principal, currentPassword, request);
   await assertStrong(person, newPassword);
   if (await isReused(dependencies, person, newPassword)) throw new Problem('password_reused');
   const newHash = await hashPassword(newPassword);
   await dependencies.database.platform({ tenantId }, async (tx) => {
-    if (!await setPassword(tx, dependencies, person, newHash, now)) throw new Problem('invalid_current_password');
+    if (!(await setPassword(tx, dependencies, person, newHash, now))) throw new Problem('invalid_current_password');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'), trustPassword(tx, tenantId, sessionId),
+      endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'),
+      trustPassword(tx, tenantId, sessionId),
       new SignInLocation(dependencies.throttle.key, normalEmail(person.user.email), request).trustOnlyThis(tx),
     ]);
     recordInEveryTenant<'changePassword'>(tx, person, request, 'auth.password.changed');
@@ -75,10 +119,13 @@ const LONGEST_PAUSE = HOUR_MILLISECONDS;
 const ANSWER_AFTER_MILLISECONDS = 100;
 
 /**
- * Mails a reset link to the owner of the address. Nothing reveals whether there is an account: the same statements run without one,
- * and the remaining differences end before the answer is sent.
+ * Mails a reset link to the owner of the address. Nothing reveals whether there is an account: the same statements run
+ * without one, and the remaining differences end before the answer is sent.
  */
-export async function requestReset(dependencies: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
+export async function requestReset(
+  dependencies: AuthenticationDependencies,
+  request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>,
+): Promise<void> {
   const due = setTimeout(ANSWER_AFTER_MILLISECONDS);
   await sendLink(dependencies, request);
   await due;
@@ -89,16 +136,40 @@ export async function requestReset(dependencies: AuthenticationDependencies, req
  * used, so that strangers cannot fill a mailbox. The pause never gets longer, and known locations are counted
  * separately, so that strangers cannot block the owner.
  */
-function mailThrottle({ throttle: { key } }: AuthenticationDependencies, email: string, location: SignInLocation, now: Date): Throttle {
+function mailThrottle(
+  { throttle: { key } }: AuthenticationDependencies,
+  email: string,
+  location: SignInLocation,
+  now: Date,
+): Throttle {
   const bucket = location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`;
-  return new Throttle(key, email, [{ name: bucket, limit: MAILS_BEFORE_PAUSE, againAfter: 1, longestLock: LONGEST_PAUSE }], now);
+  return new Throttle(
+    key,
+    email,
+    [
+      {
+        name: bucket,
+        limit: MAILS_BEFORE_PAUSE,
+        againAfter: 1,
+        longestLock: LONGEST_PAUSE,
+      },
+    ],
+    now,
+  );
 }
 
-async function sendLink(dependencies: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
+async function sendLink(
+  dependencies: AuthenticationDependencies,
+  request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>,
+): Promise<void> {
   const { database, mail } = dependencies;
   const { now } = request;
   const email = normalEmail(request.body.email);
-  const location = new SignInLocation(dependencies.throttle.key, email, { clientIp: request.clientIp, deviceToken: request.body.deviceToken, now });
+  const location = new SignInLocation(dependencies.throttle.key, email, {
+    clientIp: request.clientIp,
+    deviceToken: request.body.deviceToken,
+    now,
+  });
   const { token, hash } = generateToken('pr');
   const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * MINUTE_MILLISECONDS);
   await database.platform({ tenantId: null }, async (tx) => {
@@ -106,17 +177,35 @@ async function sendLink(dependencies: AuthenticationDependencies, request: Pick<
     const throttle = mailThrottle(dependencies, email, location, now);
     const last = await latestReset(tx, account?.user.id ?? randomUUID());
     const known = account !== null && canSignIn(account) ? account : null;
-    const paused = await throttle.enter(tx) !== null;
+    const paused = (await throttle.enter(tx)) !== null;
     const tooSoon = paused || (last !== null && now.getTime() - last.getTime() < MINIMUM_INTERVAL);
     if (!tooSoon) await throttle.fail(tx);
-    await replaceResets(tx, { userId: known === null || tooSoon ? randomUUID() : known.user.id, hash, now, expiresAt });
-    const outcome = known === null ? { outcome: 'failed', reason: 'unknown_address' } as const
-      : tooSoon ? { outcome: 'denied', reason: 'too_soon' } as const : { outcome: 'success' } as const;
+    await replaceResets(tx, {
+      userId: known === null || tooSoon ? randomUUID() : known.user.id,
+      hash,
+      now,
+      expiresAt,
+    });
+    const outcome =
+      known === null
+        ? ({ outcome: 'failed', reason: 'unknown_address' } as const)
+        : tooSoon
+          ? ({ outcome: 'denied', reason: 'too_soon' } as const)
+          : ({ outcome: 'success' } as const);
     for (const tenantId of known?.memberships.map(({ tenant }) => tenant.id) ?? [PLATFORM_TENANT_ID]) {
-      const about = known !== null ? auditSubjectOf(known.user, tenantId) : {
-        actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: accountKey(dependencies.throttle.key, email) }, environment: 'live',
-      } as const;
-      recordPublicEvent<'requestPasswordReset'>(tx, tenantId, request, { ...about, ...outcome, action: 'auth.password.reset_requested' });
+      const about =
+        known !== null
+          ? auditSubjectOf(known.user, tenantId)
+          : ({
+              actor: { type: 'user', id: null, display: 'unknown' },
+              resource: { type: 'sign_in_address', id: accountKey(dependencies.throttle.key, email) },
+              environment: 'live',
+            } as const);
+      recordPublicEvent<'requestPasswordReset'>(tx, tenantId, request, {
+        ...about,
+        ...outcome,
+        action: 'auth.password.reset_requested',
+      });
     }
     if (known === null || tooSoon) return;
     const { policies } = await personOf(tx, known);
@@ -133,9 +222,14 @@ type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>
  */
 export async function resetPassword(dependencies: AuthenticationDependencies, request: ResetRequest): Promise<void> {
   const { database, credentials } = dependencies;
-  const { body: { token, newPassword }, now } = request;
+  const {
+    body: { token, newPassword },
+    now,
+  } = request;
   const hash = hashToken(token);
-  const person = await database.platform({ tenantId: null }, async (tx) => findPerson(tx, await findReset(tx, hash), now));
+  const person = await database.platform({ tenantId: null }, async (tx) =>
+    findPerson(tx, await findReset(tx, hash), now),
+  );
   const email = normalEmail(person.user.email);
   const throttle = resetThrottle(dependencies.throttle, email, now);
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
@@ -153,14 +247,26 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
     if (factor === 'missing') return new Problem('mfa_required');
     const tenantIds = person.memberships.map(({ tenant }) => tenant.id);
     if (factor === 'wrong') {
-      await countFailure(tx, dependencies.mail, { throttle, user: person.user, tenantIds, reason: 'invalid_mfa_code' }, request);
+      await countFailure(
+        tx,
+        dependencies.mail,
+        {
+          throttle,
+          user: person.user,
+          tenantIds,
+          reason: 'invalid_mfa_code',
+        },
+        request,
+      );
       return new Problem('invalid_mfa_code');
     }
     // Former passwords are revealed only after the second factor. The rollback makes its code usable again.
     if (reused) throw new Problem('password_reused');
-    if (!await setPassword(tx, dependencies, person, newHash, now)) throw new Problem('reset_token_invalid');
+    if (!(await setPassword(tx, dependencies, person, newHash, now))) throw new Problem('reset_token_invalid');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, null, now, 'password_reset'), clearFailuresOf(tx, throttle.account), showLockedUntil(tx, email, null),
+      endSessionsOfPerson(tx, userId, null, now, 'password_reset'),
+      clearFailuresOf(tx, throttle.account),
+      showLockedUntil(tx, email, null),
       new SignInLocation(dependencies.throttle.key, email, request).trustOnlyThis(tx),
     ]);
     recordInEveryTenant<'resetPassword'>(tx, person, request, 'auth.password.reset');

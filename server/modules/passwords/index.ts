@@ -15,5 +15,6 @@ import { passwordHandlers } from './handlers.ts';
 
 export const passwordsModule = {
   name: 'passwords',
-  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => passwordHandlers(authentication),
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) =>
+    passwordHandlers(authentication),
 } satisfies Module<never>;

@@ -1,37 +1,70 @@
 import {
-  bytes, type Fragment, type InsertOf, instant, type Parameter, type RecordOf, type RowOf, sql, statement, table,
-  text, timestamp, type Transaction, uuid,
+  bytes,
+  type Fragment,
+  type InsertOf,
+  instant,
+  type Parameter,
+  type RecordOf,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { userAccount } from '../../identity/tables.ts';
 
 /** Number of passwords of a person, including the present one, that cannot be chosen again. */
 const REMEMBERED_PASSWORDS = 5;
 
-const passwordHistory = table('password_history', {
-  userId: uuid(),
-  passwordHash: text(),
-  replacedAt: timestamp(),
-}, {
-  owner: 'person',
-  insertedBy: 'platform',
-  example: { passwordHash: 'h' },
-});
+const passwordHistory = table(
+  'password_history',
+  {
+    userId: uuid(),
+    passwordHash: text(),
+    replacedAt: timestamp(),
+  },
+  {
+    owner: 'person',
+    insertedBy: 'platform',
+    example: { passwordHash: 'h' },
+  },
+);
 
 const remembered = (userId: Parameter<string>): Fragment => sql`
   SELECT password_hash AS "passwordHash" FROM password_history WHERE ${passwordHistory.equal({ userId })}
   ORDER BY replaced_at DESC LIMIT ${REMEMBERED_PASSWORDS - 1}`;
 
-const history = statement<{ userId: string }, { passwordHash: string }>('auth.password.history', (p) => remembered(p.userId));
+const history = statement<{ userId: string }, { passwordHash: string }>('auth.password.history', (p) =>
+  remembered(p.userId),
+);
 
-const remember = statement<InsertOf<typeof passwordHistory>>('auth.password.remember', (p) => sql`${passwordHistory.insert(p)} ON CONFLICT DO NOTHING`);
+const remember = statement<InsertOf<typeof passwordHistory>>(
+  'auth.password.remember',
+  (p) => sql`${passwordHistory.insert(p)} ON CONFLICT DO NOTHING`,
+);
 
-const forget = statement<{ userId: string }>('auth.password.forget', (p) => sql`
-  DELETE FROM password_history WHERE ${passwordHistory.equal({ userId: p.userId })} AND password_hash NOT IN (${remembered(p.userId)})`);
+const forget = statement<{ userId: string }>(
+  'auth.password.forget',
+  (p) => sql`
+  DELETE FROM password_history WHERE ${passwordHistory.equal({ userId: p.userId })}
+    AND password_hash NOT IN (${remembered(p.userId)})`,
+);
 
 /** If two changes start with the same password, the second finds it replaced. */
-const replace = statement<{ userId: string; before: string | null; after: string; now: Date }>('auth.password.replace', (p) => sql`
+const replace = statement<{
+  userId: string;
+  before: string | null;
+  after: string;
+  now: Date;
+}>(
+  'auth.password.replace',
+  (p) => sql`
   UPDATE user_account SET ${userAccount.assign({ passwordHash: p.after, passwordChangedAt: p.now, updatedAt: p.now })}
-  WHERE ${userAccount.equal({ id: p.userId })} AND password_hash IS NOT DISTINCT FROM ${p.before}`);
+  WHERE ${userAccount.equal({ id: p.userId })} AND password_hash IS NOT DISTINCT FROM ${p.before}`,
+);
 
 export async function findFormerPasswords(tx: Transaction, userId: string): Promise<string[]> {
   return (await tx.run(history, { userId })).map(({ passwordHash }) => passwordHash);
@@ -41,40 +74,84 @@ export async function findFormerPasswords(tx: Transaction, userId: string): Prom
  * Replaces the password by `after` if it is still `before`, and remembers the former one. Returns whether it was
  * replaced.
  */
-export async function replacePassword(tx: Transaction, userId: string, before: string | null, after: string, now: Date): Promise<boolean> {
-  if (await tx.count(replace, { userId, before, after, now }) === 0) return false;
-  if (before !== null) await Promise.all([tx.run(remember, { userId, passwordHash: before, replacedAt: now }), tx.run(forget, { userId })]);
+export async function replacePassword(
+  tx: Transaction,
+  userId: string,
+  before: string | null,
+  after: string,
+  now: Date,
+): Promise<boolean> {
+  if (
+    (await tx.count(replace, {
+      userId,
+      before,
+      after,
+      now,
+    })) === 0
+  )
+    return false;
+  if (before !== null)
+    await Promise.all([
+      tx.run(remember, { userId, passwordHash: before, replacedAt: now }),
+      tx.run(forget, { userId }),
+    ]);
   return true;
 }
 
-const passwordReset = table('password_reset', {
-  userId: uuid(),
-  hash: bytes(),
-  requestedAt: instant(),
-  expiresAt: instant().changes('whoever uses a link locks its row; a trigger lets nothing change'),
-}, {
-  owner: 'person',
-  insertedBy: 'platform',
-});
+const passwordReset = table(
+  'password_reset',
+  {
+    userId: uuid(),
+    hash: bytes(),
+    requestedAt: instant(),
+    expiresAt: instant().changes('whoever uses a link locks its row; a trigger lets nothing change'),
+  },
+  {
+    owner: 'person',
+    insertedBy: 'platform',
+  },
+);
 
 const reset = passwordReset.select('userId', 'expiresAt');
 type ResetRow = RowOf<typeof reset>;
 export type PasswordReset = RecordOf<typeof reset>;
 
-const latest = statement<{ userId: string }, { requestedAt: string }>('auth.reset.latest', (p) => sql`
-  SELECT ${passwordReset.select('requestedAt')} FROM password_reset WHERE ${passwordReset.equal({ userId: p.userId })} ORDER BY requested_at DESC LIMIT 1`);
+const latest = statement<{ userId: string }, { requestedAt: string }>(
+  'auth.reset.latest',
+  (p) => sql`
+  SELECT ${passwordReset.select('requestedAt')} FROM password_reset WHERE ${passwordReset.equal({ userId: p.userId })}
+    ORDER BY requested_at DESC LIMIT 1`,
+);
 
-const removeAll = statement<{ userId: string }>('auth.reset.removeAll', (p) => sql`DELETE FROM password_reset WHERE ${passwordReset.equal({ userId: p.userId })}`);
+const removeAll = statement<{ userId: string }>(
+  'auth.reset.removeAll',
+  (p) => sql`DELETE FROM password_reset WHERE ${passwordReset.equal({ userId: p.userId })}`,
+);
 
 /** Inserts nothing for a person who does not exist, after the same work. */
-const insert = statement<{ userId: string; hash: Buffer; now: Date; expiresAt: Date }>('auth.reset.insert', (p) => sql`
+const insert = statement<{
+  userId: string;
+  hash: Buffer;
+  now: Date;
+  expiresAt: Date;
+}>(
+  'auth.reset.insert',
+  (p) => sql`
   INSERT INTO password_reset (${passwordReset.list('userId', 'hash', 'requestedAt', 'expiresAt')})
-  SELECT id, ${p.hash}::bytea, ${p.now}::timestamptz, ${p.expiresAt}::timestamptz FROM user_account WHERE ${userAccount.equal({ id: p.userId })}`);
+  SELECT id, ${p.hash}::bytea, ${p.now}::timestamptz, ${p.expiresAt}::timestamptz FROM user_account
+    WHERE ${userAccount.equal({ id: p.userId })}`,
+);
 
-const find = statement<{ hash: Buffer }, ResetRow>('auth.reset.find', (p) => sql`SELECT ${reset} FROM password_reset WHERE ${passwordReset.equal({ hash: p.hash })}`);
+const find = statement<{ hash: Buffer }, ResetRow>(
+  'auth.reset.find',
+  (p) => sql`SELECT ${reset} FROM password_reset WHERE ${passwordReset.equal({ hash: p.hash })}`,
+);
 
-const lock = statement<{ hash: Buffer }, ResetRow>('auth.reset.lock', (p) => sql`
-  SELECT ${reset} FROM password_reset WHERE ${passwordReset.equal({ hash: p.hash })} FOR UPDATE`);
+const lock = statement<{ hash: Buffer }, ResetRow>(
+  'auth.reset.lock',
+  (p) => sql`
+  SELECT ${reset} FROM password_reset WHERE ${passwordReset.equal({ hash: p.hash })} FOR UPDATE`,
+);
 
 /** Returns when the last link was sent to the person, if that link is still stored. */
 export async function latestReset(tx: Transaction, userId: string): Promise<Date | null> {
@@ -83,7 +160,15 @@ export async function latestReset(tx: Transaction, userId: string): Promise<Date
 }
 
 /** Replaces all resets of the person by this one. */
-export async function replaceResets(tx: Transaction, next: { userId: string; hash: Buffer; now: Date; expiresAt: Date }): Promise<void> {
+export async function replaceResets(
+  tx: Transaction,
+  next: {
+    userId: string;
+    hash: Buffer;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
   await Promise.all([tx.run(removeAll, { userId: next.userId }), tx.run(insert, next)]);
 }
 

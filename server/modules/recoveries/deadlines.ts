@@ -1,7 +1,16 @@
 import type { Document } from '../../providers/directory/index.ts';
 import { rootResult } from './facts.ts';
 import {
-  type Deadline, type DeadlineStage, eventType, type Fact, rankOf, readStatus, type Role, type Snapshot, type StageLimits, type Status,
+  type Deadline,
+  type DeadlineStage,
+  eventType,
+  type Fact,
+  rankOf,
+  readStatus,
+  type Role,
+  type Snapshot,
+  type StageLimits,
+  type Status,
   toMilliseconds,
 } from './recovery.ts';
 
@@ -16,14 +25,23 @@ export interface TrackedDeadline extends Deadline {
 }
 
 const timeoutEvents: Record<DeadlineStage, string> = {
-  TRACKING: 'TRACKING_TIMED_OUT', ANALYSIS: 'ANALYSIS_TIMED_OUT', REFUND_START: 'REFUND_START_TIMED_OUT', REFUND: 'REFUND_TIMED_OUT',
+  TRACKING: 'TRACKING_TIMED_OUT',
+  ANALYSIS: 'ANALYSIS_TIMED_OUT',
+  REFUND_START: 'REFUND_START_TIMED_OUT',
+  REFUND: 'REFUND_TIMED_OUT',
 };
 
 /**
  * Lists every deadline of a recovery. They follow from the directory's documents alone, so a read long afterwards still
  * shows which ones were missed.
  */
-function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[]): TrackedDeadline[] {
+function deadlinesOf(
+  snapshot: Snapshot,
+  role: Role,
+  limits: StageLimits,
+  analysedAt: number | null,
+  facts: readonly Fact[],
+): TrackedDeadline[] {
   const { FundsRecovery: recovery, InfractionReports: reports, Refunds: refunds } = snapshot;
   const directoryStatus = readStatus(recovery.Status);
   /**
@@ -31,25 +49,52 @@ function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analys
    * missed.
    */
   const leftFor = (next: Status, from: Status): number | null =>
-    facts.find(({ reaches }) => reaches === next)?.at ?? (directoryStatus !== null && rankOf(directoryStatus) > rankOf(from) ? unknownEnd : null);
+    facts.find(({ reaches }) => reaches === next)?.at ??
+    (directoryStatus !== null && rankOf(directoryStatus) > rankOf(from) ? unknownEnd : null);
   /** If a cancellation replaced a step, the step could have happened until the cancellation. */
   const cancelled = directoryStatus === 'CANCELLED' ? toMilliseconds(recovery.LastModified) : null;
-  const each = (stage: DeadlineStage, limit: number, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): TrackedDeadline[] =>
+  const each = (
+    stage: DeadlineStage,
+    limit: number,
+    documents: Snapshot['InfractionReports'] | Snapshot['Refunds'],
+  ): TrackedDeadline[] =>
     documents.map(({ Id, Status, CreationTime, LastModified }) => ({
-      stage, entityId: Id, start: toMilliseconds(CreationTime), due: toMilliseconds(CreationTime) + limit,
-      ended: Status === 'CLOSED' ? toMilliseconds(LastModified) : isPending(Status) && !isOver(directoryStatus) ? null : unknownEnd,
+      stage,
+      entityId: Id,
+      start: toMilliseconds(CreationTime),
+      due: toMilliseconds(CreationTime) + limit,
+      ended:
+        Status === 'CLOSED'
+          ? toMilliseconds(LastModified)
+          : isPending(Status) && !isOver(directoryStatus)
+            ? null
+            : unknownEnd,
     }));
   return [
     // A counterparty learns of a recovery only when it receives a report, so it has no deadline for tracking.
-    ...(role === 'RECEIVED' ? [] : [{
-      stage: 'TRACKING' as const, entityId: recovery.Id, start: toMilliseconds(recovery.CreationTime), due: toMilliseconds(recovery.CreationTime) + limits.tracking,
-      ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
-    }]),
+    ...(role === 'RECEIVED'
+      ? []
+      : [
+          {
+            stage: 'TRACKING' as const,
+            entityId: recovery.Id,
+            start: toMilliseconds(recovery.CreationTime),
+            due: toMilliseconds(recovery.CreationTime) + limits.tracking,
+            ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
+          },
+        ]),
     ...each('ANALYSIS', limits.analysis, reports),
-    ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [{
-      stage: 'REFUND_START' as const, entityId: recovery.Id, start: analysedAt, due: analysedAt + limits.refundStart,
-      ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
-    }]),
+    ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED'
+      ? []
+      : [
+          {
+            stage: 'REFUND_START' as const,
+            entityId: recovery.Id,
+            start: analysedAt,
+            due: analysedAt + limits.refundStart,
+            ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
+          },
+        ]),
     ...each('REFUND', limits.refund, refunds),
   ];
 }
@@ -61,7 +106,8 @@ function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analys
 const unknownEnd = 0;
 
 const isPending = (status: string): boolean => status === 'OPEN' || status === 'ACKNOWLEDGED';
-const isOver = (directoryStatus: Status | null): boolean => directoryStatus !== null && rankOf(directoryStatus) >= rankOf('COMPLETED');
+const isOver = (directoryStatus: Status | null): boolean =>
+  directoryStatus !== null && rankOf(directoryStatus) >= rankOf('COMPLETED');
 
 interface Deadlines {
   /** Deadlines that passed before the step that they wait for happened. */
@@ -91,9 +137,23 @@ interface Confirmation {
  * Returns whether the directory's lists can show the end of a wait. They contain only the participant's own reports and
  * refunds, and no status of the recovery.
  */
-function isListed({ stage, entityId }: Deadline, { InfractionReports: reports, Refunds: refunds }: Snapshot, ispb: string): boolean {
-  if (stage === 'ANALYSIS') return reports.some(({ Id, ReporterParticipant, CounterpartyParticipant }) => Id === entityId && [ReporterParticipant, CounterpartyParticipant].includes(ispb));
-  return stage === 'REFUND' && refunds.some(({ Id, RequestingParticipant, ContestedParticipant }) => Id === entityId && [RequestingParticipant, ContestedParticipant].includes(ispb));
+function isListed(
+  { stage, entityId }: Deadline,
+  { InfractionReports: reports, Refunds: refunds }: Snapshot,
+  ispb: string,
+): boolean {
+  if (stage === 'ANALYSIS')
+    return reports.some(
+      ({ Id, ReporterParticipant, CounterpartyParticipant }) =>
+        Id === entityId && [ReporterParticipant, CounterpartyParticipant].includes(ispb),
+    );
+  return (
+    stage === 'REFUND' &&
+    refunds.some(
+      ({ Id, RequestingParticipant, ContestedParticipant }) =>
+        Id === entityId && [RequestingParticipant, ContestedParticipant].includes(ispb),
+    )
+  );
 }
 
 /**
@@ -102,18 +162,33 @@ function isListed({ stage, entityId }: Deadline, { InfractionReports: reports, R
  * @param facts facts from the documents and from the notifications that were received
  * @param confirmation the reads that confirm that a deadline has passed
  */
-export function deadlines(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[], confirmation: Confirmation): Deadlines {
+export function deadlines(
+  snapshot: Snapshot,
+  role: Role,
+  limits: StageLimits,
+  analysedAt: number | null,
+  facts: readonly Fact[],
+  confirmation: Confirmation,
+): Deadlines {
   const { at, by, ispb } = confirmation;
   const all = deadlinesOf(snapshot, role, limits, analysedAt, facts);
   const passed = all.filter(({ due, ended }) => ended === null && due <= at);
-  const isConfirmed = (deadline: Deadline): boolean => by === 'read' || (by === 'lists' && isListed(deadline, snapshot, ispb));
+  const isConfirmed = (deadline: Deadline): boolean =>
+    by === 'read' || (by === 'lists' && isListed(deadline, snapshot, ispb));
   return {
     unconfirmed: passed.filter((deadline) => !isConfirmed(deadline)).toSorted((one, other) => one.due - other.due),
     // A step at the exact end of its time limit is in time.
-    missed: [...passed.filter(isConfirmed), ...all.filter(({ due, ended }) => ended !== null && due < ended)].map((deadline) => ({
-      key: timeoutKey(deadline), eventType: eventType(timeoutEvents[deadline.stage]), reaches: null,
-      at: deadline.due, origin: 'DEADLINE', documents: { FundsRecovery: snapshot.FundsRecovery } satisfies Document, deadline,
-    })),
+    missed: [...passed.filter(isConfirmed), ...all.filter(({ due, ended }) => ended !== null && due < ended)].map(
+      (deadline) => ({
+        key: timeoutKey(deadline),
+        eventType: eventType(timeoutEvents[deadline.stage]),
+        reaches: null,
+        at: deadline.due,
+        origin: 'DEADLINE',
+        documents: { FundsRecovery: snapshot.FundsRecovery } satisfies Document,
+        deadline,
+      }),
+    ),
     met: all.filter(({ due, ended }) => ended !== null && ended !== unknownEnd && ended <= due),
     ahead: all.filter(({ due, ended }) => ended === null && due > at).toSorted((one, other) => one.due - other.due),
   };

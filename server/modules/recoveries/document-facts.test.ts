@@ -11,7 +11,12 @@ const at = (minute: number): string => new Date(begin + minute * 60_000).toISOSt
 const ispb = '40511220';
 
 const recovery: RecoveryDocument = {
-  Id: 'f0e1d2c3-0000-4000-8000-000000000001', Status: 'AWAITING_ANALYSIS', RootTransactionId: 'E1', ReporterParticipant: ispb, CreationTime: at(0), LastModified: at(0),
+  Id: 'f0e1d2c3-0000-4000-8000-000000000001',
+  Status: 'AWAITING_ANALYSIS',
+  RootTransactionId: 'E1',
+  ReporterParticipant: ispb,
+  CreationTime: at(0),
+  LastModified: at(0),
 };
 
 /** Step in the life of a document, in order. `CHANGED` sets another answer. */
@@ -22,32 +27,85 @@ interface Life {
 }
 
 const reportSteps = fc.constantFrom<readonly Step[]>(
-  ['OPENED'], ['OPENED', 'ACKNOWLEDGED'], ['OPENED', 'ACKNOWLEDGED', 'CLOSED'], ['OPENED', 'ACKNOWLEDGED', 'CLOSED', 'CHANGED', 'CHANGED'], ['OPENED', 'CANCELLED'],
-  ['OPENED', 'ACKNOWLEDGED', 'CANCELLED'], ['OPENED', 'ACKNOWLEDGED', 'CLOSED', 'CHANGED', 'CANCELLED'], ['OPENED', 'CHANGED', 'ACKNOWLEDGED', 'CLOSED']);
+  ['OPENED'],
+  ['OPENED', 'ACKNOWLEDGED'],
+  ['OPENED', 'ACKNOWLEDGED', 'CLOSED'],
+  ['OPENED', 'ACKNOWLEDGED', 'CLOSED', 'CHANGED', 'CHANGED'],
+  ['OPENED', 'CANCELLED'],
+  ['OPENED', 'ACKNOWLEDGED', 'CANCELLED'],
+  ['OPENED', 'ACKNOWLEDGED', 'CLOSED', 'CHANGED', 'CANCELLED'],
+  ['OPENED', 'CHANGED', 'ACKNOWLEDGED', 'CLOSED'],
+);
 const refundSteps = fc.constantFrom<readonly Step[]>(
-  ['OPENED'], ['OPENED', 'CLOSED'], ['OPENED', 'CLOSED', 'CHANGED', 'CHANGED', 'CHANGED'], ['OPENED', 'CANCELLED'], ['OPENED', 'CHANGED', 'CLOSED']);
-const lives = fc.array(fc.tuple(fc.constantFrom<Life['kind'][]>('report', 'refund'), reportSteps, refundSteps, fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 5, maxLength: 5 })), { minLength: 1, maxLength: 6 })
-  .map((all) => all.map(([kind, ofReport, ofRefund, waits]): Life => {
-    let minute = 0;
-    return { kind, steps: (kind === 'report' ? ofReport : ofRefund).map((step, index) => ({ step, minute: minute += waits[index]! })) };
-  }));
+  ['OPENED'],
+  ['OPENED', 'CLOSED'],
+  ['OPENED', 'CLOSED', 'CHANGED', 'CHANGED', 'CHANGED'],
+  ['OPENED', 'CANCELLED'],
+  ['OPENED', 'CHANGED', 'CLOSED'],
+);
+const lives = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom<Life['kind'][]>('report', 'refund'),
+      reportSteps,
+      refundSteps,
+      fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 5, maxLength: 5 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((all) =>
+    all.map(([kind, ofReport, ofRefund, waits]): Life => {
+      let minute = 0;
+      return {
+        kind,
+        steps: (kind === 'report' ? ofReport : ofRefund).map((step, index) => ({
+          step,
+          minute: (minute += waits[index]!),
+        })),
+      };
+    }),
+  );
 
 /** Returns the document as the directory shows it at that minute, or null before it is opened. */
-function shown({ kind, steps }: Life, index: number, minute: number): (InfractionReportDocument & RefundDocument) | null {
+function shown(
+  { kind, steps }: Life,
+  index: number,
+  minute: number,
+): (InfractionReportDocument & RefundDocument) | null {
   const past = steps.filter((step) => step.minute <= minute);
   const last = past.at(-1);
   if (last === undefined) return null;
   const status = past.findLast(({ step }) => step !== 'CHANGED')!.step;
   return {
-    Id: `${kind} ${index}`, TransactionId: `E${index + 1}`, Status: status === 'OPENED' ? 'OPEN' : status, ReporterParticipant: ispb, CounterpartyParticipant: '90400888',
-    RequestingParticipant: ispb, ContestedParticipant: '90400888', AnalysisDetails: `version ${past.filter(({ step }) => step === 'CHANGED').length}`,
-    ...status === 'CLOSED' && { AnalysisResult: 'AGREED' }, CreationTime: at(steps[0]!.minute), LastModified: at(last.minute),
+    Id: `${kind} ${index}`,
+    TransactionId: `E${index + 1}`,
+    Status: status === 'OPENED' ? 'OPEN' : status,
+    ReporterParticipant: ispb,
+    CounterpartyParticipant: '90400888',
+    RequestingParticipant: ispb,
+    ContestedParticipant: '90400888',
+    AnalysisDetails: `version ${past.filter(({ step }) => step === 'CHANGED').length}`,
+    ...(status === 'CLOSED' && { AnalysisResult: 'AGREED' }),
+    CreationTime: at(steps[0]!.minute),
+    LastModified: at(last.minute),
   };
 }
 
 const names: Readonly<Record<Life['kind'], Readonly<Record<Step, string>>>> = {
-  report: { OPENED: 'REPORT_OPENED', ACKNOWLEDGED: 'REPORT_ACKNOWLEDGED', CLOSED: 'COUNTERPARTY_ANALYSED', CANCELLED: 'REPORT_CANCELLED', CHANGED: 'REPORT_CHANGED' },
-  refund: { OPENED: 'REFUND_OPENED', ACKNOWLEDGED: '', CLOSED: 'REFUND_CLOSED', CANCELLED: 'REFUND_CANCELLED', CHANGED: 'REFUND_CHANGED' },
+  report: {
+    OPENED: 'REPORT_OPENED',
+    ACKNOWLEDGED: 'REPORT_ACKNOWLEDGED',
+    CLOSED: 'COUNTERPARTY_ANALYSED',
+    CANCELLED: 'REPORT_CANCELLED',
+    CHANGED: 'REPORT_CHANGED',
+  },
+  refund: {
+    OPENED: 'REFUND_OPENED',
+    ACKNOWLEDGED: '',
+    CLOSED: 'REFUND_CLOSED',
+    CANCELLED: 'REFUND_CANCELLED',
+    CHANGED: 'REFUND_CHANGED',
+  },
 };
 
 /**
@@ -59,11 +117,17 @@ function knowable({ kind, steps }: Life, looks: readonly number[]): string[] {
   const isKnown = (step: Life['steps'][number], index: number): boolean => {
     const seenWhileLast = looks.some((look) => lastSeen(look) === step);
     const next = steps.slice(index + 1).find((later) => later.step !== 'CHANGED');
-    const seenBeforeNextStatus = looks.some((look) => look >= step.minute && (next === undefined || look < next.minute));
+    const seenBeforeNextStatus = looks.some(
+      (look) => look >= step.minute && (next === undefined || look < next.minute),
+    );
     switch (step.step) {
-      case 'OPENED': return looks.some((look) => look >= step.minute);
-      case 'ACKNOWLEDGED': return seenBeforeNextStatus || (next?.step === 'CLOSED' && isKnown(next, steps.indexOf(next)));
-      case 'CLOSED': case 'CANCELLED': return seenBeforeNextStatus;
+      case 'OPENED':
+        return looks.some((look) => look >= step.minute);
+      case 'ACKNOWLEDGED':
+        return seenBeforeNextStatus || (next?.step === 'CLOSED' && isKnown(next, steps.indexOf(next)));
+      case 'CLOSED':
+      case 'CANCELLED':
+        return seenBeforeNextStatus;
       // A change is relative to an earlier version with the same status, because another status has its own event.
       case 'CHANGED': {
         const before = steps.slice(0, index).findLast((earlier) => earlier.step !== 'CHANGED')!;
@@ -78,10 +142,25 @@ function follow(journal: readonly Life[], looks: readonly number[]) {
   let record: RecoveryRecord | null = null;
   return looks.flatMap((minute) => {
     const documents = journal.map((life, index) => [life.kind, shown(life, index, minute)] as const);
-    const of = (kind: Life['kind']) => documents.flatMap(([one, document]) => (one === kind && document !== null ? [document] : []));
+    const of = (kind: Life['kind']) =>
+      documents.flatMap(([one, document]) => (one === kind && document !== null ? [document] : []));
     const observation: Observation = {
-      ispb, at: new Date(at(minute)), notifications: [], page: null, recovery, graph: null, reports: of('report'), refunds: of('refund'), gapSince: null,
-      read: { source: 'DICT', correlationId: null, receivedAt: at(minute), signature: 'VERIFIED', sha256: null },
+      ispb,
+      at: new Date(at(minute)),
+      notifications: [],
+      page: null,
+      recovery,
+      graph: null,
+      reports: of('report'),
+      refunds: of('refund'),
+      gapSince: null,
+      read: {
+        source: 'DICT',
+        correlationId: null,
+        receivedAt: at(minute),
+        signature: 'VERIFIED',
+        sha256: null,
+      },
     };
     const derived = derive(record, observation, standardStageLimits);
     record = derived.record;
@@ -90,34 +169,79 @@ function follow(journal: readonly Life[], looks: readonly number[]) {
 }
 
 it('publishes every step of a document in order and once, whenever the directory is read', () => {
-  fc.assert(fc.property(lives, fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 20 }), (journal, minutes) => {
-    // Each read is repeated, and the repetition adds nothing.
-    const looks = minutes.toSorted((one, other) => one - other).flatMap((minute) => [minute, minute]);
-    const events = follow(journal, looks);
-    expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(events.length);
-    journal.forEach((life, index) => {
-      const prefix = `${life.kind === 'report' ? 'ir' : 'rf'}:${life.kind} ${index}:`;
-      const published = events.filter(({ dedupeKey }) => dedupeKey.startsWith(prefix));
-      expect(published.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual(knowable(life, looks));
-    });
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(
+      lives,
+      fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 20 }),
+      (journal, minutes) => {
+        // Each read is repeated, and the repetition adds nothing.
+        const looks = minutes.toSorted((one, other) => one - other).flatMap((minute) => [minute, minute]);
+        const events = follow(journal, looks);
+        expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(events.length);
+        journal.forEach((life, index) => {
+          const prefix = `${life.kind === 'report' ? 'ir' : 'rf'}:${life.kind} ${index}:`;
+          const published = events.filter(({ dedupeKey }) => dedupeKey.startsWith(prefix));
+          expect(published.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual(
+            knowable(life, looks),
+          );
+        });
+      },
+    ),
+    { numRuns: 500 },
+  );
 });
 
 it('publishes each step of each document at its time if the directory is read every minute', () => {
-  fc.assert(fc.property(lives, (journal) => {
-    const events = follow(journal, Array.from({ length: 460 }, (_, minute) => minute));
-    each(journal).forEach((life, index) => {
-      const published = events.filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`)).map(({ eventType, occurredAt }) => [eventType, occurredAt]);
-      expect(published).toEqual(life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]));
-    });
-  }), { numRuns: 10 });
+  fc.assert(
+    fc.property(lives, (journal) => {
+      const events = follow(
+        journal,
+        Array.from({ length: 460 }, (_, minute) => minute),
+      );
+      each(journal).forEach((life, index) => {
+        const published = events
+          .filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`))
+          .map(({ eventType, occurredAt }) => [eventType, occurredAt]);
+        expect(published).toEqual(
+          life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]),
+        );
+      });
+    }),
+    { numRuns: 10 },
+  );
 });
 
 it('publishes a second report, a second refund and a changed answer, the change with its values before and after', () => {
-  const closed: Life = { kind: 'report', steps: [{ step: 'OPENED', minute: 1 }, { step: 'ACKNOWLEDGED', minute: 2 }, { step: 'CLOSED', minute: 3 }, { step: 'CHANGED', minute: 9 }] };
+  const closed: Life = {
+    kind: 'report',
+    steps: [
+      { step: 'OPENED', minute: 1 },
+      { step: 'ACKNOWLEDGED', minute: 2 },
+      { step: 'CLOSED', minute: 3 },
+      { step: 'CHANGED', minute: 9 },
+    ],
+  };
   const second: Life = { kind: 'report', steps: [{ step: 'OPENED', minute: 5 }] };
-  const events = follow([closed, second, { kind: 'refund', steps: [{ step: 'OPENED', minute: 6 }] }, { kind: 'refund', steps: [{ step: 'OPENED', minute: 7 }] }], [4, 10]);
-  expect(events.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', '')).filter((type) => type.startsWith('RE'))).toEqual([
-    'REPORT_OPENED', 'REPORT_ACKNOWLEDGED', 'REPORT_OPENED', 'REFUND_OPENED', 'REFUND_OPENED', 'REPORT_CHANGED']);
-  expect(events.at(-1)?.rawPayload).toMatchObject({ Changed: { Before: { AnalysisDetails: 'version 0' }, After: { AnalysisDetails: 'version 1' } } });
+  const events = follow(
+    [
+      closed,
+      second,
+      { kind: 'refund', steps: [{ step: 'OPENED', minute: 6 }] },
+      { kind: 'refund', steps: [{ step: 'OPENED', minute: 7 }] },
+    ],
+    [4, 10],
+  );
+  expect(
+    events.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', '')).filter((type) => type.startsWith('RE')),
+  ).toEqual([
+    'REPORT_OPENED',
+    'REPORT_ACKNOWLEDGED',
+    'REPORT_OPENED',
+    'REFUND_OPENED',
+    'REFUND_OPENED',
+    'REPORT_CHANGED',
+  ]);
+  expect(events.at(-1)?.rawPayload).toMatchObject({
+    Changed: { Before: { AnalysisDetails: 'version 0' }, After: { AnalysisDetails: 'version 1' } },
+  });
 });

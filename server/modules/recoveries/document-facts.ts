@@ -9,12 +9,22 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import type { DocumentValue } from '../../providers/directory/index.ts';
 import { eventType, type Fact, type Snapshot, toMilliseconds } from './recovery.ts';
 
-type Kind = typeof kinds[number];
+type Kind = (typeof kinds)[number];
 type Listed = Snapshot['InfractionReports'][number] | Snapshot['Refunds'][number];
 
 const kinds = [
-  { prefix: 'ir', list: 'InfractionReports', name: 'REPORT', closed: 'COUNTERPARTY_ANALYSED' },
-  { prefix: 'rf', list: 'Refunds', name: 'REFUND', closed: 'REFUND_CLOSED' },
+  {
+    prefix: 'ir',
+    list: 'InfractionReports',
+    name: 'REPORT',
+    closed: 'COUNTERPARTY_ANALYSED',
+  },
+  {
+    prefix: 'rf',
+    list: 'Refunds',
+    name: 'REFUND',
+    closed: 'REFUND_CLOSED',
+  },
 ] as const;
 
 /**
@@ -24,12 +34,26 @@ const kinds = [
 export function documentFacts(before: Snapshot | null, snapshot: Snapshot): Fact[] {
   return kinds.flatMap((kind) => {
     const known = new Map<string, Listed>((before?.[kind.list] ?? []).map((document) => [document.Id, document]));
-    return snapshot[kind.list].flatMap((document) => [...steps(kind, document), ...changes(kind, known.get(document.Id), document)]);
+    return snapshot[kind.list].flatMap((document) => [
+      ...steps(kind, document),
+      ...changes(kind, known.get(document.Id), document),
+    ]);
   });
 }
 
-function factOf({ prefix, list }: Kind, document: Listed, { key, name, at }: { readonly key: string; readonly name: string; readonly at: string }): Fact {
-  return { key: `${prefix}:${document.Id}:${key}`, eventType: eventType(name), reaches: null, at: toMilliseconds(at), origin: 'DERIVED', documents: { [list]: [document] } };
+function factOf(
+  { prefix, list }: Kind,
+  document: Listed,
+  { key, name, at }: { readonly key: string; readonly name: string; readonly at: string },
+): Fact {
+  return {
+    key: `${prefix}:${document.Id}:${key}`,
+    eventType: eventType(name),
+    reaches: null,
+    at: toMilliseconds(at),
+    origin: 'DERIVED',
+    documents: { [list]: [document] },
+  };
 }
 
 function steps(kind: Kind, document: Listed): Fact[] {
@@ -39,7 +63,9 @@ function steps(kind: Kind, document: Listed): Fact[] {
     step('OPENED', `${kind.name}_OPENED`, CreationTime),
     // An answered report must have been received. If no read has shown the acknowledgement, the time of the answer is
     // the latest possible time of the acknowledgement.
-    ...(kind.name === 'REPORT' && (status === 'ACKNOWLEDGED' || status === 'CLOSED') ? [step('ACKNOWLEDGED', 'REPORT_ACKNOWLEDGED', LastModified)] : []),
+    ...(kind.name === 'REPORT' && (status === 'ACKNOWLEDGED' || status === 'CLOSED')
+      ? [step('ACKNOWLEDGED', 'REPORT_ACKNOWLEDGED', LastModified)]
+      : []),
     ...(status === 'CLOSED' ? [step('CLOSED', kind.closed, LastModified)] : []),
     ...(status === 'CANCELLED' ? [step('CANCELLED', `${kind.name}_CANCELLED`, LastModified)] : []),
   ];
@@ -50,7 +76,12 @@ function steps(kind: Kind, document: Listed): Fact[] {
  * change.
  */
 const usualSteps: ReadonlySet<string> = new Set([
-  'OPEN ACKNOWLEDGED', 'OPEN CLOSED', 'ACKNOWLEDGED CLOSED', 'OPEN CANCELLED', 'ACKNOWLEDGED CANCELLED', 'CLOSED CANCELLED',
+  'OPEN ACKNOWLEDGED',
+  'OPEN CLOSED',
+  'ACKNOWLEDGED CLOSED',
+  'OPEN CANCELLED',
+  'ACKNOWLEDGED CANCELLED',
+  'CLOSED CANCELLED',
 ]);
 
 /**
@@ -60,12 +91,17 @@ const usualSteps: ReadonlySet<string> = new Set([
 function changes(kind: Kind, before: Listed | undefined, document: Listed): Fact[] {
   if (before === undefined || usualSteps.has(`${before.Status} ${document.Status}`)) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(document)])]
-    .filter((name) => name !== 'LastModified' && !isDeepStrictEqual(before[name], document[name])).sort();
+    .filter((name) => name !== 'LastModified' && !isDeepStrictEqual(before[name], document[name]))
+    .sort();
   if (names.length === 0) return [];
   const after = only(document, names);
   // The hash separates changes with equal times, and makes a change equal to itself if a read shows it again.
   const hash = createHash('sha256').update(canonicalJson(after)).digest('hex').slice(0, 16);
-  const fact = factOf(kind, document, { key: `CHANGED:${document.LastModified}:${hash}`, name: `${kind.name}_CHANGED`, at: document.LastModified });
+  const fact = factOf(kind, document, {
+    key: `CHANGED:${document.LastModified}:${hash}`,
+    name: `${kind.name}_CHANGED`,
+    at: document.LastModified,
+  });
   return [{ ...fact, documents: { ...fact.documents, Changed: { Before: only(before, names), After: after } } }];
 }
 
@@ -73,5 +109,9 @@ function changes(kind: Kind, before: Listed | undefined, document: Listed): Fact
  * Selects the elements with these names. They keep their names, so that masking and erasure of personal data find them.
  */
 function only(document: Listed, names: readonly string[]): Readonly<Record<string, Json & DocumentValue>> {
-  return Object.fromEntries(names.map((name) => [name, document[name]]).filter((entry): entry is [string, Json & DocumentValue] => entry[1] !== undefined));
+  return Object.fromEntries(
+    names
+      .map((name) => [name, document[name]])
+      .filter((entry): entry is [string, Json & DocumentValue] => entry[1] !== undefined),
+  );
 }

@@ -9,11 +9,22 @@ type Recovery = components['schemas']['FundsRecoveryRecord'];
 
 /** Columns, named as the members of a recovery. None contains personal data. */
 const COLUMNS: Readonly<Record<string, (recovery: Recovery) => unknown>> = {
-  id: ({ id }) => id, environment: ({ environment }) => environment, participant: ({ participant }) => participant, role: ({ role }) => role, status: ({ status }) => status,
-  situationType: ({ situationType }) => situationType, rootTransactionId: ({ rootTransactionId }) => rootTransactionId, currency: ({ money }) => money.currency,
-  rootAmount: ({ money }) => money.rootAmount, refundableAmount: ({ money }) => money.refundableAmount, refundedAmount: ({ money }) => money.refundedAmount,
-  nextDeadlineStage: ({ nextDeadline }) => nextDeadline?.stage, nextDeadlineAt: ({ nextDeadline }) => nextDeadline?.dueAt,
-  createdAt: ({ createdAt }) => createdAt, analysedAt: ({ analysedAt }) => analysedAt, updatedAt: ({ updatedAt }) => updatedAt,
+  id: ({ id }) => id,
+  environment: ({ environment }) => environment,
+  participant: ({ participant }) => participant,
+  role: ({ role }) => role,
+  status: ({ status }) => status,
+  situationType: ({ situationType }) => situationType,
+  rootTransactionId: ({ rootTransactionId }) => rootTransactionId,
+  currency: ({ money }) => money.currency,
+  rootAmount: ({ money }) => money.rootAmount,
+  refundableAmount: ({ money }) => money.refundableAmount,
+  refundedAmount: ({ money }) => money.refundedAmount,
+  nextDeadlineStage: ({ nextDeadline }) => nextDeadline?.stage,
+  nextDeadlineAt: ({ nextDeadline }) => nextDeadline?.dueAt,
+  createdAt: ({ createdAt }) => createdAt,
+  analysedAt: ({ analysedAt }) => analysedAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
 };
 
 /** Batch size. The documents of a whole batch are in memory at the same time. */
@@ -30,10 +41,13 @@ export function recoveriesAsCsv(database: Database, tenantId: string, filter: Re
 async function* linesOf(database: Database, tenantId: string, filter: RecordFilter | null): AsyncGenerator<string> {
   yield csvLine(Object.keys(COLUMNS));
   if (filter === null) return;
-  for (let last: string | null = null, isMore = true; isMore;) {
-    const rows = await database.transaction({ tenantId, readOnly: true }, (tx) => batchAfter(tx, tenantId, filter, last, BATCH));
+  for (let last: string | null = null, isMore = true; isMore; ) {
+    const rows = await database.transaction({ tenantId, readOnly: true }, (tx) =>
+      batchAfter(tx, tenantId, filter, last, BATCH),
+    );
     const recoveries = rows.map(presentRecord);
-    if (rows.length > 0) yield recoveries.map((recovery) => csvLine(Object.values(COLUMNS).map((column) => column(recovery)))).join('');
+    if (rows.length > 0)
+      yield recoveries.map((recovery) => csvLine(Object.values(COLUMNS).map((column) => column(recovery)))).join('');
     last = rows.at(-1)?.id ?? null;
     isMore = rows.length === BATCH;
   }

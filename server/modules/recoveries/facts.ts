@@ -2,7 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NotificationDocument, RecoveryDocument } from '../../providers/directory/index.ts';
 import type { Observation } from './observation.ts';
 import {
-  eventType, type Fact, isTerminal, rankOf, readStatus, type RecoveryRecord, type Role, type Snapshot, type Status, statusKey, toMilliseconds,
+  eventType,
+  type Fact,
+  isTerminal,
+  rankOf,
+  readStatus,
+  type RecoveryRecord,
+  type Role,
+  type Snapshot,
+  type Status,
+  statusKey,
+  toMilliseconds,
 } from './recovery.ts';
 
 /**
@@ -14,13 +24,24 @@ import {
 export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number | null): Fact[] {
   const { FundsRecovery: recovery, TrackingGraph: graph, InfractionReports: reports, Refunds: refunds } = snapshot;
   const directoryStatus = readStatus(recovery.Status);
-  const has = (status: Status): boolean => directoryStatus !== null && directoryStatus !== 'CANCELLED' && rankOf(directoryStatus) >= rankOf(status);
+  const has = (status: Status): boolean =>
+    directoryStatus !== null && directoryStatus !== 'CANCELLED' && rankOf(directoryStatus) >= rankOf(status);
   /** While the directory shows the status, the last change of the record is the change that led to that status. */
-  const lastChange = (status: Status): number | null => (directoryStatus === status ? toMilliseconds(recovery.LastModified) : null);
-  const fact = (status: Status, at: number | null, documents: Fact['documents']): Fact[] => (at === null ? [] : [{
-    key: statusKey(recovery.Id, status), eventType: eventType(status), reaches: status, at, origin: 'DERIVED',
-    documents: { FundsRecovery: recovery, ...documents },
-  }]);
+  const lastChange = (status: Status): number | null =>
+    directoryStatus === status ? toMilliseconds(recovery.LastModified) : null;
+  const fact = (status: Status, at: number | null, documents: Fact['documents']): Fact[] =>
+    at === null
+      ? []
+      : [
+          {
+            key: statusKey(recovery.Id, status),
+            eventType: eventType(status),
+            reaches: status,
+            at,
+            origin: 'DERIVED',
+            documents: { FundsRecovery: recovery, ...documents },
+          },
+        ];
 
   const created = toMilliseconds(recovery.CreationTime);
   const tracked = graph === null ? lastChange('TRACKED') : toMilliseconds(graph['CreationTime'] as string);
@@ -28,9 +49,19 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
   return [
     ...fact('CREATED', created, {}),
     ...fact('TRACKED', tracked, { TrackingGraph: graph ?? undefined }),
-    ...(has('AWAITING_ANALYSIS') || hadAwaitedAnalysis(snapshot, directoryStatus) ? fact('AWAITING_ANALYSIS', opened ?? lastChange('AWAITING_ANALYSIS'), { InfractionReports: reports }) : []),
-    ...(has('ANALYSED') || analysedAt !== null ? fact('ANALYSED', lastChange('ANALYSED') ?? analysedAt ?? lastClosing(snapshot, role), { InfractionReports: reports }) : []),
-    ...(has('REFUNDING') ? fact('REFUNDING', firstRefund(snapshot) ?? lastChange('REFUNDING') ?? completedWithoutRefund(snapshot), { Refunds: refunds }) : []),
+    ...(has('AWAITING_ANALYSIS') || hadAwaitedAnalysis(snapshot, directoryStatus)
+      ? fact('AWAITING_ANALYSIS', opened ?? lastChange('AWAITING_ANALYSIS'), { InfractionReports: reports })
+      : []),
+    ...(has('ANALYSED') || analysedAt !== null
+      ? fact('ANALYSED', lastChange('ANALYSED') ?? analysedAt ?? lastClosing(snapshot, role), {
+          InfractionReports: reports,
+        })
+      : []),
+    ...(has('REFUNDING')
+      ? fact('REFUNDING', firstRefund(snapshot) ?? lastChange('REFUNDING') ?? completedWithoutRefund(snapshot), {
+          Refunds: refunds,
+        })
+      : []),
     ...fact('COMPLETED', lastChange('COMPLETED'), {}),
     ...fact('CANCELLED', lastChange('CANCELLED'), {}),
   ];
@@ -40,10 +71,16 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
  * Returns when the wait for the analysis began. The report of the root is opened with the recovery, so the wait begins
  * with the reports that follow, or with the root's report if there is no other, but not before the graph.
  */
-function awaitingAnalysis({ FundsRecovery: { RootTransactionId }, InfractionReports: reports }: Snapshot, tracked: number | null): number | null {
+function awaitingAnalysis(
+  { FundsRecovery: { RootTransactionId }, InfractionReports: reports }: Snapshot,
+  tracked: number | null,
+): number | null {
   if (reports.length === 0) return null;
   const onward = reports.filter(({ TransactionId }) => TransactionId !== RootTransactionId);
-  return Math.max(Math.min(...(onward.length > 0 ? onward : reports).map(({ CreationTime }) => toMilliseconds(CreationTime))), tracked ?? 0);
+  return Math.max(
+    Math.min(...(onward.length > 0 ? onward : reports).map(({ CreationTime }) => toMilliseconds(CreationTime))),
+    tracked ?? 0,
+  );
 }
 
 /**
@@ -51,7 +88,10 @@ function awaitingAnalysis({ FundsRecovery: { RootTransactionId }, InfractionRepo
  * there must have been other reports, or an answer.
  */
 function hadAwaitedAnalysis({ InfractionReports: reports }: Snapshot, directoryStatus: Status | null): boolean {
-  return directoryStatus === 'CANCELLED' && (reports.length > 1 || reports.some(({ AnalysisResult }) => AnalysisResult !== undefined));
+  return (
+    directoryStatus === 'CANCELLED' &&
+    (reports.length > 1 || reports.some(({ AnalysisResult }) => AnalysisResult !== undefined))
+  );
 }
 
 /**
@@ -87,7 +127,9 @@ export function answerKeys(id: string): readonly string[] {
 }
 
 const announcedStatuses: ReadonlyMap<string, Status> = new Map([
-  [eventType('ANALYSED'), 'ANALYSED'], [eventType('COMPLETED'), 'COMPLETED'], [eventType('CANCELLED'), 'CANCELLED'],
+  [eventType('ANALYSED'), 'ANALYSED'],
+  [eventType('COMPLETED'), 'COMPLETED'],
+  [eventType('CANCELLED'), 'CANCELLED'],
 ]);
 
 /**
@@ -98,7 +140,9 @@ export function notificationFact(ispb: string, recovery: RecoveryDocument, notif
   return {
     key: notificationKeyOf(ispb, recovery.Id, notification),
     eventType: /^[A-Z0-9_]{1,80}$/.test(notification.Event) ? notification.Event : eventType('INFORMATION_UPDATED'),
-    reaches: announcedStatuses.get(notification.Event) ?? null, at: toMilliseconds(notification.Timestamp), origin: 'NATIVE',
+    reaches: announcedStatuses.get(notification.Event) ?? null,
+    at: toMilliseconds(notification.Timestamp),
+    origin: 'NATIVE',
     documents: { EventNotification: notification, FundsRecovery: recovery },
   };
 }
@@ -119,14 +163,24 @@ const editableMembers = ['SituationType', 'ReportDetails', 'ContactInformation']
  * Reports the changes that were missed because an outage lasted longer than the directory keeps notifications. A
  * comparison with the known record shows what changed in its information, and is published as one event.
  */
-export function gapFacts(before: RecoveryRecord | null, { FundsRecovery: now }: Snapshot, { gapSince }: Observation): Fact[] {
+export function gapFacts(
+  before: RecoveryRecord | null,
+  { FundsRecovery: now }: Snapshot,
+  { gapSince }: Observation,
+): Fact[] {
   if (before === null || gapSince === null) return [];
   const { FundsRecovery: then } = before.snapshot;
   if (editableMembers.every((name) => isDeepStrictEqual(then[name], now[name]))) return [];
-  return [{
-    key: `gap:${now.Id}:${gapSince}`, eventType: eventType('INFORMATION_UPDATED'), reaches: null, at: toMilliseconds(now.LastModified), origin: 'DERIVED',
-    documents: { FundsRecovery: now },
-  }];
+  return [
+    {
+      key: `gap:${now.Id}:${gapSince}`,
+      eventType: eventType('INFORMATION_UPDATED'),
+      reaches: null,
+      at: toMilliseconds(now.LastModified),
+      origin: 'DERIVED',
+      documents: { FundsRecovery: now },
+    },
+  ];
 }
 
 /** State that the lifecycle does not foresee and that an operator has to examine. */
@@ -142,16 +196,28 @@ interface Anomalies {
  * change of information that carries the raw value. If two ends contradict each other, the one that the directory shows
  * prevails.
  */
-export function findAnomalies(before: RecoveryRecord | null, { FundsRecovery: recovery }: Snapshot, directoryStatus: Status | null): Anomalies {
+export function findAnomalies(
+  before: RecoveryRecord | null,
+  { FundsRecovery: recovery }: Snapshot,
+  directoryStatus: Status | null,
+): Anomalies {
   const key = `fr:${recovery.Id}:STATUS:${recovery.Status.slice(0, 80)}`;
   if (directoryStatus === null) {
     const fact: Fact = {
-      key, eventType: eventType('INFORMATION_UPDATED'), reaches: null, at: toMilliseconds(recovery.LastModified), origin: 'DERIVED',
+      key,
+      eventType: eventType('INFORMATION_UPDATED'),
+      reaches: null,
+      at: toMilliseconds(recovery.LastModified),
+      origin: 'DERIVED',
       documents: { FundsRecovery: recovery },
     };
     return { facts: [fact], alerts: before?.keys.includes(key) === true ? [] : ['unknown_status'] };
   }
-  const conflict = before !== null && isTerminal(before.status) && isTerminal(directoryStatus) && before.status !== directoryStatus
-    && readStatus(before.snapshot.FundsRecovery.Status) !== directoryStatus;
+  const conflict =
+    before !== null &&
+    isTerminal(before.status) &&
+    isTerminal(directoryStatus) &&
+    before.status !== directoryStatus &&
+    readStatus(before.snapshot.FundsRecovery.Status) !== directoryStatus;
   return { facts: [], alerts: conflict ? ['conflicting_end'] : [] };
 }

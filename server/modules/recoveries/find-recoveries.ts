@@ -12,18 +12,37 @@ import { currency, presentRecord } from './present.ts';
 
 type Schemas = components['schemas'];
 type Filtering = 'listFundsRecoveries' | 'exportFundsRecoveries' | 'getFundsRecoveryStatistics';
-type FilterRequest = Pick<Context<Filtering>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment'>;
+type FilterRequest = Pick<
+  Context<Filtering>,
+  'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment'
+>;
 
 /**
  * Reads the filter of a request for one environment: the one that the request names, else the effective one. Returns
  * null if the caller does not see that environment.
  */
 export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | null> {
-  const { environment = ctx.environment, status = [], role, endToEndId, counterparty, taxId, createdAfter, createdBefore, updatedAfter } = ctx.query;
+  const {
+    environment = ctx.environment,
+    status = [],
+    role,
+    endToEndId,
+    counterparty,
+    taxId,
+    createdAfter,
+    createdBefore,
+    updatedAfter,
+  } = ctx.query;
   if (taxId !== undefined) await assertPersonsShown(ctx);
   const filter = {
-    environment, statuses: status, role, endToEndId, counterparty, taxNumber: taxId === undefined ? undefined : normaliseTaxNumber(taxId),
-    createdAfter: instantParameter('createdAfter', createdAfter), createdBefore: instantParameter('createdBefore', createdBefore),
+    environment,
+    statuses: status,
+    role,
+    endToEndId,
+    counterparty,
+    taxNumber: taxId === undefined ? undefined : normaliseTaxNumber(taxId),
+    createdAfter: instantParameter('createdAfter', createdAfter),
+    createdBefore: instantParameter('createdBefore', createdBefore),
     updatedAfter: instantParameter('updatedAfter', updatedAfter),
   };
   if (!ctx.visible.includes(environment)) return null;
@@ -37,15 +56,28 @@ export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | n
  * for everyone.
  */
 async function assertPersonsShown({ tx, principal }: Pick<FilterRequest, 'tx' | 'principal'>): Promise<void> {
-  if (await directoryView(tx, principal) === 'full') return;
-  throw new Problem('personal_data_masked', { errors: [{ parameter: 'taxId', code: 'personal_data_masked', message: 'finds persons by what the settings of the tenant mask' }] });
+  if ((await directoryView(tx, principal)) === 'full') return;
+  throw new Problem('personal_data_masked', {
+    errors: [
+      {
+        parameter: 'taxId',
+        code: 'personal_data_masked',
+        message: 'finds persons by what the settings of the tenant mask',
+      },
+    ],
+  });
 }
 
 type ListRequest = FilterRequest & Pick<Context<'listFundsRecoveries'>, 'query' | 'operationId'>;
 
 /** Returns one page of one environment. */
 export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page<Schemas['FundsRecoveryRecord']>> {
-  const { tx, principal: { tenantId }, query, operationId } = ctx;
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+  } = ctx;
   const { limit = DEFAULT_LIMIT } = query;
   const filter = await recordFilter(ctx);
   if (filter === null) return { items: [], cursor: null, hasMore: false };
@@ -58,5 +90,9 @@ export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page
 /** Returns counts and sums by the month in which a recovery was created, its role and its status. */
 export async function countsByMonth(ctx: FilterRequest): Promise<Schemas['FundsRecoveryStatistics']> {
   const filter = await recordFilter(ctx);
-  return { timezone: SAO_PAULO_ZONE, currency, items: filter === null ? [] : await countRecords(ctx.tx, ctx.principal.tenantId, filter) };
+  return {
+    timezone: SAO_PAULO_ZONE,
+    currency,
+    items: filter === null ? [] : await countRecords(ctx.tx, ctx.principal.tenantId, filter),
+  };
 }

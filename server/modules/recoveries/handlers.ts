@@ -11,24 +11,55 @@ import { standardStageLimits } from './recovery.ts';
 import { readSchedule } from './schedule.ts';
 import { findGraph, type RecordRow } from './store.ts';
 
-type RecoveryHandlers = Pick<HandlersOf<'funds-recovery'>,
-  'getFundsRecoveryEventSchedule' | 'listFundsRecoveries' | 'exportFundsRecoveries' | 'getFundsRecoveryStatistics' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
+type RecoveryHandlers = Pick<
+  HandlersOf<'funds-recovery'>,
+  | 'getFundsRecoveryEventSchedule'
+  | 'listFundsRecoveries'
+  | 'exportFundsRecoveries'
+  | 'getFundsRecoveryStatistics'
+  | 'getFundsRecovery'
+  | 'listFundsRecoveryTimeline'
+  | 'listInfractionReports'
+  | 'listRefunds'
+  | 'getTrackingGraph'
+>;
 
 export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors' | 'database'>): RecoveryHandlers => ({
   getFundsRecoveryEventSchedule: async (ctx) => {
     const { tenantId, environment, id: consumerId } = consumerOf(ctx);
-    return ctx.reply(200, await readSchedule(ctx.tx, { tenantId, environment, consumerId, now: ctx.now, businessTime: ctx.timeIn(environment) }));
+    return ctx.reply(
+      200,
+      await readSchedule(ctx.tx, {
+        tenantId,
+        environment,
+        consumerId,
+        now: ctx.now,
+        businessTime: ctx.timeIn(environment),
+      }),
+    );
   },
 
   listFundsRecoveries: async (ctx) => ctx.reply(200, await listPage(ctx, cursors)),
 
   exportFundsRecoveries: async (ctx) => {
-    const { principal: { tenantId }, query, now, audit, reply } = ctx;
+    const {
+      principal: { tenantId },
+      query,
+      now,
+      audit,
+      reply,
+    } = ctx;
     const filter = await recordFilter(ctx);
     // The tax number stays out of the audit log, because the log is read by people who see persons masked.
     const { taxId, ...filters } = query;
-    audit('funds_recovery.exported', { type: 'funds_recovery', id: tenantId }, { filters, byTaxId: taxId !== undefined });
-    return reply(200, recoveriesAsCsv(database, tenantId, filter), { 'Content-Disposition': `attachment; filename="funds-recoveries-${now.toISOString().slice(0, 10)}.csv"` });
+    audit(
+      'funds_recovery.exported',
+      { type: 'funds_recovery', id: tenantId },
+      { filters, byTaxId: taxId !== undefined },
+    );
+    return reply(200, recoveriesAsCsv(database, tenantId, filter), {
+      'Content-Disposition': `attachment; filename="funds-recoveries-${now.toISOString().slice(0, 10)}.csv"`,
+    });
   },
 
   getFundsRecoveryStatistics: async (ctx) => ctx.reply(200, await countsByMonth(ctx)),
@@ -41,14 +72,32 @@ export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors'
     const record = await visibleRecovery(ctx);
     const due = dueWithin(standardStageLimits.analysis, record);
     const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
-    return ctx.reply(200, documentsPage(ctx, record, record.reports, (report) => shown('InfractionReport', presentReport(report, due), { principal }), cursors));
+    return ctx.reply(
+      200,
+      documentsPage(
+        ctx,
+        record,
+        record.reports,
+        (report) => shown('InfractionReport', presentReport(report, due), { principal }),
+        cursors,
+      ),
+    );
   },
 
   listRefunds: async (ctx) => {
     const record = await visibleRecovery(ctx);
     const due = dueWithin(standardStageLimits.refund, record);
     const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
-    return ctx.reply(200, documentsPage(ctx, record, record.refunds, (refund) => shown('Refund', presentRefund(refund, due), { principal }), cursors));
+    return ctx.reply(
+      200,
+      documentsPage(
+        ctx,
+        record,
+        record.refunds,
+        (refund) => shown('Refund', presentRefund(refund, due), { principal }),
+        cursors,
+      ),
+    );
   },
 
   getTrackingGraph: async (ctx) => {

@@ -25,10 +25,27 @@ export { notificationKeyOf } from './facts.ts';
 export type { Observation, Provenance } from './observation.ts';
 export { type RecoveryRequest, visibleRecovery } from './read-recoveries.ts';
 export {
-  isoTime, rankOf, readStatus, type RecoveryRecord, type Snapshot, type StageLimits, standardStageLimits, type Status, toMilliseconds,
+  isoTime,
+  rankOf,
+  readStatus,
+  type RecoveryRecord,
+  type Snapshot,
+  type StageLimits,
+  standardStageLimits,
+  type Status,
+  toMilliseconds,
 } from './recovery.ts';
 export { simulateEvent } from './simulate-event.ts';
-export { findDueDeadlines, findDueNotices, findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords, record } from './store.ts';
+export {
+  findDueDeadlines,
+  findDueNotices,
+  findDueRecords,
+  findStaleRecords,
+  lockRecordWriters,
+  postponeRecord,
+  readRecords,
+  record,
+} from './store.ts';
 
 export const recoveriesModule = {
   name: 'recoveries',

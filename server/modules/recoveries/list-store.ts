@@ -10,18 +10,22 @@ import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 import type { Role, Status } from './recovery.ts';
 import { listed, record, type RecordRow } from './store.ts';
 
-const reference = table('fr_reference', {
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  id: uuid().named('funds_recovery_id'),
-  kind: code<'transaction' | 'participant' | 'tax_number'>(),
-  value: text(),
-}, {
-  owner: 'recovery',
-  sandboxReset: 'along',
-  insertedBy: 'app',
-  example: { kind: 'participant', value: '90400888' },
-});
+const reference = table(
+  'fr_reference',
+  {
+    tenantId: uuid(),
+    environment: code<Environment>().named('env'),
+    id: uuid().named('funds_recovery_id'),
+    kind: code<'transaction' | 'participant' | 'tax_number'>(),
+    value: text(),
+  },
+  {
+    owner: 'recovery',
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: { kind: 'participant', value: '90400888' },
+  },
+);
 
 export interface RecordFilter {
   readonly environment: Environment;
@@ -39,14 +43,33 @@ export interface RecordFilter {
 }
 
 function conditionsOf(tenantId: string, filter: RecordFilter): (Fragment | false)[] {
-  const { environment, statuses, role, endToEndId, counterparty, taxNumber, createdAfter, createdBefore, updatedAfter } = filter;
-  const names = (kind: 'transaction' | 'participant' | 'tax_number', value: string | undefined): Fragment | false => value !== undefined && sql`
-    EXISTS (SELECT FROM fr_reference r WHERE ${reference.as('r').equal({ tenantId, environment, kind, value })} AND r.funds_recovery_id = fr_record.funds_recovery_id)`;
+  const {
+    environment,
+    statuses,
+    role,
+    endToEndId,
+    counterparty,
+    taxNumber,
+    createdAfter,
+    createdBefore,
+    updatedAfter,
+  } = filter;
+  const names = (kind: 'transaction' | 'participant' | 'tax_number', value: string | undefined): Fragment | false =>
+    value !== undefined &&
+    sql`
+    EXISTS (SELECT FROM fr_reference r WHERE ${reference.as('r').equal({
+      tenantId,
+      environment,
+      kind,
+      value,
+    })} AND r.funds_recovery_id = fr_record.funds_recovery_id)`;
   return [
     record.equal({ tenantId, environment }),
     statuses.length > 0 && sql`status = ANY (${statuses})`,
     role !== undefined && record.equal({ role }),
-    names('transaction', endToEndId), names('participant', counterparty), names('tax_number', taxNumber),
+    names('transaction', endToEndId),
+    names('participant', counterparty),
+    names('tax_number', taxNumber),
     createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
     createdBefore !== undefined && sql`created_at < ${createdBefore}`,
     updatedAfter !== undefined && sql`last_modified >= ${updatedAfter}`,
@@ -54,22 +77,45 @@ function conditionsOf(tenantId: string, filter: RecordFilter): (Fragment | false
 }
 
 /** Returns at most `count` records after the position, the last changed first. */
-export function listRecords(tx: Transaction, tenantId: string, filter: RecordFilter, after: Position | null, count: number): Promise<RecordRow[]> {
+export function listRecords(
+  tx: Transaction,
+  tenantId: string,
+  filter: RecordFilter,
+  after: Position | null,
+  count: number,
+): Promise<RecordRow[]> {
   return tx.query<RecordRow>(listQuery(tenantId, filter, after, count));
 }
 
 export function listQuery(tenantId: string, filter: RecordFilter, after: Position | null, count: number): Fragment {
-  const page = keyset({ key: sql`last_modified`, type: sql`timestamptz`, id: sql`funds_recovery_id`, direction: 'desc' }, after);
-  return sql`SELECT ${listed} FROM fr_record WHERE ${every([...conditionsOf(tenantId, filter), page.after])} ORDER BY ${page.order} LIMIT ${count}`;
+  const page = keyset(
+    {
+      key: sql`last_modified`,
+      type: sql`timestamptz`,
+      id: sql`funds_recovery_id`,
+      direction: 'desc',
+    },
+    after,
+  );
+  return sql`SELECT ${listed} FROM fr_record WHERE ${every([...conditionsOf(tenantId, filter), page.after])}
+    ORDER BY ${page.order} LIMIT ${count}`;
 }
 
 /**
  * Returns at most `count` records in the order of their ids. Ids never change, so batches neither miss nor repeat a
  * record while records change.
  */
-export function batchAfter(tx: Transaction, tenantId: string, filter: RecordFilter, id: string | null, count: number): Promise<RecordRow[]> {
+export function batchAfter(
+  tx: Transaction,
+  tenantId: string,
+  filter: RecordFilter,
+  id: string | null,
+  count: number,
+): Promise<RecordRow[]> {
   const isAsked = every([...conditionsOf(tenantId, filter), id !== null && sql`funds_recovery_id > ${id}::uuid`]);
-  return tx.query<RecordRow>(sql`SELECT ${listed} FROM fr_record WHERE ${isAsked} ORDER BY funds_recovery_id LIMIT ${count}`);
+  return tx.query<RecordRow>(
+    sql`SELECT ${listed} FROM fr_record WHERE ${isAsked} ORDER BY funds_recovery_id LIMIT ${count}`,
+  );
 }
 
 export interface CountRow {
@@ -94,8 +140,10 @@ export function countRecords(tx: Transaction, tenantId: string, filter: RecordFi
 /** Builds the query of the statistics: one pass over an index that contains all columns, unless a filter needs more. */
 export function countQuery(tenantId: string, filter: RecordFilter): Fragment {
   return sql`
-    SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status, count(*)::integer AS count,
-      least(coalesce(sum(root_amount), 0), ${MOST})::bigint AS "rootAmount", least(sum(requested_amount), ${MOST})::bigint AS "requestedAmount",
+    SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status, count(*)::integer
+      AS count,
+      least(coalesce(sum(root_amount), 0), ${MOST})::bigint
+        AS "rootAmount", least(sum(requested_amount), ${MOST})::bigint AS "requestedAmount",
       least(sum(refunded_amount), ${MOST})::bigint AS "refundedAmount"
     FROM fr_record WHERE ${every(conditionsOf(tenantId, filter))}
     GROUP BY 1, role, status ORDER BY 1 DESC, role, status LIMIT ${MAX_GROUPS}`;

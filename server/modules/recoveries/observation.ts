@@ -1,4 +1,10 @@
-import type { Document, InfractionReportDocument, NotificationDocument, RecoveryDocument, RefundDocument } from '../../providers/directory/index.ts';
+import type {
+  Document,
+  InfractionReportDocument,
+  NotificationDocument,
+  RecoveryDocument,
+  RefundDocument,
+} from '../../providers/directory/index.ts';
 import { dropPersonalData } from '../../rules/personal-data.ts';
 import { rankOf, readStatus, type Snapshot, toMilliseconds } from './recovery.ts';
 
@@ -46,7 +52,15 @@ export interface Observation {
  */
 export function withoutPersonalData(observation: Observation): Observation {
   const { recovery, graph, reports, refunds } = observation;
-  return { ...observation, ...dropPersonalData({ recovery, graph, reports, refunds }) };
+  return {
+    ...observation,
+    ...dropPersonalData({
+      recovery,
+      graph,
+      reports,
+      refunds,
+    }),
+  };
 }
 
 interface Changing extends Document {

@@ -18,7 +18,10 @@ export function instant(leaf: unknown): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** Converts a decimal of the directory to minor units (cents) by moving its digits, because floating-point arithmetic would round. */
+/**
+ * Converts a decimal of the directory to minor units (cents) by moving its digits, because
+ * floating-point arithmetic would round.
+ */
 export function minorUnits(leaf: unknown): number | null {
   const [, whole, fraction = ''] = (typeof leaf === 'string' && /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(leaf)) || [];
   return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'));
@@ -45,8 +48,15 @@ export function presentRecord(row: RecordRow): Schemas['FundsRecoveryRecord'] {
     rootTransactionId: row.rootTransactionId.slice(0, 32),
     money: amountsOf(row),
     revision: row.revision,
-    nextDeadline: row.nextDeadlineAt === null || row.nextDeadlineStage === null ? null
-      : { fundsRecoveryId: row.id, stage: row.nextDeadlineStage, setBy: deadlineSource(row.nextDeadlineStage), dueAt: row.nextDeadlineAt },
+    nextDeadline:
+      row.nextDeadlineAt === null || row.nextDeadlineStage === null
+        ? null
+        : {
+            fundsRecoveryId: row.id,
+            stage: row.nextDeadlineStage,
+            setBy: deadlineSource(row.nextDeadlineStage),
+            dueAt: row.nextDeadlineAt,
+          },
     createdAt: row.createdAt,
     analysedAt: row.analysedAt,
     updatedAt: row.updatedAt,
@@ -59,7 +69,11 @@ function amountsOf({ rootTransactionId, payments, reports, refunds }: RecordRow)
     currency,
     rootAmount: traced.find(({ id }) => id === rootTransactionId)?.amount ?? null,
     refundableAmount: refundableOf(rootTransactionId, traced, reports, refunds),
-    refundedAmount: sum(refunds.filter(({ Status }) => Status === 'CLOSED').map((refund) => minorUnits(refund['EffectiveRefundedAmount']) ?? 0)),
+    refundedAmount: sum(
+      refunds
+        .filter(({ Status }) => Status === 'CLOSED')
+        .map((refund) => minorUnits(refund['EffectiveRefundedAmount']) ?? 0),
+    ),
   };
 }
 
@@ -67,13 +81,26 @@ function amountsOf({ rootTransactionId, payments, reports, refunds }: RecordRow)
  * Returns null until a report is answered. Without a graph the overlap of several reports is unknown, so the amount is
  * then known only if there is a single report.
  */
-function refundableOf(rootId: string, traced: readonly TracedPayment[], reports: RecordRow['reports'], refunds: RecordRow['refunds']): number | null {
+function refundableOf(
+  rootId: string,
+  traced: readonly TracedPayment[],
+  reports: RecordRow['reports'],
+  refunds: RecordRow['refunds'],
+): number | null {
   const answered = reports.filter(({ Status }) => Status === 'CLOSED');
   if (answered.length === 0) return null;
-  const agreed = answered.filter(({ AnalysisResult }) => AnalysisResult === 'AGREED').map((report) => {
-    const refund = refunds.find(({ InfractionReportId, Status }) => InfractionReportId === report.Id && Status === 'CLOSED');
-    return { paymentId: text(report['TransactionId'], 32) ?? '', returnable: minorUnits(refund === undefined ? report['InfractionAmount'] : refund['EffectiveRefundedAmount']) ?? 0 };
-  });
+  const agreed = answered
+    .filter(({ AnalysisResult }) => AnalysisResult === 'AGREED')
+    .map((report) => {
+      const refund = refunds.find(
+        ({ InfractionReportId, Status }) => InfractionReportId === report.Id && Status === 'CLOSED',
+      );
+      return {
+        paymentId: text(report['TransactionId'], 32) ?? '',
+        returnable:
+          minorUnits(refund === undefined ? report['InfractionAmount'] : refund['EffectiveRefundedAmount']) ?? 0,
+      };
+    });
   if (traced.length > 0) return refundableAmount(rootId, traced, agreed);
   return reports.length === 1 ? sum(agreed.map(({ returnable }) => returnable)) : null;
 }
@@ -94,7 +121,9 @@ export interface Due {
 
 function dueAt(status: string, creationTime: string, { limit, isOver }: Due): string | null {
   const start = Date.parse(creationTime);
-  return isOver || (status !== 'OPEN' && status !== 'ACKNOWLEDGED') || Number.isNaN(start) ? null : new Date(start + limit).toISOString();
+  return isOver || (status !== 'OPEN' && status !== 'ACKNOWLEDGED') || Number.isNaN(start)
+    ? null
+    : new Date(start + limit).toISOString();
 }
 
 export function presentReport(report: RecordRow['reports'][number], due: Due): Schemas['InfractionReport'] {
@@ -141,8 +170,11 @@ export function presentRefund(refund: RecordRow['refunds'][number], due: Due): S
 function refundAccount(account: DocumentValue | undefined): Schemas['RefundAccount'] | null {
   if (!isDocument(account)) return null;
   return {
-    taxId: text(account['TaxIdNumber'], 40), participant: text(account['Participant'], 8), branch: text(account['Branch'], 40),
-    accountNumber: text(account['AccountNumber'], 40), accountType: text(account['AccountType'], 40),
+    taxId: text(account['TaxIdNumber'], 40),
+    participant: text(account['Participant'], 8),
+    branch: text(account['Branch'], 40),
+    accountNumber: text(account['AccountNumber'], 40),
+    accountType: text(account['AccountType'], 40),
   };
 }
 
@@ -156,7 +188,10 @@ const MAX_ENTRIES = 1000;
 
 function tracedPayments(payments: DocumentValue | null): TracedPayment[] {
   return entriesOf(payments ?? undefined).map((payment) => ({
-    id: text(payment['Id'], 32) ?? '', debtor: text(payment['DebtorAccountId'], 64) ?? '', creditor: text(payment['CreditorAccountId'], 64) ?? '', amount: minorUnits(payment['Amount']) ?? 0,
+    id: text(payment['Id'], 32) ?? '',
+    debtor: text(payment['DebtorAccountId'], 64) ?? '',
+    creditor: text(payment['CreditorAccountId'], 64) ?? '',
+    amount: minorUnits(payment['Amount']) ?? 0,
   }));
 }
 
@@ -168,8 +203,12 @@ export function presentGraph(graph: Document): Schemas['TrackingGraph'] {
       const personId = text(account['OwnerId'], 64);
       const person = persons.get(personId);
       return {
-        id: text(account['Id'], 64) ?? '', participant: text(account['Participant'], 8), openedAt: instant(account['OpeningDate']),
-        personId, personType: text(person?.['Type'], 40), personFoundedAt: instant(person?.['EntityCreationDate']),
+        id: text(account['Id'], 64) ?? '',
+        participant: text(account['Participant'], 8),
+        openedAt: instant(account['OpeningDate']),
+        personId,
+        personType: text(person?.['Type'], 40),
+        personFoundedAt: instant(person?.['EntityCreationDate']),
       };
     }),
     transactions: entriesOf(graph['Transactions']).map((transaction) => ({

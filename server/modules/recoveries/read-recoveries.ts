@@ -21,8 +21,17 @@ export interface RecoveryRequest {
  * does not see. If the directories of both environments know the same id, the recovery of the effective environment is
  * returned.
  */
-export async function visibleRecovery({ tx, principal: { tenantId }, params, environment, visible, setResourceEnvironment }: RecoveryRequest): Promise<RecordRow> {
-  const records = (await tx.run(findRecords, { tenantId, id: params.fundsRecoveryId })).filter((row) => visible.includes(row.environment));
+export async function visibleRecovery({
+  tx,
+  principal: { tenantId },
+  params,
+  environment,
+  visible,
+  setResourceEnvironment,
+}: RecoveryRequest): Promise<RecordRow> {
+  const records = (await tx.run(findRecords, { tenantId, id: params.fundsRecoveryId })).filter((row) =>
+    visible.includes(row.environment),
+  );
   const record = records.find((row) => row.environment === environment) ?? records[0];
   if (record === undefined) throw new Problem('not_found');
   setResourceEnvironment(record.environment);
@@ -44,12 +53,17 @@ interface PageRequest extends Pick<RecoveryRequest, 'principal'> {
  * so all of them are in memory.
  */
 export function documentsPage<D extends Listed, Item>(
-  { principal: { tenantId }, operationId, query }: PageRequest, about: Pick<RecordRow, 'environment' | 'id'>, documents: readonly D[], present: (document: D) => Item, cursors: Cursors,
+  { principal: { tenantId }, operationId, query }: PageRequest,
+  about: Pick<RecordRow, 'environment' | 'id'>,
+  documents: readonly D[],
+  present: (document: D) => Item,
+  cursors: Cursors,
 ): Page<Item> {
   const { limit = DEFAULT_LIMIT } = query;
   const binding = { tenantId, operationId, filters: { environment: about.environment, fundsRecoveryId: about.id } };
   const after = query.cursor === undefined ? null : sortKey(cursors.decode(binding, query.cursor));
-  const ahead = documents.filter((document) => after === null || sortKey(positionOf(document)) > after)
+  const ahead = documents
+    .filter((document) => after === null || sortKey(positionOf(document)) > after)
     .toSorted((one, other) => (sortKey(positionOf(one)) < sortKey(positionOf(other)) ? -1 : 1));
   return pageOf(ahead.slice(0, limit + 1), limit, present, { cursors, binding, positionOf });
 }
@@ -58,13 +72,34 @@ const positionOf = ({ CreationTime, Id }: Listed): readonly [string, string] => 
 const sortKey = (position: readonly unknown[]): string => position.join(' ');
 
 /** Returns the events of one recovery as the feed carries them. Does not move the position of any consumer. */
-export async function timelinePage(ctx: RecoveryRequest & PageRequest, cursors: Cursors): Promise<components['schemas']['FundsRecoveryTimeline']> {
-  const { tx, principal, operationId, query: { limit = DEFAULT_LIMIT, cursor } } = ctx;
+export async function timelinePage(
+  ctx: RecoveryRequest & PageRequest,
+  cursors: Cursors,
+): Promise<components['schemas']['FundsRecoveryTimeline']> {
+  const {
+    tx,
+    principal,
+    operationId,
+    query: { limit = DEFAULT_LIMIT, cursor },
+  } = ctx;
   const { tenantId } = principal;
   const { environment, id } = await visibleRecovery(ctx);
   const binding = { tenantId, operationId, filters: { environment, fundsRecoveryId: id } };
   const seq = cursor === undefined ? 0 : Number(cursors.decode(binding, cursor)[0]);
-  const [rows, show] = await Promise.all([tx.run(readTimeline, { tenantId, id, environment, seq, count: limit + 1 }), payloadView(tx, principal)]);
+  const [rows, show] = await Promise.all([
+    tx.run(readTimeline, {
+      tenantId,
+      id,
+      environment,
+      seq,
+      count: limit + 1,
+    }),
+    payloadView(tx, principal),
+  ]);
   const { page, hasMore } = cutPage(rows, limit);
-  return { events: page.map((row) => toEvent(row, environment, show)), cursor: hasMore ? cursors.encode(binding, [page.at(-1)!.seq]) : null, hasMore };
+  return {
+    events: page.map((row) => toEvent(row, environment, show)),
+    cursor: hasMore ? cursors.encode(binding, [page.at(-1)!.seq]) : null,
+    hasMore,
+  };
 }

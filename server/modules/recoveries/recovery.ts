@@ -1,5 +1,10 @@
 import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
-import type { Document, InfractionReportDocument, RecoveryDocument, RefundDocument } from '../../providers/directory/index.ts';
+import type {
+  Document,
+  InfractionReportDocument,
+  RecoveryDocument,
+  RefundDocument,
+} from '../../providers/directory/index.ts';
 
 export function toMilliseconds(time: string): number {
   return Date.parse(time);
@@ -27,22 +32,35 @@ export interface StageLimits {
  * has no limit for tracking or for a refund: `deadlineSource` marks those two as limits of this service.
  */
 export const standardStageLimits: StageLimits = {
-  tracking: 30 * MINUTE_MILLISECONDS, analysis: 7 * DAY_MILLISECONDS, refundStart: 3 * DAY_MILLISECONDS, refund: DAY_MILLISECONDS, nativeHold: 10 * MINUTE_MILLISECONDS,
+  tracking: 30 * MINUTE_MILLISECONDS,
+  analysis: 7 * DAY_MILLISECONDS,
+  refundStart: 3 * DAY_MILLISECONDS,
+  refund: DAY_MILLISECONDS,
+  nativeHold: 10 * MINUTE_MILLISECONDS,
 };
 
 /** Every status of the directory with its position in the lifecycle. A record never moves to a lower position. */
 const statusRanks = {
-  CREATED: 10, TRACKED: 20, AWAITING_ANALYSIS: 30, ANALYSED: 40, REFUNDING: 50, COMPLETED: 60, CANCELLED: 60,
+  CREATED: 10,
+  TRACKED: 20,
+  AWAITING_ANALYSIS: 30,
+  ANALYSED: 40,
+  REFUNDING: 50,
+  COMPLETED: 60,
+  CANCELLED: 60,
 } as const;
 
 export type Status = keyof typeof statusRanks;
 
 /** Names that older texts of the directory use. */
-const statusAliases: ReadonlyMap<string, Status> = new Map([['WAITING_ANALYSIS', 'AWAITING_ANALYSIS'], ['BLOCKING', 'TRACKED']]);
+const statusAliases: ReadonlyMap<string, Status> = new Map([
+  ['WAITING_ANALYSIS', 'AWAITING_ANALYSIS'],
+  ['BLOCKING', 'TRACKED'],
+]);
 
 /** Returns null for an unknown status, because the directory may add statuses at any time. */
 export function readStatus(text: string): Status | null {
-  return statusAliases.get(text) ?? (Object.hasOwn(statusRanks, text) ? text as Status : null);
+  return statusAliases.get(text) ?? (Object.hasOwn(statusRanks, text) ? (text as Status) : null);
 }
 
 export function rankOf(status: Status): number {

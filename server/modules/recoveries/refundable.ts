@@ -28,7 +28,11 @@ const account = (id: string): string => `account ${id}`;
  * Returns the largest refundable amount: at most the root payment, and nothing that lies beyond a payment whose report
  * was not agreed.
  */
-export function refundableAmount(rootId: string, payments: readonly TracedPayment[], agreed: readonly AgreedReport[]): number {
+export function refundableAmount(
+  rootId: string,
+  payments: readonly TracedPayment[],
+  agreed: readonly AgreedReport[],
+): number {
   const capacities = new Capacities();
   for (const { paymentId, returnable } of agreed) {
     const payment = payments.find(({ id }) => id === paymentId);
@@ -37,8 +41,10 @@ export function refundableAmount(rootId: string, payments: readonly TracedPaymen
     capacities.add(account(payment.creditor), SINK, returnable);
   }
   let total = 0;
-  // Shortest augmenting paths (Edmonds and Karp, 1972): their number is bounded by the size of the graph, whatever the amounts are.
-  for (let path = capacities.shortestPath(); path !== null; path = capacities.shortestPath()) total += capacities.push(path);
+  // Shortest augmenting paths (Edmonds and Karp, 1972): their number is bounded by the size of the graph,
+  // whatever the amounts are.
+  for (let path = capacities.shortestPath(); path !== null; path = capacities.shortestPath())
+    total += capacities.push(path);
   return total;
 }
 

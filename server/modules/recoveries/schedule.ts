@@ -1,6 +1,12 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, calendarDate, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
+import {
+  isBusinessDay,
+  nextHoliday,
+  SAO_PAULO_ZONE,
+  calendarDate,
+  saoPauloDaysSince,
+} from '../../rules/brazilian-calendar.ts';
 import { cadence, readPollFacts, spreadOf } from '../recovery-feed/index.ts';
 import { deadlineSource } from './recovery.ts';
 import { findDeadlines } from './store.ts';
@@ -18,8 +24,14 @@ interface ScheduleRequest {
  * Returns when to read the feed next and why, by the same table as the feed's headers. The number of unread events is
  * not considered, because only the reader knows it.
  */
-export async function readSchedule(tx: Transaction, { tenantId, consumerId, environment, now, businessTime }: ScheduleRequest) {
-  const [facts, due] = await Promise.all([readPollFacts(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, environment })]);
+export async function readSchedule(
+  tx: Transaction,
+  { tenantId, consumerId, environment, now, businessTime }: ScheduleRequest,
+) {
+  const [facts, due] = await Promise.all([
+    readPollFacts(tx, tenantId, environment, businessTime),
+    tx.run(findDeadlines, { tenantId, environment }),
+  ]);
   const { mostUrgent: urgent } = facts;
   const { seconds: intervalSeconds, rule } = cadence(now, facts, spreadOf(consumerId));
   const today = calendarDate(businessTime);
@@ -29,13 +41,16 @@ export async function readSchedule(tx: Transaction, { tenantId, consumerId, envi
     intervalSeconds,
     rule,
     nextPollAt: new Date(now.getTime() + intervalSeconds * 1000).toISOString(),
-    reason: urgent === null ? null : {
-      fundsRecoveryId: urgent.fundsRecoveryId,
-      phase: urgent.status,
-      // The clock of a sandbox returns to real time if the sandbox is emptied, but an event of the directory can be a
-      // moment ahead.
-      day: Math.max(0, saoPauloDaysSince(new Date(urgent.phaseBeganAt), businessTime)),
-    },
+    reason:
+      urgent === null
+        ? null
+        : {
+            fundsRecoveryId: urgent.fundsRecoveryId,
+            phase: urgent.status,
+            // The clock of a sandbox returns to real time if the sandbox is emptied, but an event of the
+            // directory can be a moment ahead.
+            day: Math.max(0, saoPauloDaysSince(new Date(urgent.phaseBeganAt), businessTime)),
+          },
     deadlines: due.map((deadline) => ({ ...deadline, setBy: deadlineSource(deadline.stage) })),
     businessDay: isBusinessDay(today),
     nextHoliday: nextHoliday(today),

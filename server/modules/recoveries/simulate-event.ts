@@ -10,12 +10,19 @@ interface LifecycleStep {
   readonly status: NewEvent['status'];
 }
 
-const lifecycleStep = (name: string, status: string): LifecycleStep => ({ eventType: `FUNDS_RECOVERY_${name}`, status });
+const lifecycleStep = (name: string, status: string): LifecycleStep => ({
+  eventType: `FUNDS_RECOVERY_${name}`,
+  status,
+});
 
 /** Events of a successful recovery, in the order in which the directory announces them. */
 const LIFECYCLE: readonly LifecycleStep[] = [
-  lifecycleStep('CREATED', 'CREATED'), lifecycleStep('TRACKED', 'TRACKED'), lifecycleStep('AWAITING_ANALYSIS', 'AWAITING_ANALYSIS'), lifecycleStep('ANALYSED', 'ANALYSED'),
-  lifecycleStep('REFUNDING', 'REFUNDING'), lifecycleStep('COMPLETED', 'COMPLETED'),
+  lifecycleStep('CREATED', 'CREATED'),
+  lifecycleStep('TRACKED', 'TRACKED'),
+  lifecycleStep('AWAITING_ANALYSIS', 'AWAITING_ANALYSIS'),
+  lifecycleStep('ANALYSED', 'ANALYSED'),
+  lifecycleStep('REFUNDING', 'REFUNDING'),
+  lifecycleStep('COMPLETED', 'COMPLETED'),
 ];
 
 /**
@@ -63,10 +70,29 @@ async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey 
   const time = at.toISOString();
   const root = rootTransactionId(ispb, id);
   const snapshot: RecoveryRecord['snapshot'] = {
-    FundsRecovery: { Id: id, Status: status, RootTransactionId: root, ReporterParticipant: ispb, CreationTime: time, LastModified: time },
-    TrackingGraph: null, InfractionReports: [], Refunds: [],
+    FundsRecovery: {
+      Id: id,
+      Status: status,
+      RootTransactionId: root,
+      ReporterParticipant: ispb,
+      CreationTime: time,
+      LastModified: time,
+    },
+    TrackingGraph: null,
+    InfractionReports: [],
+    Refunds: [],
   };
-  await tx.run(upsertSimulatedRecord, { tenantId, id, ispb, root, status, at, analysedAt: status === 'ANALYSED' ? at : null, key: dedupeKey, snapshot });
+  await tx.run(upsertSimulatedRecord, {
+    tenantId,
+    id,
+    ispb,
+    root,
+    status,
+    at,
+    analysedAt: status === 'ANALYSED' ? at : null,
+    key: dedupeKey,
+    snapshot,
+  });
 }
 
 /** Event that a caller simulates in the sandbox. */
@@ -93,23 +119,43 @@ type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'en
  * Publishes one event of a recovery into the sandbox feed, and saves its record. Takes the lock of the record writers
  * first, like ingestion and a reset, so that simultaneous simulations of a recovery run one after the other.
  */
-export async function simulateEvent(tx: Transaction, { simulationId, fundsRecoveryId, eventType, at }: SimulatedEvent): Promise<SimulationResult> {
+export async function simulateEvent(
+  tx: Transaction,
+  { simulationId, fundsRecoveryId, eventType, at }: SimulatedEvent,
+): Promise<SimulationResult> {
   const tenantId = tx.tenantId!;
   await lockRecordWriters(tx, 'sandbox');
   const rows = fundsRecoveryId === null ? [] : await tx.run(findRecovery, { tenantId, id: fundsRecoveryId });
   const known = rows.find(({ environment }) => environment === 'sandbox');
   if (known === undefined && fundsRecoveryId !== null) return { outcome: rows.length > 0 ? 'live' : 'unknown' };
   const status = known?.status ?? null;
-  const next = eventType === null ? nextLifecycleStep(status) : { eventType, status: statusAfterEvent(eventType, status) };
+  const next =
+    eventType === null ? nextLifecycleStep(status) : { eventType, status: statusAfterEvent(eventType, status) };
   if (next === null) return { outcome: 'ended' };
   const id = fundsRecoveryId ?? uuidv7();
   const occurredAt = at.toISOString();
   const dedupeKey = `simulation:${simulationId}`;
-  await saveSimulatedRecord(tx, { id, status: next.status, at, dedupeKey });
-  await publishEvents(tx, 'sandbox', [{
-    ...next, fundsRecoveryId: id, occurredAt, dedupeKey,
-    // If the payloads of a recovery were erased, later events carry none either, as for a recovery of the directory.
-    rawPayload: known?.erased === true ? null : { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
-  }]);
+  await saveSimulatedRecord(tx, {
+    id,
+    status: next.status,
+    at,
+    dedupeKey,
+  });
+  await publishEvents(tx, 'sandbox', [
+    {
+      ...next,
+      fundsRecoveryId: id,
+      occurredAt,
+      dedupeKey,
+      // If the payloads of a recovery were erased, later events carry none either, as for a recovery of the directory.
+      rawPayload:
+        known?.erased === true
+          ? null
+          : {
+              FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt },
+              '@meta': { source: 'SANDBOX', origin: 'SIMULATED' },
+            },
+    },
+  ]);
   return { outcome: 'published', fundsRecoveryId: id, ...next };
 }

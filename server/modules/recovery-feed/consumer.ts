@@ -8,8 +8,18 @@ import { acknowledge, findEventAt, findHead, findPosition } from './store.ts';
  * Returns the consumer of a request. A client keeps its position if its key is rotated, by key and by token; a person
  * has a position of their own.
  */
-export function consumerOf({ principal, environment }: { readonly principal: Principal<'listFundsRecoveryEvents'>; readonly environment: Environment }): Consumer {
-  return { tenantId: principal.tenantId, environment, id: `${principal.kind === 'user' ? 'user' : 'client'}:${principal.client}` };
+export function consumerOf({
+  principal,
+  environment,
+}: {
+  readonly principal: Principal<'listFundsRecoveryEvents'>;
+  readonly environment: Environment;
+}): Consumer {
+  return {
+    tenantId: principal.tenantId,
+    environment,
+    id: `${principal.kind === 'user' ? 'user' : 'client'}:${principal.client}`,
+  };
 }
 
 interface Acknowledgement {
@@ -22,14 +32,24 @@ interface Acknowledgement {
  * Acknowledges every event up to the cursor. Returns the last of them, or null if the consumer had acknowledged it
  * before.
  */
-export async function acknowledgeUpTo(tx: Transaction, cursors: FeedCursors, { consumer, cursor, now }: Acknowledgement): Promise<{ readonly eventId: string | null } | null> {
+export async function acknowledgeUpTo(
+  tx: Transaction,
+  cursors: FeedCursors,
+  { consumer, cursor, now }: Acknowledgement,
+): Promise<{ readonly eventId: string | null } | null> {
   const feed = { tenantId: consumer.tenantId, environment: consumer.environment };
   const presented = cursors.decode(consumer, cursor);
   const head = (await tx.run(findHead, feed))[0]!;
   assertPositionAvailable(presented, head);
   const [events, written] = await Promise.all([
     tx.run(findEventAt, { ...feed, seq: presented.sequence }),
-    tx.run(acknowledge, { ...feed, consumerId: consumer.id, generation: head.generation, seq: presented.sequence, now }),
+    tx.run(acknowledge, {
+      ...feed,
+      consumerId: consumer.id,
+      generation: head.generation,
+      seq: presented.sequence,
+      now,
+    }),
   ]);
   return written[0]?.moved === true ? { eventId: events[0]?.eventId ?? null } : null;
 }

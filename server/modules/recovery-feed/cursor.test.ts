@@ -3,16 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { type Consumer, FeedCursors } from './cursor.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 7));
-const consumer: Consumer = { tenantId: '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602', environment: 'live', id: 'client:kyc_live_7Hq2ZtK9' };
+const consumer: Consumer = {
+  tenantId: '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602',
+  environment: 'live',
+  id: 'client:kyc_live_7Hq2ZtK9',
+};
 
 describe('feed cursors', () => {
   it('return every position unchanged, always as the same 48 characters', () => {
-    fc.assert(fc.property(fc.nat({ max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 2 ** 48 - 1 }), (generation, sequence) => {
-      const cursor = cursors.encode(consumer, { generation, sequence });
-      expect(cursor).toMatch(/^[A-Za-z0-9_-]{48}$/);
-      expect(cursors.encode(consumer, { generation, sequence })).toBe(cursor);
-      expect(cursors.decode(consumer, cursor)).toEqual({ generation, sequence });
-    }));
+    fc.assert(
+      fc.property(fc.nat({ max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 2 ** 48 - 1 }), (generation, sequence) => {
+        const cursor = cursors.encode(consumer, { generation, sequence });
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]{48}$/);
+        expect(cursors.encode(consumer, { generation, sequence })).toBe(cursor);
+        expect(cursors.decode(consumer, cursor)).toEqual({ generation, sequence });
+      }),
+    );
   });
 
   it('survive more resets than two bytes can count', () => {
@@ -36,7 +42,9 @@ describe('feed cursors', () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const forged = Buffer.from(bytes);
       forged[bit >> 3] = forged[bit >> 3]! ^ (1 << (bit & 7));
-      expect(() => cursors.decode(consumer, forged.toString('base64url'))).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
+      expect(() => cursors.decode(consumer, forged.toString('base64url'))).toThrow(
+        expect.objectContaining({ code: 'invalid_cursor' }),
+      );
     }
   });
 

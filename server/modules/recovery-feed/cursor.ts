@@ -26,8 +26,9 @@ const LENGTH = HEADER + CONTEXT + MAC;
 const HALF = 0x1_0000;
 
 /**
- * Feed cursors: version(1) key-id(1) generation(2) generation's upper half(2) sequence(6) context(8) mac(16), 36 bytes in
- * base64url. There is no time inside, so a position always has the same cursor and a retry can be compared byte by byte.
+ * Feed cursors: version(1) key-id(1) generation(2) generation's upper half(2) sequence(6) context(8)
+ * mac(16), 36 bytes in base64url. There is no time inside, so a position always has the same cursor and a
+ * retry can be compared byte by byte.
  */
 export class FeedCursors {
   readonly #key: Buffer;
@@ -54,16 +55,20 @@ export class FeedCursors {
   decode(consumer: Consumer, cursor: string): FeedPosition {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(0, -MAC);
-    const genuine = bytes.length === LENGTH
-      && bytes.toString('base64url') === cursor
-      && timingSafeEqual(this.#mac(payload), bytes.subarray(-MAC))
-      && payload[0] === VERSION
-      && payload[1] === KEY_ID;
-    const isOf = (environment: Environment): boolean => timingSafeEqual(contextOf({ ...consumer, environment }), payload.subarray(HEADER));
+    const genuine =
+      bytes.length === LENGTH &&
+      bytes.toString('base64url') === cursor &&
+      timingSafeEqual(this.#mac(payload), bytes.subarray(-MAC)) &&
+      payload[0] === VERSION &&
+      payload[1] === KEY_ID;
+    const isOf = (environment: Environment): boolean =>
+      timingSafeEqual(contextOf({ ...consumer, environment }), payload.subarray(HEADER));
     if (!genuine) throw new Problem('invalid_cursor');
     if (!isOf(consumer.environment)) {
       const other = consumer.environment === 'live' ? 'sandbox' : 'live';
-      throw isOf(other) ? new Problem('invalid_cursor', { detail: otherFeed(other, consumer.environment) }) : new Problem('invalid_cursor');
+      throw isOf(other)
+        ? new Problem('invalid_cursor', { detail: otherFeed(other, consumer.environment) })
+        : new Problem('invalid_cursor');
     }
     return { generation: payload.readUInt16BE(4) * HALF + payload.readUInt16BE(2), sequence: payload.readUIntBE(6, 6) };
   }
@@ -74,12 +79,17 @@ export class FeedCursors {
 }
 
 function otherFeed(other: Environment, current: Environment): string {
-  return `The cursor is of the ${other} feed, and this call reads the ${current} feed. The sandbox switch redirects keys that are not pinned: `
-    + 'pin the key of a follower (pinEnvironment), or begin without a cursor.';
+  return (
+    `The cursor is of the ${other} feed, and this call reads the ${current} feed. The sandbox switch redirects ` +
+    'keys that are not pinned: pin the key of a follower (pinEnvironment), or begin without a cursor.'
+  );
 }
 
 function contextOf(consumer: Consumer): Buffer {
-  return createHash('sha256').update(`${consumer.tenantId}|${consumer.environment}|${consumer.id}`).digest().subarray(0, CONTEXT);
+  return createHash('sha256')
+    .update(`${consumer.tenantId}|${consumer.environment}|${consumer.id}`)
+    .digest()
+    .subarray(0, CONTEXT);
 }
 
 /**
@@ -87,10 +97,14 @@ function contextOf(consumer: Consumer): Buffer {
  * the last published event.
  */
 export function assertPositionAvailable(position: FeedPosition, head: FeedHead): void {
-  const isAvailable = position.generation === head.generation && position.sequence >= head.floorSeq && position.sequence <= head.lastSeq;
+  const isAvailable =
+    position.generation === head.generation && position.sequence >= head.floorSeq && position.sequence <= head.lastSeq;
   if (!isAvailable) throw cursorExpired();
 }
 
 export function cursorExpired(): Problem {
-  return new Problem('cursor_expired', { detail: 'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.' });
+  return new Problem('cursor_expired', {
+    detail:
+      'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.',
+  });
 }

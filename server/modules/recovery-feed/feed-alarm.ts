@@ -35,9 +35,25 @@ export class FeedAlarm {
     const registers = [registry];
     const isStale = (): boolean => clock().getTime() - this.#sampledAt > staleMilliseconds;
     const sampled = (name: string, help: string) =>
-      new Gauge({ name, help, labelNames: ['env'], registers, collect() { if (isStale()) this.reset(); } });
-    this.#gaps = new Counter({ name: 'funds_recovery_feed_gaps_total', help: 'Feeds that were found not to be dense.', labelNames: ['env'], registers });
-    this.#oldest = sampled('funds_recovery_oldest_unacknowledged_seconds', 'Age of the oldest event that a consumer which still polls has not acknowledged.');
+      new Gauge({
+        name,
+        help,
+        labelNames: ['env'],
+        registers,
+        collect() {
+          if (isStale()) this.reset();
+        },
+      });
+    this.#gaps = new Counter({
+      name: 'funds_recovery_feed_gaps_total',
+      help: 'Feeds that were found not to be dense.',
+      labelNames: ['env'],
+      registers,
+    });
+    this.#oldest = sampled(
+      'funds_recovery_oldest_unacknowledged_seconds',
+      'Age of the oldest event that a consumer which still polls has not acknowledged.',
+    );
     this.#deadlines = sampled('funds_recovery_deadlines_soon', 'Deadlines of recoveries that end within twelve hours.');
     this.#log = log;
     this.#clock = clock;
@@ -45,7 +61,16 @@ export class FeedAlarm {
 
   reportGap(tenantId: string, env: Environment, { from, expected, found }: FeedWindow): void {
     this.#gaps.inc({ env });
-    this.#log.error({ tenantId, env, from, expected, found }, 'a feed of recoveries has a gap');
+    this.#log.error(
+      {
+        tenantId,
+        env,
+        from,
+        expected,
+        found,
+      },
+      'a feed of recoveries has a gap',
+    );
   }
 
   recordSample(env: Environment, { oldestUnacknowledgedSeconds, deadlinesSoon }: FeedSample): void {

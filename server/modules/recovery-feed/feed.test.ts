@@ -12,24 +12,42 @@ const RECOVERY = '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f';
 let test: TestDatabase;
 let tenantId: string;
 
-beforeAll(async () => { test = await createTestDatabase({ poolSize: 10 }); });
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 10 });
+});
 afterAll(() => test.close());
-beforeEach(async () => { tenantId = await test.tenant(); });
+beforeEach(async () => {
+  tenantId = await test.tenant();
+});
 
 function event(n: number, changes: Partial<NewEvent> = {}): NewEvent {
   return {
-    fundsRecoveryId: RECOVERY, eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED', dedupeKey: `fact:${n}`,
-    occurredAt: new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString(), rawPayload: { N: String(n) }, ...changes,
+    fundsRecoveryId: RECOVERY,
+    eventType: 'FUNDS_RECOVERY_TRACKED',
+    status: 'TRACKED',
+    dedupeKey: `fact:${n}`,
+    occurredAt: new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString(),
+    rawPayload: { N: String(n) },
+    ...changes,
   };
 }
 
-const publish = (...events: NewEvent[]) => test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', events));
+const publish = (...events: NewEvent[]) =>
+  test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', events));
 
 const read = (cursor?: string, { limit = 100, id = 'client:a', now = new Date() } = {}) =>
   test.database.transaction({ tenantId }, (tx) =>
-    readFeed(tx, cursors, { consumer: { tenantId, environment: 'live', id }, cursor, limit, now, businessTime: now }));
+    readFeed(tx, cursors, {
+      consumer: { tenantId, environment: 'live', id },
+      cursor,
+      limit,
+      now,
+      businessTime: now,
+    }),
+  );
 
-const keysOf = (page: { events: readonly { rawPayload: Record<string, unknown> | null }[] }) => page.events.map(({ rawPayload }) => rawPayload?.['N']);
+const keysOf = (page: { events: readonly { rawPayload: Record<string, unknown> | null }[] }) =>
+  page.events.map(({ rawPayload }) => rawPayload?.['N']);
 
 describe('publishing', () => {
   it('numbers events without holes in the order of their time', async () => {
@@ -45,32 +63,40 @@ describe('publishing', () => {
 
   it('leaves no hole when a transaction is rolled back', async () => {
     await publish(event(1));
-    await expect(test.database.transaction({ tenantId }, async (tx) => {
-      await publishEvents(tx, 'live', [event(2)]);
-      throw new Error('the publisher died');
-    })).rejects.toThrow('the publisher died');
+    await expect(
+      test.database.transaction({ tenantId }, async (tx) => {
+        await publishEvents(tx, 'live', [event(2)]);
+        throw new Error('the publisher died');
+      }),
+    ).rejects.toThrow('the publisher died');
     await publish(event(3));
     expect((await read()).events.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
   it('delivers every event exactly once to a reader that follows sixteen concurrent publishers', async () => {
     let publishing = true;
-    const publishers = Promise.all(Array.from({ length: 16 }, async (_, publisher) => {
-      for (let batch = 0; batch < 12; batch += 1) {
-        const facts = Array.from({ length: 3 }, (__, n) => event(batch * 8 + publisher + n));
-        await publish(...facts);
-      }
-    })).finally(() => { publishing = false; });
+    const publishers = Promise.all(
+      Array.from({ length: 16 }, async (_, publisher) => {
+        for (let batch = 0; batch < 12; batch += 1) {
+          const facts = Array.from({ length: 3 }, (__, n) => event(batch * 8 + publisher + n));
+          await publish(...facts);
+        }
+      }),
+    ).finally(() => {
+      publishing = false;
+    });
     const seen: number[] = [];
     let cursor: string | undefined;
-    for (let more = true; publishing || more;) {
+    for (let more = true; publishing || more; ) {
       const page = await read(cursor, { limit: 7 });
       seen.push(...page.events.map(({ seq }) => seq));
       cursor = page.cursor ?? undefined;
       more = page.hasMore;
     }
     await publishers;
-    const rows = await test.sql<{ seq: string }>('SELECT seq FROM fr_event WHERE tenant_id = $1 ORDER BY seq', [tenantId]);
+    const rows = await test.sql<{ seq: string }>('SELECT seq FROM fr_event WHERE tenant_id = $1 ORDER BY seq', [
+      tenantId,
+    ]);
     seen.push(...(await read(cursor)).events.map(({ seq }) => seq));
     expect(seen).toEqual(rows.map(({ seq }) => Number(seq)));
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, n) => n + 1));
@@ -115,7 +141,11 @@ describe('reading', () => {
 
   it('ends a page at one mebibyte of payload, but never before its first event', async () => {
     const large = { Text: 'x'.repeat(700_000) };
-    await publish(event(1, { rawPayload: large }), event(2, { rawPayload: large }), event(3, { rawPayload: { Text: 'x'.repeat(1_500_000) } }));
+    await publish(
+      event(1, { rawPayload: large }),
+      event(2, { rawPayload: large }),
+      event(3, { rawPayload: { Text: 'x'.repeat(1_500_000) } }),
+    );
     const first = await read();
     expect([first.events.length, first.hasMore]).toEqual([1, true]);
     const second = await read(first.cursor!);
@@ -153,10 +183,22 @@ describe('the polling hint', () => {
 
   it.each([
     ['a recovery of the last hour', [event(0, { status: 'CREATED', occurredAt: '2026-11-20T14:30:00.000Z' })], 300],
-    ['a recovery in analysis on day 3', [event(0, { status: 'AWAITING_ANALYSIS', occurredAt: '2026-11-17T12:00:00.000Z' })], 3600],
-    ['a recovery in analysis on day 5', [event(0, { status: 'AWAITING_ANALYSIS', occurredAt: '2026-11-15T12:00:00.000Z' })], 21_600],
+    [
+      'a recovery in analysis on day 3',
+      [event(0, { status: 'AWAITING_ANALYSIS', occurredAt: '2026-11-17T12:00:00.000Z' })],
+      3600,
+    ],
+    [
+      'a recovery in analysis on day 5',
+      [event(0, { status: 'AWAITING_ANALYSIS', occurredAt: '2026-11-15T12:00:00.000Z' })],
+      21_600,
+    ],
     ['a refund request due today', [event(0, { status: 'ANALYSED', occurredAt: '2026-11-17T16:00:00.000Z' })], 900],
-    ['a refund request whose 72 hours are over', [event(0, { status: 'ANALYSED', occurredAt: '2026-11-17T14:00:00.000Z' })], 21_600],
+    [
+      'a refund request whose 72 hours are over',
+      [event(0, { status: 'ANALYSED', occurredAt: '2026-11-17T14:00:00.000Z' })],
+      21_600,
+    ],
     ['only closed recoveries', [event(0, { status: 'COMPLETED', occurredAt: '2026-11-20T14:30:00.000Z' })], 75_600],
   ])('follows %s', async (_what, events, seconds) => {
     await publish(...events);
@@ -174,14 +216,31 @@ describe('the polling hint', () => {
 });
 
 it('finds the most urgent recovery by one index, however many recoveries are open', async () => {
-  await test.sql(`
-    INSERT INTO fr_recovery SELECT $1, 'live', gen_random_uuid(), (ARRAY['AWAITING_ANALYSIS', 'ANALYSED'])[1 + n % 2], now() - n * interval '1 minute'
-    FROM generate_series(1, 20000) n`, [tenantId]);
+  await test.sql(
+    `
+    INSERT INTO fr_recovery
+      SELECT $1, 'live', gen_random_uuid(), (ARRAY['AWAITING_ANALYSIS', 'ANALYSED'])[1 + n % 2],
+      now() - n * interval '1 minute'
+    FROM generate_series(1, 20000) n`,
+    [tenantId],
+  );
   await test.sql('ANALYZE fr_recovery');
   const { lastHour, day3, day7, limit72h } = pollWindows(new Date());
-  const values = selectMostUrgent.bind({ tenantId, environment: 'live', lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
-  const plan = await test.database.transaction({ tenantId }, (tx) => tx.query<{ 'QUERY PLAN': string }>(
-    knex.raw(`EXPLAIN ${selectMostUrgent.text.replaceAll(/\$\d+/g, '?')}`, values as (string | Date)[])));
+  const values = selectMostUrgent.bind({
+    tenantId,
+    environment: 'live',
+    lastHour,
+    day3From: day3.from,
+    day3To: day3.to,
+    day7From: day7.from,
+    day7To: day7.to,
+    limit72h,
+  });
+  const plan = await test.database.transaction({ tenantId }, (tx) =>
+    tx.query<{ 'QUERY PLAN': string }>(
+      knex.raw(`EXPLAIN ${selectMostUrgent.text.replaceAll(/\$\d+/g, '?')}`, values as (string | Date)[]),
+    ),
+  );
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).not.toMatch(/Seq Scan|Bitmap/);
   expect(text.match(/Scan using fr_recovery_open/g)).toHaveLength(7);
@@ -190,7 +249,12 @@ it('finds the most urgent recovery by one index, however many recoveries are ope
 it('reads a page by the primary key, however long the feed is', async () => {
   await publish(...Array.from({ length: 5000 }, (_, n) => event(n)));
   await test.sql('ANALYZE fr_event');
-  const text = readAfter.text.replace(/\$\d/g, (parameter) => [`'${tenantId}'`, `'live'`, '100', '101'][Number(parameter[1]) - 1]!);
-  const plan = await test.database.transaction({ tenantId }, (tx) => tx.query<{ 'QUERY PLAN': string }>(knex.raw(`EXPLAIN ${text}`)));
+  const text = readAfter.text.replace(
+    /\$\d/g,
+    (parameter) => [`'${tenantId}'`, `'live'`, '100', '101'][Number(parameter[1]) - 1]!,
+  );
+  const plan = await test.database.transaction({ tenantId }, (tx) =>
+    tx.query<{ 'QUERY PLAN': string }>(knex.raw(`EXPLAIN ${text}`)),
+  );
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using fr_event_pkey/);
 });

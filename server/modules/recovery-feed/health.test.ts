@@ -14,7 +14,9 @@ let registry: Registry;
 let alarm: FeedAlarm;
 let lines: string[];
 let now: Date;
-beforeAll(async () => { test = await createTestDatabase(); });
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
 afterAll(() => test.close());
 beforeEach(async () => {
   tenantId = await test.tenant();
@@ -24,8 +26,10 @@ beforeEach(async () => {
   alarm = new FeedAlarm(registry, createLog('info', { write: (line) => lines.push(line) }), () => now);
 });
 
-const publish = (count: number) => test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', recoveryEvents(count)));
-const remove = (seq: number) => test.sql(`UPDATE fr_event SET env = 'sandbox' WHERE tenant_id = $1 AND seq = $2`, [tenantId, seq]);
+const publish = (count: number) =>
+  test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', recoveryEvents(count)));
+const remove = (seq: number) =>
+  test.sql(`UPDATE fr_event SET env = 'sandbox' WHERE tenant_id = $1 AND seq = $2`, [tenantId, seq]);
 
 describe('the check of a feed', () => {
   it('finds no gap in an empty feed, a dense one and a purged one', async () => {
@@ -42,7 +46,15 @@ describe('the check of a feed', () => {
     await remove(seq);
     expect(await checkFeed(test.database, tenantId, alarm)).toBeGreaterThan(0);
     expect(await registry.metrics()).toContain('funds_recovery_feed_gaps_total{env="live"} 1');
-    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ tenantId, env: 'live', from: 1, expected: 5, found: 4 }));
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({
+        tenantId,
+        env: 'live',
+        from: 1,
+        expected: 5,
+        found: 4,
+      }),
+    );
   });
 
   it('raises an alarm if an event lies beyond the head', async () => {
@@ -62,21 +74,29 @@ describe('the check of a feed', () => {
 });
 
 describe('the sample of all feeds', () => {
-  const sample = () => sampleFeeds(test.database, alarm, now, (work) => work({ id: tenantId, sandboxAheadMilliseconds: 0 }));
-  const acknowledge = (consumer: string, seq: number, polledAt: Date) => test.sql(
-    `INSERT INTO fr_consumer (tenant_id, env, consumer_id, acked_seq, last_polled_at) VALUES ($1, 'live', $2, $3, $4)`, [tenantId, consumer, seq, polledAt]);
-  const metric = async (name: string) => Number((await registry.metrics()).match(new RegExp(`^${name}\\{env="live"\\} (.*)$`, 'm'))?.[1]);
+  const sample = () =>
+    sampleFeeds(test.database, alarm, now, (work) => work({ id: tenantId, sandboxAheadMilliseconds: 0 }));
+  const acknowledge = (consumer: string, seq: number, polledAt: Date) =>
+    test.sql(
+      `INSERT INTO fr_consumer (tenant_id, env, consumer_id, acked_seq, last_polled_at)
+        VALUES ($1, 'live', $2, $3, $4)`,
+      [tenantId, consumer, seq, polledAt],
+    );
+  const metric = async (name: string) =>
+    Number((await registry.metrics()).match(new RegExp(`^${name}\\{env="live"\\} (.*)$`, 'm'))?.[1]);
 
   it('reports the age of the oldest event that an active consumer has not acknowledged', async () => {
     await publish(3);
-    await test.sql(`UPDATE fr_event SET received_at = now() - (10 - seq) * interval '1 hour' WHERE tenant_id = $1`, [tenantId]);
+    await test.sql(`UPDATE fr_event SET received_at = now() - (10 - seq) * interval '1 hour' WHERE tenant_id = $1`, [
+      tenantId,
+    ]);
     await acknowledge('client:ahead', 3, now);
     await sample();
     expect(await metric('funds_recovery_oldest_unacknowledged_seconds')).toBe(0);
     await acknowledge('client:behind', 1, now);
     await acknowledge('client:gone', 0, new Date(now.getTime() - 91 * 24 * 60 * 60_000));
     await sample();
-    expect(await metric('funds_recovery_oldest_unacknowledged_seconds') / 3600).toBeCloseTo(8, 1);
+    expect((await metric('funds_recovery_oldest_unacknowledged_seconds')) / 3600).toBeCloseTo(8, 1);
   });
 
   it('drops its sample once another process samples', async () => {

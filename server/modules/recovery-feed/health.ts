@@ -8,11 +8,18 @@ import { inspectWindow, sampleFeed } from './store.ts';
  * Checks that the sequences of a tenant's feeds have no holes, which readers rely on: in the window at the end of each
  * feed, and in one at a random position, which differs from call to call. Returns how many feeds have a gap.
  */
-export async function checkFeed(database: Database, tenantId: string, alarm: FeedAlarm, somewhere = Math.random()): Promise<number> {
+export async function checkFeed(
+  database: Database,
+  tenantId: string,
+  alarm: FeedAlarm,
+  somewhere = Math.random(),
+): Promise<number> {
   let gaps = 0;
   for (const environment of ['live', 'sandbox'] as const) {
     for (const at of [1, somewhere]) {
-      const [window] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(inspectWindow, { tenantId, environment, at }));
+      const [window] = await database.transaction({ tenantId, readOnly: true }, (tx) =>
+        tx.run(inspectWindow, { tenantId, environment, at }),
+      );
       if (window === undefined || window.found === window.expected) continue;
       alarm.reportGap(tenantId, environment, window);
       gaps += 1;
@@ -28,15 +35,26 @@ const emptySample: FeedSample = { oldestUnacknowledgedSeconds: 0, deadlinesSoon:
  * Samples the feeds of all tenants and records the worst values. Changes nothing, so as a job it reports no work done.
  */
 export async function sampleFeeds(
-  database: Database, alarm: FeedAlarm, now: Date, forEachTenant: (work: (tenant: ScheduledTenant) => Promise<number>) => Promise<number>,
+  database: Database,
+  alarm: FeedAlarm,
+  now: Date,
+  forEachTenant: (work: (tenant: ScheduledTenant) => Promise<number>) => Promise<number>,
 ): Promise<number> {
   const worst: Record<Environment, FeedSample> = { live: emptySample, sandbox: emptySample };
   const done = await forEachTenant(async ({ id: tenantId, sandboxAheadMilliseconds }) => {
     const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
-    await database.transaction({ tenantId, readOnly: true }, (tx) => Promise.all((['live', 'sandbox'] as const).map(async (environment) => {
-      const [sample = emptySample] = await tx.run(sampleFeed, { tenantId, environment, businessTime: times[environment] });
-      worst[environment] = worstOf(worst[environment], sample);
-    })));
+    await database.transaction({ tenantId, readOnly: true }, (tx) =>
+      Promise.all(
+        (['live', 'sandbox'] as const).map(async (environment) => {
+          const [sample = emptySample] = await tx.run(sampleFeed, {
+            tenantId,
+            environment,
+            businessTime: times[environment],
+          });
+          worst[environment] = worstOf(worst[environment], sample);
+        }),
+      ),
+    );
     return 0;
   });
   for (const environment of ['live', 'sandbox'] as const) alarm.recordSample(environment, worst[environment]);

@@ -3,7 +3,12 @@ import { nextNineOClock, calendarDate, saoPauloDay, saoPauloDaysSince } from '..
 import { cadence, type PollBasis, pollWindows, spreadOf } from './poll-schedule.ts';
 
 const now = new Date('2026-11-21T15:30:00.000Z'); // 12:30 in São Paulo, UTC−3
-const nothing: PollBasis = { businessTime: now, receivesReports: false, urgency: null, nextDeadlineAt: null };
+const nothing: PollBasis = {
+  businessTime: now,
+  receivesReports: false,
+  urgency: null,
+  nextDeadlineAt: null,
+};
 const inSeconds = (seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
 describe('calendar days in São Paulo', () => {
@@ -63,16 +68,44 @@ describe('the polling cadence', () => {
   it('is a minute for a receiver of reports, whatever else is open', () => {
     for (const urgency of [null, 'open', 'refund_closing'] as const) {
       for (const nextDeadlineAt of [null, inSeconds(5), inSeconds(90_000)]) {
-        expect(cadence(now, { ...nothing, receivesReports: true, urgency, nextDeadlineAt }, 1)).toEqual({ seconds: 60, rule: 'receives_reports' });
+        expect(
+          cadence(
+            now,
+            {
+              ...nothing,
+              receivesReports: true,
+              urgency,
+              nextDeadlineAt,
+            },
+            1,
+          ),
+        ).toEqual({ seconds: 60, rule: 'receives_reports' });
       }
     }
   });
 
   it('ends at the next deadline if that comes first, by the clock of the environment', () => {
-    expect(cadence(now, { ...nothing, urgency: 'open', nextDeadlineAt: inSeconds(1_200) }, 0)).toEqual({ seconds: 1_200, rule: 'next_deadline' });
-    expect(cadence(now, { ...nothing, urgency: 'open', nextDeadlineAt: inSeconds(23_001) }, 0)).toEqual({ seconds: 21_600, rule: 'day_3_schedule' });
+    expect(cadence(now, { ...nothing, urgency: 'open', nextDeadlineAt: inSeconds(1_200) }, 0)).toEqual({
+      seconds: 1_200,
+      rule: 'next_deadline',
+    });
+    expect(cadence(now, { ...nothing, urgency: 'open', nextDeadlineAt: inSeconds(23_001) }, 0)).toEqual({
+      seconds: 21_600,
+      rule: 'day_3_schedule',
+    });
     const ahead = new Date(now.getTime() + 86_400_000);
-    expect(cadence(now, { ...nothing, urgency: 'open', businessTime: ahead, nextDeadlineAt: inSeconds(86_400 + 600) }, 0).seconds).toBe(600);
+    expect(
+      cadence(
+        now,
+        {
+          ...nothing,
+          urgency: 'open',
+          businessTime: ahead,
+          nextDeadlineAt: inSeconds(86_400 + 600),
+        },
+        0,
+      ).seconds,
+    ).toBe(600);
   });
 
   it('ends at most a tenth and five minutes earlier, never later, never below a minute nor above a day', () => {

@@ -18,7 +18,12 @@ interface PollWindows {
  */
 export type Urgency = 'fresh' | 'refund_closing' | 'hourly' | 'open';
 
-const intervals: Readonly<Record<Urgency, number>> = { fresh: 5 * MINUTE_SECONDS, refund_closing: 15 * MINUTE_SECONDS, hourly: HOUR_SECONDS, open: 6 * HOUR_SECONDS };
+const intervals: Readonly<Record<Urgency, number>> = {
+  fresh: 5 * MINUTE_SECONDS,
+  refund_closing: 15 * MINUTE_SECONDS,
+  hourly: HOUR_SECONDS,
+  open: 6 * HOUR_SECONDS,
+};
 
 /** Returns the bounds of the urgent days. Calendar days count in America/Sao_Paulo; weekends and holidays count too. */
 export function pollWindows(now: Date): PollWindows {
@@ -61,7 +66,11 @@ const LONGEST_SPREAD_SECONDS = 5 * MINUTE_SECONDS;
  *
  * @param spread fixed for each consumer, from 0 to 1, so that every answer to one consumer is the same
  */
-export function cadence(now: Date, { businessTime, receivesReports, urgency, nextDeadlineAt }: PollBasis, spread: number): Cadence {
+export function cadence(
+  now: Date,
+  { businessTime, receivesReports, urgency, nextDeadlineAt }: PollBasis,
+  spread: number,
+): Cadence {
   if (receivesReports) return { seconds: MINUTE_SECONDS, rule: 'receives_reports' };
   const byCalendar = urgency === null ? (nextNineOClock(now).getTime() - now.getTime()) / 1000 : intervals[urgency];
   const byDeadline = nextDeadlineAt === null ? Infinity : (Date.parse(nextDeadlineAt) - businessTime.getTime()) / 1000;

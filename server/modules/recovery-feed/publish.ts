@@ -12,7 +12,11 @@ const NAMESPACE = Buffer.from('6f6e626f617264696e672e66756e6473', 'hex');
  * repetitions.
  */
 export function eventId(tenantId: string, environment: Environment, dedupeKey: string): string {
-  const hash = createHash('sha1').update(NAMESPACE).update(`${tenantId}|${environment}|${dedupeKey}`).digest().subarray(0, 16);
+  const hash = createHash('sha1')
+    .update(NAMESPACE)
+    .update(`${tenantId}|${environment}|${dedupeKey}`)
+    .digest()
+    .subarray(0, 16);
   hash[6] = (hash[6]! & 0x0f) | 0x50;
   hash[8] = (hash[8]! & 0x3f) | 0x80;
   const hex = hash.toString('hex');
@@ -41,7 +45,11 @@ const STATUS_ORDER = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'RE
  * rollback leaves no hole. Must be the last step of its transaction that waits for locks, because other publishers wait
  * with it.
  */
-export async function publishEvents(tx: Transaction, environment: Environment, events: readonly NewEvent[]): Promise<number> {
+export async function publishEvents(
+  tx: Transaction,
+  environment: Environment,
+  events: readonly NewEvent[],
+): Promise<number> {
   const tenantId = tx.tenantId!;
   const feed = { tenantId, environment };
   const [head] = await tx.run(lockHead, feed);
@@ -49,9 +57,13 @@ export async function publishEvents(tx: Transaction, environment: Environment, e
   const [appended] = await tx.run(appendEvents, {
     ...feed,
     lastSeq: head.lastSeq,
-    events: JSON.stringify(events.map((event) => ({
-      ...event, eventId: eventId(tenantId, environment, event.dedupeKey), rank: STATUS_ORDER.indexOf(event.status),
-    }))),
+    events: JSON.stringify(
+      events.map((event) => ({
+        ...event,
+        eventId: eventId(tenantId, environment, event.dedupeKey),
+        rank: STATUS_ORDER.indexOf(event.status),
+      })),
+    ),
   });
   return appended?.published ?? 0;
 }

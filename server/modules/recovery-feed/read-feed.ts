@@ -5,7 +5,15 @@ import { readSettings } from '../tenant-settings/index.ts';
 import { assertPositionAvailable, type Consumer, cursorExpired, type FeedCursors } from './cursor.ts';
 import { cadence, spreadOf } from './poll-schedule.ts';
 import {
-  acknowledge, type EventRow, findAcknowledged, findHead, isAcknowledged, readAfter, readPollFacts, type StoredEventRow, useGenericPlans,
+  acknowledge,
+  type EventRow,
+  findAcknowledged,
+  findHead,
+  isAcknowledged,
+  readAfter,
+  readPollFacts,
+  type StoredEventRow,
+  useGenericPlans,
 } from './store.ts';
 
 type Payload = Record<string, unknown> | null;
@@ -16,14 +24,19 @@ type PayloadView = (payload: Payload) => Payload;
  * only masked data. Decided at each read, so that a change applies at once to everything that was ever published, and
  * the original documents remain as evidence.
  */
-export async function directoryView(tx: Transaction, { tenantId, personalData }: AnyPrincipal): Promise<AnyPrincipal['personalData']> {
-  const { fundsRecovery: { rawPayload } } = await readSettings(tx, tenantId);
+export async function directoryView(
+  tx: Transaction,
+  { tenantId, personalData }: AnyPrincipal,
+): Promise<AnyPrincipal['personalData']> {
+  const {
+    fundsRecovery: { rawPayload },
+  } = await readSettings(tx, tenantId);
   return rawPayload === 'masked' ? 'masked' : personalData;
 }
 
 /** Returns how payloads are shown: complete, or with personal data masked. */
 export async function payloadView(tx: Transaction, principal: AnyPrincipal): Promise<PayloadView> {
-  return await directoryView(tx, principal) === 'masked' ? maskPersonalData : (payload) => payload;
+  return (await directoryView(tx, principal)) === 'masked' ? maskPersonalData : (payload) => payload;
 }
 
 /** Presents an event, in the feed and in the timeline of its recovery. */
@@ -46,11 +59,20 @@ const MAX_PAGE_BYTES = 1024 * 1024;
  * Selects the rows of one page from rows that were read with `limit + 1`. The page has at least one row, so that a
  * reader always makes progress.
  */
-export function cutPage(rows: readonly StoredEventRow[], limit: number): { readonly page: readonly EventRow[]; readonly hasMore: boolean } {
+export function cutPage(
+  rows: readonly StoredEventRow[],
+  limit: number,
+): { readonly page: readonly EventRow[]; readonly hasMore: boolean } {
   let bytes = 0;
-  const end = rows.slice(0, limit).findIndex(({ payload }, index) => (bytes += Buffer.byteLength(payload ?? '')) > MAX_PAGE_BYTES && index > 0);
-  const page = rows.slice(0, end === -1 ? limit : end).map(({ payload, ...row }): EventRow =>
-    ({ ...row, rawPayload: payload === null ? null : JSON.parse(payload) as Record<string, unknown> }));
+  const end = rows
+    .slice(0, limit)
+    .findIndex(({ payload }, index) => (bytes += Buffer.byteLength(payload ?? '')) > MAX_PAGE_BYTES && index > 0);
+  const page = rows.slice(0, end === -1 ? limit : end).map(
+    ({ payload, ...row }): EventRow => ({
+      ...row,
+      rawPayload: payload === null ? null : (JSON.parse(payload) as Record<string, unknown>),
+    }),
+  );
   return { page, hasMore: rows.length > page.length };
 }
 
@@ -75,7 +97,11 @@ interface FeedPage {
  * Reads one page. Presenting a cursor acknowledges everything up to it, for this consumer; receiving a page
  * acknowledges nothing. A cursor is rejected before anything is written.
  */
-export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer, cursor, limit, now, businessTime }: FeedRequest): Promise<FeedPage> {
+export async function readFeed(
+  tx: Transaction,
+  cursors: FeedCursors,
+  { consumer, cursor, limit, now, businessTime }: FeedRequest,
+): Promise<FeedPage> {
   const feed = { tenantId: consumer.tenantId, environment: consumer.environment };
   const presented = cursor ? cursors.decode(consumer, cursor) : null;
   void tx.run(useGenericPlans, {});
@@ -90,8 +116,15 @@ export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer
   const from = presented?.sequence ?? Math.max(known, head.floorSeq);
   const [rows] = await Promise.all([
     tx.run(readAfter, { ...feed, seq: from, count: limit + 1 }),
-    presented === null || isAcknowledged(acknowledged[0], head.generation, from, now) ? null
-      : tx.run(acknowledge, { ...feed, consumerId: consumer.id, generation: head.generation, seq: from, now }),
+    presented === null || isAcknowledged(acknowledged[0], head.generation, from, now)
+      ? null
+      : tx.run(acknowledge, {
+          ...feed,
+          consumerId: consumer.id,
+          generation: head.generation,
+          seq: from,
+          now,
+        }),
   ]);
   // Retention may have removed the next events since the head was read, so the present floor applies.
   if (presented !== null && rows[0] !== undefined && rows[0].seq > from + 1) throw cursorExpired();

@@ -15,10 +15,15 @@ import { beginGeneration, sumOfPositions } from './restored-store.ts';
  * number of tenants.
  */
 export function endAllCursors(database: Database, signal: AbortSignal): Promise<number> {
-  return forEachTenant(database, signal, async ({ id: tenantId }) => {
-    await database.transaction({ tenantId }, (tx) => tx.run(beginGeneration, { tenantId }));
-    return 1;
-  }, EVERY_STATUS);
+  return forEachTenant(
+    database,
+    signal,
+    async ({ id: tenantId }) => {
+      await database.transaction({ tenantId }, (tx) => tx.run(beginGeneration, { tenantId }));
+      return 1;
+    },
+    EVERY_STATUS,
+  );
 }
 
 interface Marked {

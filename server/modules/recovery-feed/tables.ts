@@ -5,64 +5,86 @@ import { bigint, code, integer, json, table, text, timestamp, uuid } from '../..
 type Event = components['schemas']['FundsRecoveryEvent'];
 
 /** The head of each feed. */
-export const feed = table('fr_feed', {
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  generation: integer().defaulted().changes('a sandbox feed is started anew, or the database was restored'),
-  lastSeq: bigint().defaulted().changes('events are published'),
-  floorSeq: bigint().defaulted().changes('old events end'),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'the reset begins its next generation' },
-  insertedBy: 'platform',
-  updatedBy: 'app',
-});
+export const feed = table(
+  'fr_feed',
+  {
+    tenantId: uuid(),
+    environment: code<Environment>().named('env'),
+    generation: integer().defaulted().changes('a sandbox feed is started anew, or the database was restored'),
+    lastSeq: bigint().defaulted().changes('events are published'),
+    floorSeq: bigint().defaulted().changes('old events end'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'the reset begins its next generation' },
+    insertedBy: 'platform',
+    updatedBy: 'app',
+  },
+);
 
-export const event = table('fr_event', {
-  seq: bigint(),
-  eventId: text(),
-  fundsRecoveryId: uuid(),
-  eventType: text(),
-  status: code<Event['status']>(),
-  occurredAt: timestamp(),
-  rawPayload: json<Record<string, unknown>>().nullable().changes('a payload is erased'),
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  dedupeKey: text(),
-  receivedAt: timestamp().defaulted(),
-}, {
-  owner: 'recovery',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { eventId: 'e', eventType: 't', status: 'TRACKED', dedupeKey: 'd', rawPayload: {} },
-});
+export const event = table(
+  'fr_event',
+  {
+    seq: bigint(),
+    eventId: text(),
+    fundsRecoveryId: uuid(),
+    eventType: text(),
+    status: code<Event['status']>(),
+    occurredAt: timestamp(),
+    rawPayload: json<Record<string, unknown>>().nullable().changes('a payload is erased'),
+    tenantId: uuid(),
+    environment: code<Environment>().named('env'),
+    dedupeKey: text(),
+    receivedAt: timestamp().defaulted(),
+  },
+  {
+    owner: 'recovery',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: {
+      eventId: 'e',
+      eventType: 't',
+      status: 'TRACKED',
+      dedupeKey: 'd',
+      rawPayload: {},
+    },
+  },
+);
 
-export const consumer = table('fr_consumer', {
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  consumerId: text(),
-  generation: integer().changes('a consumer moves forward'),
-  ackedSeq: bigint().changes('a consumer moves forward'),
-  ackedAt: timestamp().nullable().changes('a consumer moves forward'),
-  lastPolledAt: timestamp().nullable().changes('a consumer moves forward'),
-}, {
-  owner: 'tenant',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { consumerId: 'c', ackedSeq: 5 },
-});
+export const consumer = table(
+  'fr_consumer',
+  {
+    tenantId: uuid(),
+    environment: code<Environment>().named('env'),
+    consumerId: text(),
+    generation: integer().changes('a consumer moves forward'),
+    ackedSeq: bigint().changes('a consumer moves forward'),
+    ackedAt: timestamp().nullable().changes('a consumer moves forward'),
+    lastPolledAt: timestamp().nullable().changes('a consumer moves forward'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: { consumerId: 'c', ackedSeq: 5 },
+  },
+);
 
 /** Phase that each recovery has reached. */
-export const recovery = table('fr_recovery', {
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  fundsRecoveryId: uuid(),
-  status: text().changes('a recovery goes on to its next phase'),
-  // Start of the phase. CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
-  phaseBeganAt: timestamp().changes('a recovery goes on to its next phase'),
-}, {
-  owner: 'recovery',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { status: 'TRACKED' },
-});
+export const recovery = table(
+  'fr_recovery',
+  {
+    tenantId: uuid(),
+    environment: code<Environment>().named('env'),
+    fundsRecoveryId: uuid(),
+    status: text().changes('a recovery goes on to its next phase'),
+    // Start of the phase. CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
+    phaseBeganAt: timestamp().changes('a recovery goes on to its next phase'),
+  },
+  {
+    owner: 'recovery',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: { status: 'TRACKED' },
+  },
+);

@@ -32,19 +32,37 @@ export interface TenantObservation {
  * still count. If a participant reads for members in other tenants, their observations are stored before its own, in
  * one transaction per tenant, so that the participant's position never moves past a lost observation.
  */
-export async function commitObservations(ingesting: IngestionContext, participant: Participant, observations: readonly TenantObservation[], first: (tx: Transaction) => Promise<boolean>): Promise<boolean> {
+export async function commitObservations(
+  ingesting: IngestionContext,
+  participant: Participant,
+  observations: readonly TenantObservation[],
+  first: (tx: Transaction) => Promise<boolean>,
+): Promise<boolean> {
   const byTenant = Map.groupBy(observations, ({ tenantId }) => tenantId);
   for (const [tenantId, theirs] of byTenant) {
-    if (tenantId !== participant.tenantId) await commitForTenant(ingesting, actingFor(participant, tenantId), theirs, async () => true);
+    if (tenantId !== participant.tenantId)
+      await commitForTenant(ingesting, actingFor(participant, tenantId), theirs, async () => true);
   }
   return commitForTenant(ingesting, participant, byTenant.get(participant.tenantId) ?? [], first);
 }
 
-async function commitForTenant({ database, limits, alarm }: IngestionContext, participant: Participant, owned: readonly TenantObservation[], first: (tx: Transaction) => Promise<boolean>): Promise<boolean> {
+async function commitForTenant(
+  { database, limits, alarm }: IngestionContext,
+  participant: Participant,
+  owned: readonly TenantObservation[],
+  first: (tx: Transaction) => Promise<boolean>,
+): Promise<boolean> {
   const { environment, tenantId } = participant;
   const applied = await database.transaction({ tenantId }, async (tx) => {
     await lockRecordWriters(tx, environment);
-    return await first(tx) ? applyObservations(tx, environment, owned.map(({ observation }) => observation), limits) : null;
+    return (await first(tx))
+      ? applyObservations(
+          tx,
+          environment,
+          owned.map(({ observation }) => observation),
+          limits,
+        )
+      : null;
   });
   if (applied === null) return false;
   alarm.published(environment, applied.published);

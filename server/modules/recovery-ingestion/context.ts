@@ -8,10 +8,24 @@ import type { Participant } from './participants.ts';
 
 /** Kinds of event about the directory that an operator has to examine. */
 export type AlarmKind =
-  | 'signature_invalid' | 'unreadable' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown' | 'unknown_status' | 'conflicting_end'
-  | 'list_cut' | 'silent_for_a_day' | 'silent_for_five_days' | 'notifications_lost';
+  | 'signature_invalid'
+  | 'unreadable'
+  | 'unknown_entity'
+  | 'unmapped_participant'
+  | 'recovery_not_shown'
+  | 'unknown_status'
+  | 'conflicting_end'
+  | 'list_cut'
+  | 'silent_for_a_day'
+  | 'silent_for_five_days'
+  | 'notifications_lost';
 
-const severeKinds: readonly AlarmKind[] = ['signature_invalid', 'conflicting_end', 'silent_for_five_days', 'notifications_lost'];
+const severeKinds: readonly AlarmKind[] = [
+  'signature_invalid',
+  'conflicting_end',
+  'silent_for_five_days',
+  'notifications_lost',
+];
 
 /**
  * Reports to operators by log and metrics. Sandboxes are counted too, because the real directory may show the same
@@ -25,15 +39,36 @@ export class IngestionAlarm {
 
   constructor(registry: Registry, log: Log) {
     const registers = [registry];
-    this.#alarms = new Counter({ name: 'directory_alarms_total', help: 'What came from the directory and has to be looked at.', labelNames: ['env', 'kind'], registers });
-    this.#events = new Counter({ name: 'funds_recovery_events_published_total', help: 'Events that were added to feeds.', labelNames: ['env'], registers });
-    this.#lastPage = new Gauge({ name: 'directory_last_page_timestamp_seconds', help: 'When a participant last got a good page of notifications.', labelNames: ['ispb'], registers });
+    this.#alarms = new Counter({
+      name: 'directory_alarms_total',
+      help: 'What came from the directory and has to be looked at.',
+      labelNames: ['env', 'kind'],
+      registers,
+    });
+    this.#events = new Counter({
+      name: 'funds_recovery_events_published_total',
+      help: 'Events that were added to feeds.',
+      labelNames: ['env'],
+      registers,
+    });
+    this.#lastPage = new Gauge({
+      name: 'directory_last_page_timestamp_seconds',
+      help: 'When a participant last got a good page of notifications.',
+      labelNames: ['ispb'],
+      registers,
+    });
     this.#log = log;
   }
 
   raise(kind: AlarmKind, { environment: env, ispb, tenantId }: Participant, about: object = {}): void {
     this.#alarms.inc({ env, kind });
-    const fields = { kind, env, ispb, tenantId, ...about };
+    const fields = {
+      kind,
+      env,
+      ispb,
+      tenantId,
+      ...about,
+    };
     if (env === 'live' && severeKinds.includes(kind)) this.#log.error(fields, 'the directory needs attention');
     else this.#log.warn(fields, 'the directory needs attention');
   }
@@ -67,7 +102,10 @@ export interface IngestionContext {
  */
 export function observeTokens(registry: Registry, directory: Pick<DirectoryClient, 'tokens'>): void {
   new Gauge({
-    name: 'directory_tokens', help: 'Calls that a participant may still make at once, by rate policy.', labelNames: ['ispb', 'policy'], registers: [registry],
+    name: 'directory_tokens',
+    help: 'Calls that a participant may still make at once, by rate policy.',
+    labelNames: ['ispb', 'policy'],
+    registers: [registry],
     async collect() {
       this.reset();
       for (const { ispb, policy, tokens } of await directory.tokens()) this.set({ ispb, policy }, tokens);

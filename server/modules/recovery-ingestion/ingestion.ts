@@ -22,7 +22,10 @@ const jitter = 0.1;
  * database connection.
  */
 const lanes = {
-  announcements: { parallel: 2, run: (ingesting: IngestionContext, participant: Participant) => followAnnouncements(ingesting, participant) },
+  announcements: {
+    parallel: 2,
+    run: (ingesting: IngestionContext, participant: Participant) => followAnnouncements(ingesting, participant),
+  },
   documents: { parallel: 1, run: readDocuments },
 } as const;
 type Lane = keyof typeof lanes;
@@ -64,8 +67,14 @@ export class Ingestion {
    * live participant.
    */
   readonly #semaphores = {
-    live: { announcements: new Semaphore(lanes.announcements.parallel), documents: new Semaphore(lanes.documents.parallel) },
-    sandbox: { announcements: new Semaphore(lanes.announcements.parallel), documents: new Semaphore(lanes.documents.parallel) },
+    live: {
+      announcements: new Semaphore(lanes.announcements.parallel),
+      documents: new Semaphore(lanes.documents.parallel),
+    },
+    sandbox: {
+      announcements: new Semaphore(lanes.announcements.parallel),
+      documents: new Semaphore(lanes.documents.parallel),
+    },
   };
   #ticking: Promise<unknown> | null = null;
 
@@ -74,7 +83,12 @@ export class Ingestion {
   }
 
   start(): void {
-    this.#ticking ??= Promise.all((['live', 'sandbox'] as const).flatMap((environment) => [this.#tick(environment, 'announcements'), this.#tick(environment, 'documents')]));
+    this.#ticking ??= Promise.all(
+      (['live', 'sandbox'] as const).flatMap((environment) => [
+        this.#tick(environment, 'announcements'),
+        this.#tick(environment, 'documents'),
+      ]),
+    );
   }
 
   /** Resolves when no round is running any more. */
@@ -103,12 +117,17 @@ export class Ingestion {
 
   /** Runs one round of both lanes for every participant that is due. */
   async pollAll(): Promise<void> {
-    for (const lane of ['announcements', 'documents'] as const) for (const environment of ['live', 'sandbox'] as const) await this.#pollLane(environment, lane);
+    for (const lane of ['announcements', 'documents'] as const)
+      for (const environment of ['live', 'sandbox'] as const) await this.#pollLane(environment, lane);
   }
 
   async #pollLane(environment: Environment, lane: Lane): Promise<void> {
     const polled = await this.#options.participants.all();
-    await Promise.all(polled.filter((one) => one.participant.environment === environment && this.#isDue(one, lane)).map(({ participant }) => this.#enqueue(participant, lane, false)));
+    await Promise.all(
+      polled
+        .filter((one) => one.participant.environment === environment && this.#isDue(one, lane))
+        .map(({ participant }) => this.#enqueue(participant, lane, false)),
+    );
   }
 
   #isDue({ participant, isQuiet }: PolledParticipant, lane: Lane): boolean {
@@ -128,14 +147,19 @@ export class Ingestion {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#pollLane(environment, lane).catch((error: unknown) => this.#logFailure(error, {}));
-      await sleep(everyMilliseconds * (1 - jitter + 2 * jitter * Math.random()), undefined, { signal, ref: false }).catch(() => {});
+      await sleep(everyMilliseconds * (1 - jitter + 2 * jitter * Math.random()), undefined, {
+        signal,
+        ref: false,
+      }).catch(() => {});
     }
   }
 
   /** Queues a round behind the running one, so that the round sees everything that existed when it was requested. */
   #enqueue(participant: Participant, lane: Lane, isRequested: boolean): Promise<void> {
     const name = laneName(participant, lane);
-    const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() => this.#semaphores[participant.environment][lane].run(() => this.#attempt(participant, lane, isRequested)));
+    const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() =>
+      this.#semaphores[participant.environment][lane].run(() => this.#attempt(participant, lane, isRequested)),
+    );
     this.#queues.set(name, queued);
     void queued.then(() => {
       if (this.#queues.get(name) === queued) this.#queues.delete(name);
@@ -153,8 +177,8 @@ export class Ingestion {
     try {
       // Another process may have started its round before the change that this round is for, so a requested round waits
       // for the lock.
-      for (let isDone = false; !isDone && !this.#stopping.signal.aborted;) {
-        isDone = await this.#lead(participant, lane, isRequested) || !isRequested;
+      for (let isDone = false; !isDone && !this.#stopping.signal.aborted; ) {
+        isDone = (await this.#lead(participant, lane, isRequested)) || !isRequested;
         if (!isDone) await sleep(leaderPause);
       }
       backoff.succeeded();
@@ -170,21 +194,37 @@ export class Ingestion {
 
   async #checkStaleness(participant: Participant): Promise<void> {
     const { database, alarm, clock } = this.#options;
-    await this.#staleness.check(participant, { database, alarm, at: await businessTime(database, participant, clock()) });
+    await this.#staleness.check(participant, {
+      database,
+      alarm,
+      at: await businessTime(database, participant, clock()),
+    });
   }
 
   /** Returns false if another process leads, or has read further. */
   async #lead(participant: Participant, lane: Lane, thorough: boolean): Promise<boolean> {
     const { database, limits, alarm, clock, lead } = this.#options;
-    const led = await lead(`directory ${laneName(participant, lane)}`, (lost) => lanes[lane].run({
-      database, limits, alarm, signal: AbortSignal.any([this.#stopping.signal, lost]),
-      timeOf: (whose) => businessTime(database, whose, clock()),
-    }, participant, thorough));
+    const led = await lead(`directory ${laneName(participant, lane)}`, (lost) =>
+      lanes[lane].run(
+        {
+          database,
+          limits,
+          alarm,
+          signal: AbortSignal.any([this.#stopping.signal, lost]),
+          timeOf: (whose) => businessTime(database, whose, clock()),
+        },
+        participant,
+        thorough,
+      ),
+    );
     return led?.result === true;
   }
 
   #logFailure(error: unknown, about: object): void {
-    const reason = error instanceof DirectoryError || error instanceof DatabaseUnavailable ? { reason: error.message } : { err: error };
+    const reason =
+      error instanceof DirectoryError || error instanceof DatabaseUnavailable
+        ? { reason: error.message }
+        : { err: error };
     this.#options.log.warn({ ...about, ...reason }, 'the directory could not be followed and will be asked again');
   }
 }

@@ -33,21 +33,34 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it(`publishes every event of the directory's history exactly once and without gaps, in ${COURSES} interleavings of pages, duplicates, crashes and rollbacks (seed ${SEED})`, async () => {
-  let [next, events] = [0, 0];
-  const failures: string[] = [];
-  const worker = async (): Promise<void> => {
-    while (next < COURSES && failures.length < 10) {
-      const seed = SEED + next++;
-      await follow(seed).then((count) => { events += count; }, (error: Error) => failures.push(`seed ${seed}: ${error.message}`));
-      if (next % 1000 === 0) console.log(`${next} interleavings, ${events} events`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  console.log(`${events} events in ${next} interleavings, ${failures.length} with something lost, doubled or misordered, seed ${SEED}`);
-  expect(failures).toEqual([]);
-  expect(events).toBeGreaterThan(COURSES * 5);
-}, 120_000 + COURSES * 1_000);
+it(
+  `publishes every event of the directory's history exactly once and without gaps, in ${COURSES} interleavings of ` +
+    `pages, duplicates, crashes and rollbacks (seed ${SEED})`,
+  async () => {
+    let [next, events] = [0, 0];
+    const failures: string[] = [];
+    const worker = async (): Promise<void> => {
+      while (next < COURSES && failures.length < 10) {
+        const seed = SEED + next++;
+        await follow(seed).then(
+          (count) => {
+            events += count;
+          },
+          (error: Error) => failures.push(`seed ${seed}: ${error.message}`),
+        );
+        if (next % 1000 === 0) console.log(`${next} interleavings, ${events} events`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    console.log(
+      `${events} events in ${next} interleavings, ${failures.length} with something lost, doubled or ` +
+        `misordered, seed ${SEED}`,
+    );
+    expect(failures).toEqual([]);
+    expect(events).toBeGreaterThan(COURSES * 5);
+  },
+  120_000 + COURSES * 1_000,
+);
 
 /**
  * Everything random in the run follows from the seed, except how two leaders and a reader affect each other, which
@@ -56,7 +69,14 @@ it(`publishes every event of the directory's history exactly once and without ga
 async function follow(seed: number): Promise<number> {
   const random = randomOf(seed);
   const tenantId = uuidOf('interleaving', String(seed));
-  await test.database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: `t-${tenantId.slice(-12)}`, name: 'Test tenant', now: new Date() }));
+  await test.database.platform({ tenantId }, (tx) =>
+    createTenant(tx, {
+      id: tenantId,
+      slug: `t-${tenantId.slice(-12)}`,
+      name: 'Test tenant',
+      now: new Date(),
+    }),
+  );
   const directory = new Following(tenantId, random);
   const reader = new FeedReader(test.database, tenantId);
   const visits: number[] = [];
@@ -70,14 +90,15 @@ async function follow(seed: number): Promise<number> {
       const own = randomOf(Math.floor(random() * 2 ** 32));
       return directory.round(index === 0 ? crashing(test.database, own) : test.database, thorough, own);
     });
-    const reading = random() < 0.5 ? reader.read(1 + Math.floor(random() * 9), randomOf(Math.floor(random() * 2 ** 32))) : null;
+    const reading =
+      random() < 0.5 ? reader.read(1 + Math.floor(random() * 9), randomOf(Math.floor(random() * 2 ** 32))) : null;
     const [outcomes] = await Promise.all([Promise.all(rounds), reading]);
     // Only a thorough round reads everything.
     if (outcomes.some((isWhole, index) => isWhole && looks[index])) visits.push(directory.now);
   }
   for (const rest of [11, 11, 61, 61]) {
     directory.now += rest * minute;
-    while (!await directory.round(test.database, true, random));
+    while (!(await directory.round(test.database, true, random)));
     visits.push(directory.now);
   }
   await reader.read(200, () => 1);
@@ -116,10 +137,20 @@ class Following {
       },
     });
     const participant: Participant = {
-      environment: 'sandbox', ispb, tenantId: this.#tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, this.#tenantId]]), includeIndirect: false,
+      environment: 'sandbox',
+      ispb,
+      tenantId: this.#tenantId,
+      directory,
+      source: 'DICT_SIMULATOR',
+      members: new Map([[ispb, this.#tenantId]]),
+      includeIndirect: false,
     };
     const ingesting = {
-      database, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), silent), timeOf: async () => new Date(this.now), signal: new AbortController().signal,
+      database,
+      limits: standardStageLimits,
+      alarm: new IngestionAlarm(new Registry(), silent),
+      timeOf: async () => new Date(this.now),
+      signal: new AbortController().signal,
     };
     try {
       return await pollRound(ingesting, participant, thorough);
@@ -137,15 +168,28 @@ interface Published {
   readonly recovery: string;
 }
 
-async function check(tenantId: string, state: State, { visits, seen }: { readonly visits: readonly number[]; readonly seen: readonly number[] }): Promise<number> {
+async function check(
+  tenantId: string,
+  state: State,
+  { visits, seen }: { readonly visits: readonly number[]; readonly seen: readonly number[] },
+): Promise<number> {
   const feed = await test.sql<Published & Record<string, unknown>>(
-    `SELECT seq::integer, dedupe_key AS key, status, funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 ORDER BY seq`, [tenantId]);
+    `SELECT seq::integer, dedupe_key AS key, status, funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1
+      ORDER BY seq`,
+    [tenantId],
+  );
   const history = historyOf(state);
   const happened = new Set(history.map(({ dedupeKey }) => dedupeKey));
   const keys = new Set(feed.map(({ key }) => key));
   const seqs = feed.map(({ seq }) => seq);
-  expect([...keys].filter((key) => !happened.has(key)), 'never happened').toEqual([]);
-  expect(history.filter((event) => !keys.has(event.dedupeKey) && wasShown(event, visits)).map(({ dedupeKey }) => dedupeKey), 'lost').toEqual([]);
+  expect(
+    [...keys].filter((key) => !happened.has(key)),
+    'never happened',
+  ).toEqual([]);
+  expect(
+    history.filter((event) => !keys.has(event.dedupeKey) && wasShown(event, visits)).map(({ dedupeKey }) => dedupeKey),
+    'lost',
+  ).toEqual([]);
   expect(keys.size, 'doubled').toBe(feed.length);
   expect(seqs, 'a hole').toEqual(feed.map((_, index) => index + 1));
   for (const events of Map.groupBy(feed, ({ recovery }) => recovery).values()) {

@@ -25,7 +25,9 @@ let now: number;
 /** Reads of recoveries that the directory still allows. */
 let left: number;
 let calls: Map<string, number>;
-beforeAll(async () => { test = await createTestDatabase(); });
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
 afterAll(() => test.close());
 beforeEach(async () => {
   tenantId = await test.tenant();
@@ -34,7 +36,18 @@ beforeEach(async () => {
 
 function play(name: string, role: Role = 'SENT', at = begin): void {
   const runId = `run ${journal.length}`;
-  journal.push({ seq: journal.length + 1, at: new Date(at).toISOString(), command: named(name).open({ runId, role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' }) });
+  journal.push({
+    seq: journal.length + 1,
+    at: new Date(at).toISOString(),
+    command: named(name).open({
+      runId,
+      role,
+      amount: '812.40',
+      pace: 'stepped',
+      onTimeout: null,
+      situation: 'SCAM',
+    }),
+  });
 }
 
 function participant(refuse: (name: string) => boolean = () => false): Participant {
@@ -49,15 +62,35 @@ function participant(refuse: (name: string) => boolean = () => false): Participa
       };
     },
   });
-  return { environment: 'live', ispb, tenantId, directory, source: 'DICT', members: new Map([[ispb, tenantId]]), includeIndirect: false };
+  return {
+    environment: 'live',
+    ispb,
+    tenantId,
+    directory,
+    source: 'DICT',
+    members: new Map([[ispb, tenantId]]),
+    includeIndirect: false,
+  };
 }
 
 const ingesting = (): IngestionContext => ({
-  database: test.database, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), silent), timeOf: async () => new Date(now), signal: new AbortController().signal,
+  database: test.database,
+  limits: standardStageLimits,
+  alarm: new IngestionAlarm(new Registry(), silent),
+  timeOf: async () => new Date(now),
+  signal: new AbortController().signal,
 });
-const published = async () => (await test.sql<{ key: string }>('SELECT dedupe_key AS key FROM fr_event WHERE tenant_id = $1 ORDER BY seq', [tenantId])).map(({ key }) => key);
+const published = async () =>
+  (
+    await test.sql<{ key: string }>('SELECT dedupe_key AS key FROM fr_event WHERE tenant_id = $1 ORDER BY seq', [
+      tenantId,
+    ])
+  ).map(({ key }) => key);
 const happened = () => historyOf(fold(tenantId, journal, now)).map(({ dedupeKey }) => dedupeKey);
-const announced = () => historyOf(fold(tenantId, journal, now)).filter(({ origin }) => origin === 'NATIVE').map(({ dedupeKey }) => dedupeKey);
+const announced = () =>
+  historyOf(fold(tenantId, journal, now))
+    .filter(({ origin }) => origin === 'NATIVE')
+    .map(({ dedupeKey }) => dedupeKey);
 
 describe('without any reads of recoveries left', () => {
   it('notifications of known recoveries are published with the stored document, and the recoveries are read first in the next round', async () => {
@@ -104,7 +137,10 @@ it('a directory that refuses reads of recoveries does not delay the notification
   play('information-updated');
   await pollRound(ingesting(), participant(), false);
   now = begin + 8 * hour;
-  await followAnnouncements(ingesting(), participant((name) => name === 'getFundsRecovery'));
+  await followAnnouncements(
+    ingesting(),
+    participant((name) => name === 'getFundsRecovery'),
+  );
   expect(await published()).toEqual(expect.arrayContaining(announced()));
 });
 
@@ -131,7 +167,11 @@ it('a report of money that was passed on, which a list shows to the participant 
   play('tracking-three-reports', 'RECEIVED');
   now = begin + 8 * hour;
   const { directory, ispb } = participant();
-  const { items } = await directory.listInfractionReports(ispb, { role: 'reporter', modifiedAfter: new Date(begin - hour).toISOString(), includeIndirect: false });
+  const { items } = await directory.listInfractionReports(ispb, {
+    role: 'reporter',
+    modifiedAfter: new Date(begin - hour).toISOString(),
+    includeIndirect: false,
+  });
   expect(items.length).toBeGreaterThan(0);
   await pollRound(ingesting(), participant(), true);
   expect((await published()).filter((key) => items.some(({ Id }) => key.includes(Id)))).toEqual([]);
@@ -141,12 +181,18 @@ it('a report of money that was passed on, which a list shows to the participant 
 it('a missing graph is requested again after pauses that grow with the time since the last change', async () => {
   play('analysis-timeout');
   const { directory, ...rest } = participant();
-  const without: Participant = { ...rest, directory: new Proxy(directory, {
-    get: (target, name: keyof Directory) => (name !== 'getTrackingGraph' ? target[name] : async () => {
-      calls.set(name, (calls.get(name) ?? 0) + 1);
-      throw new DirectoryError('NotFound', 'There is none');
+  const without: Participant = {
+    ...rest,
+    directory: new Proxy(directory, {
+      get: (target, name: keyof Directory) =>
+        name !== 'getTrackingGraph'
+          ? target[name]
+          : async () => {
+              calls.set(name, (calls.get(name) ?? 0) + 1);
+              throw new DirectoryError('NotFound', 'There is none');
+            },
     }),
-  }) };
+  };
   const requestedAt: number[] = [];
   for (now = begin + hour; now < begin + 4 * 24 * hour; now += 3 * hour) {
     calls.clear();

@@ -41,7 +41,8 @@ export class Backoff {
 }
 
 const stalenessStages: readonly { readonly after: number; readonly kind: AlarmKind }[] = [
-  { after: 5 * DAY_MILLISECONDS, kind: 'silent_for_five_days' }, { after: DAY_MILLISECONDS, kind: 'silent_for_a_day' },
+  { after: 5 * DAY_MILLISECONDS, kind: 'silent_for_five_days' },
+  { after: DAY_MILLISECONDS, kind: 'silent_for_a_day' },
 ];
 
 /**
@@ -55,9 +56,14 @@ export class StalenessWatch {
     this.#raised.delete(participantName(participant));
   }
 
-  async check(participant: Participant, { database, alarm, at }: { readonly database: Database; readonly alarm: IngestionAlarm; readonly at: Date }): Promise<void> {
+  async check(
+    participant: Participant,
+    { database, alarm, at }: { readonly database: Database; readonly alarm: IngestionAlarm; readonly at: Date },
+  ): Promise<void> {
     const { tenantId, environment, ispb } = participant;
-    const [stream] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findLastOk, { tenantId, environment, ispb }));
+    const [stream] = await database.transaction({ tenantId, readOnly: true }, (tx) =>
+      tx.run(findLastOk, { tenantId, environment, ispb }),
+    );
     // A process that has received no page since its start reports the last page of its predecessors.
     alarm.lastPage(participant, stream?.lastOkAt == null ? null : new Date(stream.lastOkAt));
     if (stream?.lastOkAt == null) return;

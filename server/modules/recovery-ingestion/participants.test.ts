@@ -3,7 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/pos
 import { ConfiguredParticipants } from './participants.ts';
 
 let test: TestDatabase;
-beforeAll(async () => { test = await createTestDatabase(); });
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
 afterAll(() => test.close());
 
 it('an indirect participant without a certificate is followed through the participant that includes it, and not polled itself', async () => {
@@ -13,13 +15,35 @@ it('an indirect participant without a certificate is followed through the partic
   const live = {
     directory: {} as never,
     participants: [
-      { ispb: '22222222', tenant: slug(theirs), includeIndirect: false, identity: null },
-      { ispb: '11111111', tenant: slug(ours), includeIndirect: true, identity },
-      { ispb: '33333333', tenant: 'nobody', includeIndirect: false, identity },
+      {
+        ispb: '22222222',
+        tenant: slug(theirs),
+        includeIndirect: false,
+        identity: null,
+      },
+      {
+        ispb: '11111111',
+        tenant: slug(ours),
+        includeIndirect: true,
+        identity,
+      },
+      {
+        ispb: '33333333',
+        tenant: 'nobody',
+        includeIndirect: false,
+        identity,
+      },
     ],
   };
   const polled = await new ConfiguredParticipants(test.database, null, live).all();
   expect(polled.map(({ participant: { ispb, tenantId, members } }) => ({ ispb, tenantId, members }))).toEqual([
-    { ispb: '11111111', tenantId: ours, members: new Map([['22222222', theirs], ['11111111', ours]]) },
+    {
+      ispb: '11111111',
+      tenantId: ours,
+      members: new Map([
+        ['22222222', theirs],
+        ['11111111', ours],
+      ]),
+    },
   ]);
 });

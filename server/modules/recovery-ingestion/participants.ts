@@ -60,19 +60,30 @@ export class ConfiguredParticipants implements Participants {
   }
 
   async all(): Promise<readonly PolledParticipant[]> {
-    const rows = this.#sandbox === null ? [] : await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findSandboxes, {}));
+    const rows =
+      this.#sandbox === null
+        ? []
+        : await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findSandboxes, {}));
     const sandboxes = rows.flatMap(({ id, open }): PolledParticipant[] => {
       const participant = this.sandboxOf(id);
       return participant === null ? [] : [{ participant, isQuiet: !open }];
     });
-    return [...await this.#liveOnes(), ...sandboxes];
+    return [...(await this.#liveOnes()), ...sandboxes];
   }
 
   sandboxOf(tenantId: string): Participant | null {
     if (this.#sandbox === null) return null;
     const { directory, ispbOf } = this.#sandbox;
     const ispb = ispbOf(tenantId);
-    return { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
+    return {
+      environment: 'sandbox',
+      ispb,
+      tenantId,
+      directory,
+      source: 'DICT_SIMULATOR',
+      members: new Map([[ispb, tenantId]]),
+      includeIndirect: false,
+    };
   }
 
   /**
@@ -83,17 +94,36 @@ export class ConfiguredParticipants implements Participants {
     const live = this.#live;
     if (live === null || live.participants.length === 0) return [];
     const slugs = JSON.stringify(live.participants.map(({ tenant }) => tenant));
-    const tenants = new Map((await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenants, { slugs }))).map(({ id, slug }) => [slug, id]));
-    const all = new Map(live.participants.flatMap(({ ispb, tenant }) => {
-      const id = tenants.get(tenant);
-      return id === undefined ? [] : [[ispb, id] as const];
-    }));
+    const tenants = new Map(
+      (await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenants, { slugs }))).map(
+        ({ id, slug }) => [slug, id],
+      ),
+    );
+    const all = new Map(
+      live.participants.flatMap(({ ispb, tenant }) => {
+        const id = tenants.get(tenant);
+        return id === undefined ? [] : [[ispb, id] as const];
+      }),
+    );
     return live.participants.flatMap(({ ispb, includeIndirect, identity }): PolledParticipant[] => {
       const tenantId = all.get(ispb);
       // An indirect participant has no access of its own, because another participant's polls include it.
       if (tenantId === undefined || identity === null) return [];
       const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
-      return [{ isQuiet: false, participant: { environment: 'live', ispb, tenantId, directory: live.directory, source: 'DICT', members, includeIndirect } }];
+      return [
+        {
+          isQuiet: false,
+          participant: {
+            environment: 'live',
+            ispb,
+            tenantId,
+            directory: live.directory,
+            source: 'DICT',
+            members,
+            includeIndirect,
+          },
+        },
+      ];
     });
   }
 }

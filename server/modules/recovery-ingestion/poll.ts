@@ -1,6 +1,6 @@
 /**
- * This file polls the event notifications of a participant: it reads page after page, reads the recoveries that the notifications
- * announce, and stores the observations in one transaction with the position in the stream.
+ * This file polls the event notifications of a participant: it reads page after page, reads the recoveries that the
+ * notifications announce, and stores the observations in one transaction with the position in the stream.
  */
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { DirectoryError, type NotificationDocument, type NotificationPage } from '../../providers/directory/index.ts';
@@ -11,7 +11,16 @@ import type { IngestionContext } from './context.ts';
 import { type Listed, nothingListed, observeWithin, provenance } from './observe.ts';
 import { actingFor, type Participant } from './participants.ts';
 import { RoundLists } from './reconcile.ts';
-import { isCurrent, keepPage, openStream, recordRefusal, type Refusal, savePosition, type Stream, type Verdict } from './store.ts';
+import {
+  isCurrent,
+  keepPage,
+  openStream,
+  recordRefusal,
+  type Refusal,
+  savePosition,
+  type Stream,
+  type Verdict,
+} from './store.ts';
 
 interface Routed {
   readonly notification: NotificationDocument;
@@ -25,47 +34,101 @@ type UnusedVerdict = Exclude<Verdict, 'processed'>;
  * Processes one page of notifications: reads the recoveries that they announce, then writes everything, with the new
  * position in the stream, in one transaction. Returns null if another process has moved the stream meanwhile.
  */
-async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, { at, lists, allowance }: { readonly at: Date } & RoundReads): Promise<Processed | null> {
+async function processPage(
+  ingesting: IngestionContext,
+  participant: Participant,
+  stream: Stream,
+  page: NotificationPage,
+  { at, lists, allowance }: { readonly at: Date } & RoundReads,
+): Promise<Processed | null> {
   const problems: [UnusedVerdict, NotificationDocument][] = [];
   const fresh = page.notifications.filter(({ Id }) => !stream.tail.includes(Id));
   const routed = fresh.flatMap((notification): Routed[] => {
     const ispb = notification.Participant ?? participant.ispb;
     const tenantId = participant.members.get(ispb);
-    const problem = notification.EntityType !== 'FUNDS_RECOVERY' ? 'unknown_entity' : tenantId === undefined ? 'unmapped_participant' : null;
+    const problem =
+      notification.EntityType !== 'FUNDS_RECOVERY'
+        ? 'unknown_entity'
+        : tenantId === undefined
+          ? 'unmapped_participant'
+          : null;
     if (problem !== null) problems.push([problem, notification]);
     return problem === null && tenantId !== undefined ? [{ notification, ispb, tenantId }] : [];
   });
   const source = provenance(participant, page, at);
   let isWhole = true;
-  const observed = await inParallel(await announcedRecoveries(ingesting, participant, routed), async ({ ispb, tenantId, id, notifications, known }): Promise<TenantObservation | null> => {
-    const listed = known?.role === 'SENT' ? nothingListed : await listedOf(ingesting, participant, stream, lists, { ispb, id });
-    const observation = await observeWithin(allowance, 'announced', participant, id, { ispb, at, known, listed, notifications, page: source, gapSince: stream.gapSince });
-    if (observation === 'not_shown') problems.push(...notifications.map((notification): [UnusedVerdict, NotificationDocument] => ['recovery_not_shown', notification]));
-    if (observation === 'unread') isWhole = false;
-    return typeof observation === 'string' ? null : { tenantId, observation };
-  });
+  const observed = await inParallel(
+    await announcedRecoveries(ingesting, participant, routed),
+    async ({ ispb, tenantId, id, notifications, known }): Promise<TenantObservation | null> => {
+      const listed =
+        known?.role === 'SENT' ? nothingListed : await listedOf(ingesting, participant, stream, lists, { ispb, id });
+      const observation = await observeWithin(allowance, 'announced', participant, id, {
+        ispb,
+        at,
+        known,
+        listed,
+        notifications,
+        page: source,
+        gapSince: stream.gapSince,
+      });
+      if (observation === 'not_shown')
+        problems.push(
+          ...notifications.map((notification): [UnusedVerdict, NotificationDocument] => [
+            'recovery_not_shown',
+            notification,
+          ]),
+        );
+      if (observation === 'unread') isWhole = false;
+      return typeof observation === 'string' ? null : { tenantId, observation };
+    },
+  );
 
   const isLast = !page.hasMore || page.nextCursor === null;
   const next = {
-    lastOkAt: at, gapSince: stream.gapSince,
+    lastOkAt: at,
+    gapSince: stream.gapSince,
     // A page with recoveries that could not be read yet is read again in the next round, which skips the notifications
     // that were published.
-    ...!isWhole ? { pageCursor: stream.pageCursor, tail: stream.tail }
-      : isLast ? { pageCursor: stream.pageCursor, tail: page.notifications.map(({ Id }) => Id) } : { pageCursor: page.nextCursor, tail: [] },
+    ...(!isWhole
+      ? { pageCursor: stream.pageCursor, tail: stream.tail }
+      : isLast
+        ? { pageCursor: stream.pageCursor, tail: page.notifications.map(({ Id }) => Id) }
+        : { pageCursor: page.nextCursor, tail: [] }),
   };
-  const isTaken = await commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
-    if (!await isCurrent(tx, participant, stream)) return false;
-    if (observed.length + problems.length > 0) {
-      const mentions = page.notifications.map(({ EntityId }) => EntityId);
-      await keepPage(tx, participant, { at, sha256: page.sha256, xml: page.xml, verdict: problems[0]?.[0] ?? 'processed', mentions });
-    }
-    await savePosition(tx, participant, stream, next);
-    return true;
-  });
+  const isTaken = await commitObservations(
+    ingesting,
+    participant,
+    observed.filter((owned) => owned !== null),
+    async (tx) => {
+      if (!(await isCurrent(tx, participant, stream))) return false;
+      if (observed.length + problems.length > 0) {
+        const mentions = page.notifications.map(({ EntityId }) => EntityId);
+        await keepPage(tx, participant, {
+          at,
+          sha256: page.sha256,
+          xml: page.xml,
+          verdict: problems[0]?.[0] ?? 'processed',
+          mentions,
+        });
+      }
+      await savePosition(tx, participant, stream, next);
+      return true;
+    },
+  );
   if (!isTaken) return null;
-  for (const [problem, { Id, EntityType, EntityId }] of problems) ingesting.alarm.raise(problem, participant, { notification: Id, EntityType, EntityId });
+  for (const [problem, { Id, EntityType, EntityId }] of problems)
+    ingesting.alarm.raise(problem, participant, { notification: Id, EntityType, EntityId });
   ingesting.alarm.lastPage(participant, at);
-  return { isWhole, stream: { ...stream, version: stream.version + 1, pageCursor: next.pageCursor, tail: next.tail, lastOkAt: at.toISOString() } };
+  return {
+    isWhole,
+    stream: {
+      ...stream,
+      version: stream.version + 1,
+      pageCursor: next.pageCursor,
+      tail: next.tail,
+      lastOkAt: at.toISOString(),
+    },
+  };
 }
 
 /** State that the steps of a round share. */
@@ -84,7 +147,13 @@ interface Processed {
  * Returns what the lists show about a recovery, or nothing if they cannot be read: the notification is published
  * anyway, and the content of the lists follows later.
  */
-async function listedOf(ingesting: IngestionContext, participant: Participant, stream: Stream, lists: RoundLists, { ispb, id }: { readonly ispb: string; readonly id: string }): Promise<Listed> {
+async function listedOf(
+  ingesting: IngestionContext,
+  participant: Participant,
+  stream: Stream,
+  lists: RoundLists,
+  { ispb, id }: { readonly ispb: string; readonly id: string },
+): Promise<Listed> {
   try {
     return (await lists.read(ingesting, participant, stream)).of(ispb, id);
   } catch (error) {
@@ -101,18 +170,39 @@ interface AnnouncedRecovery {
   readonly known: RecoveryRecord | null;
 }
 
-/** Selects the recoveries with a notification that was not published yet, so that reading the same notifications again costs little. */
-async function announcedRecoveries({ database }: IngestionContext, participant: Participant, routed: readonly Routed[]): Promise<AnnouncedRecovery[]> {
+/**
+ * Selects the recoveries with a notification that was not published yet, so that reading the same
+ * notifications again costs little.
+ */
+async function announcedRecoveries(
+  { database }: IngestionContext,
+  participant: Participant,
+  routed: readonly Routed[],
+): Promise<AnnouncedRecovery[]> {
   const unknown: AnnouncedRecovery[] = [];
   for (const [tenantId, theirs] of Map.groupBy(routed, (one) => one.tenantId)) {
     const { environment } = actingFor(participant, tenantId);
     const ids = [...new Set(theirs.map(({ notification }) => notification.EntityId))];
     const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, environment, ids));
     for (const group of Map.groupBy(theirs, ({ ispb, notification }) => `${ispb} ${notification.EntityId}`).values()) {
-      const [{ ispb, notification: { EntityId: id } }] = group as [Routed, ...Routed[]];
+      const [
+        {
+          ispb,
+          notification: { EntityId: id },
+        },
+      ] = group as [Routed, ...Routed[]];
       const known = records.get(id.toLowerCase()) ?? null;
-      const notifications = group.map(({ notification }) => notification).filter((notification) => known?.keys.includes(notificationKeyOf(ispb, id, notification)) !== true);
-      if (notifications.length > 0) unknown.push({ ispb, tenantId, id, notifications, known });
+      const notifications = group
+        .map(({ notification }) => notification)
+        .filter((notification) => known?.keys.includes(notificationKeyOf(ispb, id, notification)) !== true);
+      if (notifications.length > 0)
+        unknown.push({
+          ispb,
+          tenantId,
+          id,
+          notifications,
+          known,
+        });
     }
   }
   return unknown;
@@ -125,7 +215,11 @@ const notificationWindow = 7 * DAY_MILLISECONDS;
  * Reads a participant's notifications to the end. Returns the new position, or null if another process has read further
  * meanwhile.
  */
-export async function pollNotifications(ingesting: IngestionContext, participant: Participant, reads?: RoundReads): Promise<Stream | null> {
+export async function pollNotifications(
+  ingesting: IngestionContext,
+  participant: Participant,
+  reads?: RoundReads,
+): Promise<Stream | null> {
   let stream = await openStreamAt(ingesting, participant);
   const { lists, allowance } = reads ?? { lists: new RoundLists(), allowance: await Allowance.of(participant) };
   for (;;) {
@@ -138,13 +232,21 @@ export async function pollNotifications(ingesting: IngestionContext, participant
   }
 }
 
-/** Opens the stream. After a pause longer than the directory keeps notifications the cursor is invalid, so some notifications are lost. */
+/**
+ * Opens the stream. After a pause longer than the directory keeps notifications the cursor is invalid, so
+ * some notifications are lost.
+ */
 async function openStreamAt({ database, alarm, timeOf }: IngestionContext, participant: Participant): Promise<Stream> {
   const stream = await database.transaction({ tenantId: participant.tenantId }, (tx) => openStream(tx, participant));
   const at = await timeOf(participant);
   if (stream.lastOkAt === null || at.getTime() - Date.parse(stream.lastOkAt) <= notificationWindow) return stream;
   alarm.raise('notifications_lost', participant, { since: stream.lastOkAt });
-  return { ...stream, pageCursor: null, tail: [], gapSince: stream.gapSince ?? stream.lastOkAt };
+  return {
+    ...stream,
+    pageCursor: null,
+    tail: [],
+    gapSince: stream.gapSince ?? stream.lastOkAt,
+  };
 }
 
 type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, 'pageCursor' | 'tail'> };
@@ -153,14 +255,25 @@ type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, '
  * Reads a page. If the directory refuses the cursor, reads from the oldest notification; notifications that were seen
  * before are skipped later.
  */
-async function readPage(ingesting: IngestionContext, participant: Participant, { pageCursor: cursor, tail }: Stream, at: Date): Promise<PageRead> {
+async function readPage(
+  ingesting: IngestionContext,
+  participant: Participant,
+  { pageCursor: cursor, tail }: Stream,
+  at: Date,
+): Promise<PageRead> {
   const { directory, ispb, includeIndirect } = participant;
   try {
-    return { page: await directory.listEventNotifications(ispb, { cursor, includeIndirect }), from: { pageCursor: cursor, tail } };
+    return {
+      page: await directory.listEventNotifications(ispb, { cursor, includeIndirect }),
+      from: { pageCursor: cursor, tail },
+    };
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
     if (error.kind === 'BadRequest' && cursor !== null) {
-      return { page: await directory.listEventNotifications(ispb, { cursor: null, includeIndirect }), from: { pageCursor: null, tail } };
+      return {
+        page: await directory.listEventNotifications(ispb, { cursor: null, includeIndirect }),
+        from: { pageCursor: null, tail },
+      };
     }
     const verdict = verdicts[error.kind];
     if (verdict !== undefined) await refusePage(ingesting, participant, { verdict, at, sha256: error.sha256 });
@@ -168,10 +281,20 @@ async function readPage(ingesting: IngestionContext, participant: Participant, {
   }
 }
 
-const verdicts: Partial<Record<DirectoryError['kind'], Refusal['verdict']>> = { SignatureInvalid: 'signature_invalid', Unreadable: 'unreadable' };
+const verdicts: Partial<Record<DirectoryError['kind'], Refusal['verdict']>> = {
+  SignatureInvalid: 'signature_invalid',
+  Unreadable: 'unreadable',
+};
 
-/** Records a page that cannot be trusted or read. Its content is not used and the position stays, so the next poll asks for it again. */
-async function refusePage({ database, alarm }: IngestionContext, participant: Participant, refusal: Refusal): Promise<void> {
+/**
+ * Records a page that cannot be trusted or read. Its content is not used and the position stays, so the
+ * next poll asks for it again.
+ */
+async function refusePage(
+  { database, alarm }: IngestionContext,
+  participant: Participant,
+  refusal: Refusal,
+): Promise<void> {
   await database.transaction({ tenantId: participant.tenantId }, (tx) => recordRefusal(tx, participant, refusal));
   alarm.raise(refusal.verdict, participant, { sha256: refusal.sha256 });
 }

@@ -43,22 +43,40 @@ interface List {
 }
 
 const lists: readonly List[] = [
-  ...(['reporter', 'counterparty'] as const).map((role): List => ({
-    name: role,
-    async *pages(participant, since) {
-      for await (const { items, isTruncated } of listReports(participant, role, since)) {
-        yield { isTruncated, entries: items.map((item) => ({ kind: 'report', item, ispb: role === 'reporter' ? item.ReporterParticipant : item.CounterpartyParticipant })) };
-      }
-    },
-  })),
-  ...(['REQUESTING', 'CONTESTED'] as const).map((role): List => ({
-    name: role,
-    async *pages(participant, since) {
-      for await (const { items, isTruncated } of listRefunds(participant, role, since)) {
-        yield { isTruncated, entries: items.map((item) => ({ kind: 'refund', item, ispb: role === 'REQUESTING' ? item.RequestingParticipant : item.ContestedParticipant })) };
-      }
-    },
-  })),
+  ...(['reporter', 'counterparty'] as const).map(
+    (role): List => ({
+      name: role,
+      async *pages(participant, since) {
+        for await (const { items, isTruncated } of listReports(participant, role, since)) {
+          yield {
+            isTruncated,
+            entries: items.map((item) => ({
+              kind: 'report',
+              item,
+              ispb: role === 'reporter' ? item.ReporterParticipant : item.CounterpartyParticipant,
+            })),
+          };
+        }
+      },
+    }),
+  ),
+  ...(['REQUESTING', 'CONTESTED'] as const).map(
+    (role): List => ({
+      name: role,
+      async *pages(participant, since) {
+        for await (const { items, isTruncated } of listRefunds(participant, role, since)) {
+          yield {
+            isTruncated,
+            entries: items.map((item) => ({
+              kind: 'refund',
+              item,
+              ispb: role === 'REQUESTING' ? item.RequestingParticipant : item.ContestedParticipant,
+            })),
+          };
+        }
+      },
+    }),
+  ),
 ];
 
 const keyOf = (ispb: string, id: string): string => `${ispb} ${id.toLowerCase()}`;
@@ -74,11 +92,19 @@ class ListsRead {
 
   constructor(startedAt: Date, pages: readonly Page[], isWhole: boolean) {
     [this.startedAt, this.pages, this.isWhole] = [startedAt, pages, isWhole];
-    const byRecovery = Map.groupBy(pages.flatMap(({ entries }) => entries), ({ ispb, item }) => keyOf(ispb, item.FundsRecoveryId ?? ''));
-    this.#byRecovery = new Map([...byRecovery].map(([key, entries]) => [key, {
-      reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
-      refunds: entries.flatMap(({ kind, item }) => (kind === 'refund' ? [item as RefundDocument] : [])),
-    }]));
+    const byRecovery = Map.groupBy(
+      pages.flatMap(({ entries }) => entries),
+      ({ ispb, item }) => keyOf(ispb, item.FundsRecoveryId ?? ''),
+    );
+    this.#byRecovery = new Map(
+      [...byRecovery].map(([key, entries]) => [
+        key,
+        {
+          reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
+          refunds: entries.flatMap(({ kind, item }) => (kind === 'refund' ? [item as RefundDocument] : [])),
+        },
+      ]),
+    );
   }
 
   of(ispb: string, id: string): Listed {
@@ -103,7 +129,8 @@ async function readLists(ingesting: IngestionContext, participant: Participant, 
   let isWhole = true;
   for (const list of lists) {
     const mark = stream.watermarks[list.name] ?? isoTime(startedAt.getTime() - initialWindow);
-    const since = stream.gapSince !== null && stream.gapSince < mark && !isReconciledSince(stream) ? stream.gapSince : mark;
+    const since =
+      stream.gapSince !== null && stream.gapSince < mark && !isReconciledSince(stream) ? stream.gapSince : mark;
     let count = 0;
     for await (const page of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
       if (page.isTruncated) ingesting.alarm.raise('list_cut', participant, { list: list.name });
@@ -123,43 +150,82 @@ export const outageMargin = 10 * MINUTE_MILLISECONDS;
 
 /** Returns whether all lists were read since the notifications were lost. */
 export function isReconciledSince({ gapSince, reconciledAt }: Stream): boolean {
-  return gapSince !== null && reconciledAt !== null && toMilliseconds(reconciledAt) > toMilliseconds(gapSince) + outageMargin;
+  return (
+    gapSince !== null && reconciledAt !== null && toMilliseconds(reconciledAt) > toMilliseconds(gapSince) + outageMargin
+  );
 }
 
 /**
  * Stores what has changed in the lists. Returns false if the stream was ended or restarted meanwhile, because nothing
  * of it may be stored any more.
  */
-export async function reconcile(ingesting: IngestionContext, participant: Participant, stream: Stream, read: ListsRead, allowance: Allowance): Promise<boolean> {
+export async function reconcile(
+  ingesting: IngestionContext,
+  participant: Participant,
+  stream: Stream,
+  read: ListsRead,
+  allowance: Allowance,
+): Promise<boolean> {
   for (const page of read.pages) {
-    if (!await storeChanges(ingesting, participant, stream, page, read, allowance)) return false;
+    if (!(await storeChanges(ingesting, participant, stream, page, read, allowance))) return false;
     if (ingesting.signal.aborted) return true;
   }
   if (!read.isWhole) return true;
   return commitObservations(ingesting, participant, [], async (tx) => {
-    if (!await isSameStream(tx, participant, stream)) return false;
-    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: read.startedAt, gapSince: stream.gapSince });
+    if (!(await isSameStream(tx, participant, stream))) return false;
+    await saveWatermarks(tx, participant, stream, {
+      watermarks: {},
+      reconciledAt: read.startedAt,
+      gapSince: stream.gapSince,
+    });
     return true;
   });
 }
 
-async function storeChanges(ingesting: IngestionContext, participant: Participant, stream: Stream, { list, entries }: Page, read: ListsRead, allowance: Allowance): Promise<boolean> {
+async function storeChanges(
+  ingesting: IngestionContext,
+  participant: Participant,
+  stream: Stream,
+  { list, entries }: Page,
+  read: ListsRead,
+  allowance: Allowance,
+): Promise<boolean> {
   const last = entries.at(-1)?.item.LastModified;
   if (last === undefined) return true;
-  const observed = await inParallel(await changedRecoveries(ingesting, participant, entries), async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
-    const listed = read.of(ispb, id);
-    const observation = await observeWithin(allowance, 'other', participant, id, { ispb, at: await ingesting.timeOf(participant), known, listed, gapSince: stream.gapSince });
-    if (observation === 'unread') {
-      const member = actingFor(participant, tenantId);
-      await ingesting.database.transaction({ tenantId }, (tx) => keepUnread(tx, { ...member, ispb }, { id, ...listed }, read.startedAt));
-    }
-    return typeof observation === 'string' ? null : { tenantId, observation };
-  });
-  return commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
-    if (!await isSameStream(tx, participant, stream)) return false;
-    await saveWatermarks(tx, participant, stream, { watermarks: { [list]: isoTime(last) }, reconciledAt: null, gapSince: stream.gapSince });
-    return true;
-  });
+  const observed = await inParallel(
+    await changedRecoveries(ingesting, participant, entries),
+    async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
+      const listed = read.of(ispb, id);
+      const observation = await observeWithin(allowance, 'other', participant, id, {
+        ispb,
+        at: await ingesting.timeOf(participant),
+        known,
+        listed,
+        gapSince: stream.gapSince,
+      });
+      if (observation === 'unread') {
+        const member = actingFor(participant, tenantId);
+        await ingesting.database.transaction({ tenantId }, (tx) =>
+          keepUnread(tx, { ...member, ispb }, { id, ...listed }, read.startedAt),
+        );
+      }
+      return typeof observation === 'string' ? null : { tenantId, observation };
+    },
+  );
+  return commitObservations(
+    ingesting,
+    participant,
+    observed.filter((owned) => owned !== null),
+    async (tx) => {
+      if (!(await isSameStream(tx, participant, stream))) return false;
+      await saveWatermarks(tx, participant, stream, {
+        watermarks: { [list]: isoTime(last) },
+        reconciledAt: null,
+        gapSince: stream.gapSince,
+      });
+      return true;
+    },
+  );
 }
 
 interface Changed {
@@ -169,7 +235,11 @@ interface Changed {
   readonly known: RecoveryRecord | null;
 }
 
-async function changedRecoveries({ database }: IngestionContext, { environment, members }: Participant, entries: readonly Entry[]): Promise<Changed[]> {
+async function changedRecoveries(
+  { database }: IngestionContext,
+  { environment, members }: Participant,
+  entries: readonly Entry[],
+): Promise<Changed[]> {
   const changed = new Map<string, Changed>();
   for (const [tenantId, theirs] of Map.groupBy(entries, ({ ispb }) => members.get(ispb))) {
     if (tenantId === undefined) continue;
@@ -180,12 +250,23 @@ async function changedRecoveries({ database }: IngestionContext, { environment, 
       if (id === undefined) continue;
       const known = records.get(id.toLowerCase()) ?? null;
       if (known !== null && !isFollowed(item, ispb, known.snapshot.FundsRecovery.ReporterParticipant)) continue;
-      if (known === null || !isKnown(known, item)) changed.set(`${ispb} ${id}`, { tenantId, id, ispb, known });
+      if (known === null || !isKnown(known, item))
+        changed.set(`${ispb} ${id}`, {
+          tenantId,
+          id,
+          ispb,
+          known,
+        });
     }
   }
   return [...changed.values()];
 }
 
-function isKnown({ snapshot: { InfractionReports, Refunds } }: RecoveryRecord, { Id, Status, LastModified }: Entry['item']): boolean {
-  return [...InfractionReports, ...Refunds].some((document) => document.Id === Id && document.Status === Status && document.LastModified === LastModified);
+function isKnown(
+  { snapshot: { InfractionReports, Refunds } }: RecoveryRecord,
+  { Id, Status, LastModified }: Entry['item'],
+): boolean {
+  return [...InfractionReports, ...Refunds].some(
+    (document) => document.Id === Id && document.Status === Status && document.LastModified === LastModified,
+  );
 }

@@ -22,7 +22,7 @@ export async function followAnnouncements(ingesting: IngestionContext, participa
   if (stream === null) return false;
   if (ingesting.signal.aborted) return true;
   const read = await lists.read(ingesting, participant, stream);
-  if (!await reconcile(ingesting, participant, stream, read, allowance)) return false;
+  if (!(await reconcile(ingesting, participant, stream, read, allowance))) return false;
   return !read.isWhole || ingesting.signal.aborted || publishDeadlines(ingesting, participant, stream, read.startedAt);
 }
 
@@ -40,21 +40,38 @@ const listingDelay = 5 * SECOND_MILLISECONDS;
  * the lists, read after the deadline, have shown no answer. Leaves to a read of the recovery what the lists cannot
  * show, and what concerns a participant behind this one, because it is unknown whose lists include that participant.
  */
-async function publishDeadlines(ingesting: IngestionContext, participant: Participant, stream: Stream, listsReadAt: Date): Promise<boolean> {
+async function publishDeadlines(
+  ingesting: IngestionContext,
+  participant: Participant,
+  stream: Stream,
+  listsReadAt: Date,
+): Promise<boolean> {
   const { tenantId, environment, ispb } = participant;
   const at = new Date(listsReadAt.getTime() - listingDelay);
   const publishDue = async (find: typeof findDueDeadlines, mostBatches: number): Promise<boolean> => {
     for (let batches = 0; batches < mostBatches && !ingesting.signal.aborted; batches++) {
-      const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
-        [...(await readRecords(tx, environment, await find(tx, environment, ispb, at))).values()]);
+      const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) => [
+        ...(await readRecords(tx, environment, await find(tx, environment, ispb, at))).values(),
+      ]);
       if (records.length === 0) return true;
-      const observations = records.map((known) => ({ tenantId, observation: storedObservation(participant, known, { ispb, at, known, needsRead: false }) }));
-      if (!await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream))) return false;
+      const observations = records.map((known) => ({
+        tenantId,
+        observation: storedObservation(participant, known, {
+          ispb,
+          at,
+          known,
+          needsRead: false,
+        }),
+      }));
+      if (
+        !(await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream)))
+      )
+        return false;
     }
     return true;
   };
   // Deadlines come first, because a notice may wait for the next round.
-  return await publishDue(findDueDeadlines, Number.POSITIVE_INFINITY) && publishDue(findDueNotices, mostNotices);
+  return (await publishDue(findDueDeadlines, Number.POSITIVE_INFINITY)) && publishDue(findDueNotices, mostNotices);
 }
 
 /**
@@ -62,6 +79,13 @@ async function publishDeadlines(ingesting: IngestionContext, participant: Partic
  *
  * @param thorough reads every open recovery even if nothing indicates a change
  */
-export async function pollRound(ingesting: IngestionContext, participant: Participant, thorough: boolean): Promise<boolean> {
-  return await followAnnouncements(ingesting, participant) && (ingesting.signal.aborted || readDocuments(ingesting, participant, thorough));
+export async function pollRound(
+  ingesting: IngestionContext,
+  participant: Participant,
+  thorough: boolean,
+): Promise<boolean> {
+  return (
+    (await followAnnouncements(ingesting, participant)) &&
+    (ingesting.signal.aborted || readDocuments(ingesting, participant, thorough))
+  );
 }

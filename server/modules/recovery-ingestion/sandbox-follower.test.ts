@@ -19,14 +19,29 @@ beforeEach(async () => {
   hold = null;
 });
 
-const follower = () => new SandboxFollower({
-  database: test.database, clock: () => new Date(),
-  ingestion: { pollNow: async () => { pokes.push(new Date()); await hold; } },
-});
+const follower = () =>
+  new SandboxFollower({
+    database: test.database,
+    clock: () => new Date(),
+    ingestion: {
+      pollNow: async () => {
+        pokes.push(new Date());
+        await hold;
+      },
+    },
+  });
 
 async function start(name: string, pace: Pace): Promise<void> {
   await test.database.transaction({ tenantId }, (tx) =>
-    startRun(tx, new Date(), named(name), { runId: randomUUID(), role: 'SENT', amount: '812.40', pace, onTimeout: null, situation: 'SCAM' }));
+    startRun(tx, new Date(), named(name), {
+      runId: randomUUID(),
+      role: 'SENT',
+      amount: '812.40',
+      pace,
+      onTimeout: null,
+      situation: 'SCAM',
+    }),
+  );
 }
 
 describe('following a sandbox', () => {
@@ -77,10 +92,12 @@ describe('following a sandbox', () => {
     expect(pokes).toHaveLength(1);
     released.resolve();
     await expect.poll(() => pokes.length).toBe(2);
-    await expect.poll(async () => {
-      const before = pokes.length;
-      await following.follow(tenantId);
-      return pokes.length > before;
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        const before = pokes.length;
+        await following.follow(tenantId);
+        return pokes.length > before;
+      })
+      .toBe(true);
   });
 });

@@ -67,15 +67,17 @@ export class SandboxFollower {
   #queuePoll(tenantId: string): Promise<void> {
     const queued = this.#queued.get(tenantId);
     if (queued !== undefined) return queued;
-    const poll = (this.#running.get(tenantId) ?? Promise.resolve()).then(async () => {
-      this.#queued.delete(tenantId);
-      this.#running.set(tenantId, poll);
-      const startedAt = performance.now();
-      await this.#pollUntilQuiet(tenantId);
-      if (performance.now() - startedAt < longestWait) this.#slow.delete(tenantId);
-    }).finally(() => {
-      if (this.#running.get(tenantId) === poll) this.#running.delete(tenantId);
-    });
+    const poll = (this.#running.get(tenantId) ?? Promise.resolve())
+      .then(async () => {
+        this.#queued.delete(tenantId);
+        this.#running.set(tenantId, poll);
+        const startedAt = performance.now();
+        await this.#pollUntilQuiet(tenantId);
+        if (performance.now() - startedAt < longestWait) this.#slow.delete(tenantId);
+      })
+      .finally(() => {
+        if (this.#running.get(tenantId) === poll) this.#running.delete(tenantId);
+      });
     this.#queued.set(tenantId, poll);
     return poll;
   }
@@ -110,10 +112,13 @@ export class SandboxFollower {
     clearTimeout(this.#timers.get(tenantId));
     this.#timers.delete(tenantId);
     if (wait > horizon) return;
-    this.#timers.set(tenantId, setTimeout(() => {
-      this.#timers.delete(tenantId);
-      void this.#queuePoll(tenantId);
-    }, wait).unref());
+    this.#timers.set(
+      tenantId,
+      setTimeout(() => {
+        this.#timers.delete(tenantId);
+        void this.#queuePoll(tenantId);
+      }, wait).unref(),
+    );
   }
 
   async #nextStepAfter(tenantId: string, now: Date): Promise<Date | null> {

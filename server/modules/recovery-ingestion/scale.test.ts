@@ -27,7 +27,9 @@ const begin = Date.parse('2026-11-21T12:00:00.000Z');
 const latency = 100;
 
 let test: TestDatabase;
-beforeAll(async () => { test = await createTestDatabase(); });
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
 afterAll(() => test.close());
 
 /**
@@ -35,27 +37,58 @@ afterAll(() => test.close());
  * days to answer, and a crowd that acts in the same second.
  */
 function journalOf(count: number, random: () => number): JournalEntry[] {
-  const courses = ['happy-path', 'tracking-three-reports', 'information-updated', 'analysis-timeout', 'refund-timeout', 'refund-start-timeout'].map(named);
+  const courses = [
+    'happy-path',
+    'tracking-three-reports',
+    'information-updated',
+    'analysis-timeout',
+    'refund-timeout',
+    'refund-start-timeout',
+  ].map(named);
   const crowd = Math.min(150, count / 4);
   return Array.from({ length: count }, (_, index): JournalEntry[] => {
     const isStuck = index >= 2 * crowd && index < 2 * crowd + 20;
     const course = isStuck ? named('tracking-stuck') : courses[index % courses.length]!;
     const role = random() < 0.1 && !isStuck && course.roles.includes('RECEIVED') ? 'RECEIVED' : 'SENT';
-    const open = course.open({ runId: `run ${index}`, role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
+    const open = course.open({
+      runId: `run ${index}`,
+      role,
+      amount: '812.40',
+      pace: 'stepped',
+      onTimeout: null,
+      situation: 'SCAM',
+    });
     const isExpiring = index < crowd;
     const command: OpenRecovery = {
-      ...open, plan: open.plan.map((one) => ({ ...one, after: Math.floor(random() * 2 * day) })),
+      ...open,
+      plan: open.plan.map((one) => ({ ...one, after: Math.floor(random() * 2 * day) })),
       hops: open.hops.map((hop) => ({
-        ...hop, analysis: isExpiring ? { result: 'SILENT', after: 0 } : { ...hop.analysis, after: Math.floor(random() * 8 * day) }, refund: { ...hop.refund, after: Math.floor(random() * 30 * hour) },
+        ...hop,
+        analysis: isExpiring
+          ? { result: 'SILENT', after: 0 }
+          : { ...hop.analysis, after: Math.floor(random() * 8 * day) },
+        refund: { ...hop.refund, after: Math.floor(random() * 30 * hour) },
       })),
     };
     // The crowd's week ends half an hour after the start of the test; twenty recoveries are never tracked; some of the
     // others begin while the test follows them.
-    const at = isStuck ? begin + 15 * minute : isExpiring ? begin + 30 * minute - 7 * day : begin - 7 * day + random() * (7 * day + WINDOW);
+    const at = isStuck
+      ? begin + 15 * minute
+      : isExpiring
+        ? begin + 30 * minute - 7 * day
+        : begin - 7 * day + random() * (7 * day + WINDOW);
     const isUpdating = index >= crowd && index < 2 * crowd;
     return [
       { seq: 2 * index + 1, at: new Date(at).toISOString(), command },
-      ...isUpdating ? [{ seq: 2 * index + 2, at: new Date(Math.max(at, begin + 20 * minute)).toISOString(), command: { type: 'ACT', runId: command.runId, action: 'UPDATE_INFORMATION' } as const }] : [],
+      ...(isUpdating
+        ? [
+            {
+              seq: 2 * index + 2,
+              at: new Date(Math.max(at, begin + 20 * minute)).toISOString(),
+              command: { type: 'ACT', runId: command.runId, action: 'UPDATE_INFORMATION' } as const,
+            },
+          ]
+        : []),
     ];
   }).flat();
 }
@@ -77,18 +110,30 @@ class World {
     if (this.#state?.now === this.now) return this.#state;
     let isChanged = this.#state === null;
     for (const one of this.#runs) {
-      const isDue = one.run === null ? Date.parse(one.journal.open.at) <= this.now : one.run.nextAt !== null && one.run.nextAt <= this.now;
+      const isDue =
+        one.run === null
+          ? Date.parse(one.journal.open.at) <= this.now
+          : one.run.nextAt !== null && one.run.nextAt <= this.now;
       if (isDue) one.run = foldRun(this.tenantId, one.journal, this.now);
       isChanged ||= isDue;
     }
-    this.#state = isChanged || this.#state === null
-      ? stateOf(this.tenantId, this.#journal, this.now, this.#runs.flatMap(({ run }) => run ?? [])) : { ...this.#state, now: this.now };
+    this.#state =
+      isChanged || this.#state === null
+        ? stateOf(
+            this.tenantId,
+            this.#journal,
+            this.now,
+            this.#runs.flatMap(({ run }) => run ?? []),
+          )
+        : { ...this.#state, now: this.now };
     return this.#state;
   }
 }
 
 const policies: Partial<Record<keyof Directory, DirectoryPolicy>> = {
-  listEventNotifications: 'EVENT_LIST', listInfractionReports: 'INFRACTION_REPORTS_LIST_WITH_ROLE', listRefunds: 'REFUND_LIST_WITH_ROLE',
+  listEventNotifications: 'EVENT_LIST',
+  listInfractionReports: 'INFRACTION_REPORTS_LIST_WITH_ROLE',
+  listRefunds: 'REFUND_LIST_WITH_ROLE',
 };
 
 /**
@@ -103,7 +148,8 @@ function limited(directory: Directory, world: World, counts: Map<string, number>
       if (name === 'recoveryReadsLeft') return async () => Math.floor(own.tokens);
       return async (ispb: string, ...rest: unknown[]): Promise<unknown> => {
         const policy = policies[name];
-        if (policy === undefined ? own.take(0) === null : !published.take(ispb, policy)) throw new DirectoryError('RateLimited', `${name} was asked too often`);
+        if (policy === undefined ? own.take(0) === null : !published.take(ispb, policy))
+          throw new DirectoryError('RateLimited', `${name} was asked too often`);
         counts.set(policy ?? 'FUNDS_RECOVERIES', (counts.get(policy ?? 'FUNDS_RECOVERIES') ?? 0) + 1);
         elapse();
         return (target[name] as (...given: unknown[]) => Promise<unknown>)(ispb, ...rest);
@@ -112,7 +158,14 @@ function limited(directory: Directory, world: World, counts: Map<string, number>
   });
 }
 
-interface Told extends Record<string, unknown> { readonly seq: number; readonly key: string; readonly type: string; readonly at: string; readonly origin: string; readonly recovery: string }
+interface Told extends Record<string, unknown> {
+  readonly seq: number;
+  readonly key: string;
+  readonly type: string;
+  readonly at: string;
+  readonly origin: string;
+  readonly recovery: string;
+}
 
 async function follow(count: number) {
   const random = randomOf(SEED + count);
@@ -120,34 +173,79 @@ async function follow(count: number) {
   const ispb = sandboxIspb(tenantId);
   const world = new World(tenantId, journalOf(count, random));
   const free = new FoldedDirectory(() => world.state());
-  const participant = (directory: Directory): Participant => ({ environment: 'live', ispb, tenantId, directory, source: 'DICT', members: new Map([[ispb, tenantId]]), includeIndirect: false });
+  const participant = (directory: Directory): Participant => ({
+    environment: 'live',
+    ispb,
+    tenantId,
+    directory,
+    source: 'DICT',
+    members: new Map([[ispb, tenantId]]),
+    includeIndirect: false,
+  });
   const ingesting: IngestionContext = {
-    database: test.database, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), silent), timeOf: async () => new Date(world.now), signal: new AbortController().signal,
+    database: test.database,
+    limits: standardStageLimits,
+    alarm: new IngestionAlarm(new Registry(), silent),
+    timeOf: async () => new Date(world.now),
+    signal: new AbortController().signal,
   };
-  const publishedAfter = (after: number) => test.sql<Told>(`SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}' AS origin,
-    funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`, [tenantId, after]);
-  const isReconciled = async () => (await test.sql(`SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`, [tenantId])).length > 0;
+  const publishedAfter = (after: number) =>
+    test.sql<Told>(
+      `SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}'
+        AS origin,
+    funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`,
+      [tenantId, after],
+    );
+  const isReconciled = async () =>
+    (
+      await test.sql(
+        `SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`,
+        [tenantId],
+      )
+    ).length > 0;
 
   // Reads the existing recoveries without any limit, as if they had been followed all the time.
-  while (!await isReconciled()) await pollRound(ingesting, participant(free), false);
+  while (!(await isReconciled())) await pollRound(ingesting, participant(free), false);
   world.now += 11 * minute;
   await pollRound(ingesting, participant(free), true);
   const start = world.now;
   let seq = (await publishedAfter(0)).at(-1)?.seq ?? 0;
-  const open = (await test.sql<{ count: number }>(`SELECT count(*)::integer AS count FROM fr_record WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`, [tenantId]))[0]?.count;
+  const open = (
+    await test.sql<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM fr_record
+        WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`,
+      [tenantId],
+    )
+  )[0]?.count;
 
   const counts = new Map<string, number>();
   let isWaiting = true;
   // The lanes run at the same time: a response that the announcements wait for takes time, one that the documents wait
   // for delays nothing else.
-  const directory = participant(limited(free, world, counts, () => { if (isWaiting) world.now += latency; }));
-  const worst = { notification: 0, deadline: 0, otherDeadline: 0, events: 0 };
+  const directory = participant(
+    limited(free, world, counts, () => {
+      if (isWaiting) world.now += latency;
+    }),
+  );
+  const worst = {
+    notification: 0,
+    deadline: 0,
+    otherDeadline: 0,
+    events: 0,
+  };
   const measure = async (): Promise<void> => {
     for (const { seq: last, type, at, origin, key } of await publishedAfter(seq)) {
       seq = last;
       const delay = world.now - Date.parse(at);
-      const what = origin === 'NATIVE' ? 'notification' : !type.endsWith('_TIMED_OUT') ? null : /^to:(ANALYSIS|REFUND):/.test(key) ? 'deadline' : 'otherDeadline';
+      const what =
+        origin === 'NATIVE'
+          ? 'notification'
+          : !type.endsWith('_TIMED_OUT')
+            ? null
+            : /^to:(ANALYSIS|REFUND):/.test(key)
+              ? 'deadline'
+              : 'otherDeadline';
       worst.events += 1;
       if (what !== null) worst[what] = Math.max(worst[what], delay);
     }
@@ -165,21 +263,42 @@ async function follow(count: number) {
   const history = historyOf(world.state());
   const happened = new Set(history.map(({ dedupeKey }) => dedupeKey));
   // Every event with a promised delay must be published two minutes before the end.
-  const promised = history.filter(({ knownFrom, goneAt, origin, dedupeKey }) => Date.parse(knownFrom) < world.now - 2 * minute && goneAt === null && (origin === 'NATIVE' || /^to:(ANALYSIS|REFUND):/.test(dedupeKey)));
-  return { open, worst, counts, minutes: (world.now - start) / minute, invented: keys.filter((key) => !happened.has(key)), lost: promised.map(({ dedupeKey }) => dedupeKey).filter((key) => !keys.includes(key)), doubled: keys.length - new Set(keys).size };
+  const promised = history.filter(
+    ({ knownFrom, goneAt, origin, dedupeKey }) =>
+      Date.parse(knownFrom) < world.now - 2 * minute &&
+      goneAt === null &&
+      (origin === 'NATIVE' || /^to:(ANALYSIS|REFUND):/.test(dedupeKey)),
+  );
+  return {
+    open,
+    worst,
+    counts,
+    minutes: (world.now - start) / minute,
+    invented: keys.filter((key) => !happened.has(key)),
+    lost: promised.map(({ dedupeKey }) => dedupeKey).filter((key) => !keys.includes(key)),
+    doubled: keys.length - new Set(keys).size,
+  };
 }
 
-it.each(SIZES)(`publishes notifications within a minute and no deadline late while about %i recoveries are followed at the directory’s published rates (seed ${SEED})`, async (count) => {
-  const { open, worst, counts, minutes, ...wrong } = await follow(count);
-  const perMinute = [...counts].map(([kind, all]) => `${kind} ${(all / minutes).toFixed(1)}/min`).join(', ');
-  console.log(`${open} open of ${count}, ${worst.events} events in ${Math.round(minutes)} min: notification ${worst.notification / second} s, deadline of a report or refund ${worst.deadline / second} s, `
-    + `other deadline ${worst.otherDeadline / second} s at worst; ${perMinute}`);
-  expect(wrong).toEqual({ invented: [], lost: [], doubled: 0 });
-  expect(worst.events).toBeGreaterThan(100);
-  expect(worst.notification).toBeGreaterThan(0);
-  expect(worst.notification).toBeLessThanOrEqual(minute);
-  expect(worst.deadline).toBeGreaterThan(0);
-  expect(worst.deadline).toBeLessThanOrEqual(minute);
-  expect(worst.otherDeadline).toBeGreaterThan(0);
-  expect(worst.otherDeadline).toBeLessThanOrEqual(minute);
-}, 60 * minute);
+it.each(SIZES)(
+  'publishes notifications within a minute and no deadline late while about %i recoveries are followed at the ' +
+    `directory’s published rates (seed ${SEED})`,
+  async (count) => {
+    const { open, worst, counts, minutes, ...wrong } = await follow(count);
+    const perMinute = [...counts].map(([kind, all]) => `${kind} ${(all / minutes).toFixed(1)}/min`).join(', ');
+    console.log(
+      `${open} open of ${count}, ${worst.events} events in ${Math.round(minutes)} min: notification ` +
+        `${worst.notification / second} s, deadline of a report or refund ${worst.deadline / second} s, other ` +
+        `deadline ${worst.otherDeadline / second} s at worst; ${perMinute}`,
+    );
+    expect(wrong).toEqual({ invented: [], lost: [], doubled: 0 });
+    expect(worst.events).toBeGreaterThan(100);
+    expect(worst.notification).toBeGreaterThan(0);
+    expect(worst.notification).toBeLessThanOrEqual(minute);
+    expect(worst.deadline).toBeGreaterThan(0);
+    expect(worst.deadline).toBeLessThanOrEqual(minute);
+    expect(worst.otherDeadline).toBeGreaterThan(0);
+    expect(worst.otherDeadline).toBeLessThanOrEqual(minute);
+  },
+  60 * minute,
+);

@@ -31,7 +31,11 @@ const marginAfter = 8 * DAY_MILLISECONDS;
  * restores nothing.
  */
 export async function erasePayloads(request: ErasureRequest): Promise<ErasureResult> {
-  const { tx, now, principal: { tenantId } } = request;
+  const {
+    tx,
+    now,
+    principal: { tenantId },
+  } = request;
   const { environment, id } = await visibleRecovery(request);
   assertEnvironmentWritable(environment, request);
   const recovery = { tenantId, id, environment };

@@ -7,11 +7,13 @@ export const jobs: readonly Job[] = [
   {
     name: 'feed.purge',
     everySeconds: HOUR_SECONDS,
-    run: ({ services: { database }, signal }) => forEachTenant(database, signal, ({ id }) => purgeFeed(database, id, signal), EVERY_STATUS),
+    run: ({ services: { database }, signal }) =>
+      forEachTenant(database, signal, ({ id }) => purgeFeed(database, id, signal), EVERY_STATUS),
   },
   {
     name: 'inbox.purge',
     everySeconds: HOUR_SECONDS,
-    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal), EVERY_STATUS),
+    run: ({ services: { database, clock }, signal }) =>
+      forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal), EVERY_STATUS),
   },
 ];

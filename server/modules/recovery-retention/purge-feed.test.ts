@@ -14,33 +14,58 @@ const day = 24 * 60 * 60_000;
 
 let test: TestDatabase;
 let tenantId: string;
-beforeAll(async () => { test = await createTestDatabase(); });
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
 afterAll(() => test.close());
-beforeEach(async () => { tenantId = await test.tenant(); });
+beforeEach(async () => {
+  tenantId = await test.tenant();
+});
 
-const ended = (count: number): NewEvent[] => recoveryEvents(count).map((event, n) => (n === count - 1 ? { ...event, status: 'COMPLETED' } : event));
+const ended = (count: number): NewEvent[] =>
+  recoveryEvents(count).map((event, n) => (n === count - 1 ? { ...event, status: 'COMPLETED' } : event));
 
 const publish = (events: readonly NewEvent[], env: Environment = 'live') =>
   test.database.transaction({ tenantId }, (tx) => publishEvents(tx, env, events));
 
 /** Sets the age in days of the events up to this one. */
-const age = (seq: number, days: number) => test.sql(
-  `UPDATE fr_event SET received_at = now() - $3 * interval '1 day' WHERE tenant_id = $1 AND seq <= $2`, [tenantId, seq, days]);
+const age = (seq: number, days: number) =>
+  test.sql(`UPDATE fr_event SET received_at = now() - $3 * interval '1 day' WHERE tenant_id = $1 AND seq <= $2`, [
+    tenantId,
+    seq,
+    days,
+  ]);
 
-const read = (id: string, cursor?: string, limit = 100, env: Environment = 'live') => test.database.transaction({ tenantId }, (tx) => {
-  const now = new Date();
-  return readFeed(tx, cursors, { consumer: { tenantId, environment: env, id }, cursor, limit, now, businessTime: now });
-});
+const read = (id: string, cursor?: string, limit = 100, env: Environment = 'live') =>
+  test.database.transaction({ tenantId }, (tx) => {
+    const now = new Date();
+    return readFeed(tx, cursors, {
+      consumer: { tenantId, environment: env, id },
+      cursor,
+      limit,
+      now,
+      businessTime: now,
+    });
+  });
 
 /** Adds a consumer that has acknowledged this number of events and last polled this number of days ago. */
 async function consumer(id: string, acknowledged: number, daysAgo = 0): Promise<void> {
   if (acknowledged > 0) await read(id, (await read(id, undefined, acknowledged)).cursor ?? undefined);
-  await test.sql(`UPDATE fr_consumer SET last_polled_at = $2 WHERE consumer_id = $1`, [id, new Date(Date.now() - daysAgo * day)]);
+  await test.sql(`UPDATE fr_consumer SET last_polled_at = $2 WHERE consumer_id = $1`, [
+    id,
+    new Date(Date.now() - daysAgo * day),
+  ]);
 }
 
 const state = async (env: Environment = 'live') => {
-  const [head] = await test.sql<{ floor: number }>('SELECT floor_seq::integer AS floor FROM fr_feed WHERE tenant_id = $1 AND env = $2', [tenantId, env]);
-  const rows = await test.sql<{ seq: number }>('SELECT seq::integer FROM fr_event WHERE tenant_id = $1 AND env = $2 ORDER BY seq', [tenantId, env]);
+  const [head] = await test.sql<{ floor: number }>(
+    'SELECT floor_seq::integer AS floor FROM fr_feed WHERE tenant_id = $1 AND env = $2',
+    [tenantId, env],
+  );
+  const rows = await test.sql<{ seq: number }>(
+    'SELECT seq::integer FROM fr_event WHERE tenant_id = $1 AND env = $2 ORDER BY seq',
+    [tenantId, env],
+  );
   return { floor: head?.floor, seqs: rows.map(({ seq }) => seq) };
 };
 
@@ -108,7 +133,9 @@ describe('the purge of a feed', () => {
     const seen: number[] = [];
     let page = await read('client:a', undefined, 7);
     await read('client:a', page.cursor ?? '', 1);
-    const purging = (async () => { while (seen.length < 300) await purge(); })();
+    const purging = (async () => {
+      while (seen.length < 300) await purge();
+    })();
     for (;;) {
       seen.push(...page.events.map(({ seq }) => seq));
       if (!page.hasMore) break;
@@ -123,7 +150,9 @@ describe('the purge of a feed', () => {
 
   it('keeps an old event behind a recent one, so that the sequence stays dense', async () => {
     await publish(recoveryEvents(3));
-    await test.sql(`UPDATE fr_event SET received_at = now() - interval '900 days' WHERE tenant_id = $1 AND seq <> 2`, [tenantId]);
+    await test.sql(`UPDATE fr_event SET received_at = now() - interval '900 days' WHERE tenant_id = $1 AND seq <> 2`, [
+      tenantId,
+    ]);
     expect(await purge()).toBe(1);
     expect(await state()).toEqual({ floor: 1, seqs: [2, 3] });
   });
@@ -157,7 +186,10 @@ describe('the purge of a feed', () => {
     for (const events of [gone, open, later]) await publish(events);
     await age(4, 401);
     expect(await purge()).toBe(4);
-    const left = await test.sql<{ id: string }>('SELECT funds_recovery_id AS id FROM fr_recovery WHERE tenant_id = $1', [tenantId]);
+    const left = await test.sql<{ id: string }>(
+      'SELECT funds_recovery_id AS id FROM fr_recovery WHERE tenant_id = $1',
+      [tenantId],
+    );
     expect(left.map(({ id }) => id).sort()).toEqual([open[0]?.fundsRecoveryId, later[0]?.fundsRecoveryId].sort());
   });
 
@@ -172,7 +204,8 @@ describe('the purge of a feed', () => {
 });
 
 describe('the database', () => {
-  const remove = (table: string) => test.database.transaction({ tenantId }, (tx) => tx.query(knex(table).where({ tenant_id: tenantId }).del()));
+  const remove = (table: string) =>
+    test.database.transaction({ tenantId }, (tx) => tx.query(knex(table).where({ tenant_id: tenantId }).del()));
   const refused = { code: '42501' };
 
   it('refuses to delete a live event that is recent, or that a reader can still request', async () => {
@@ -192,7 +225,10 @@ describe('the database', () => {
 
   it('allows the payload of an event to be erased, and no other change', async () => {
     await publish(recoveryEvents(1));
-    const change = (changes: object) => test.database.transaction({ tenantId }, (tx) => tx.query(knex('fr_event').where({ tenant_id: tenantId }).update(changes)));
+    const change = (changes: object) =>
+      test.database.transaction({ tenantId }, (tx) =>
+        tx.query(knex('fr_event').where({ tenant_id: tenantId }).update(changes)),
+      );
     await expect(change({ status: 'CANCELLED' })).rejects.toMatchObject(refused);
     await expect(change({ raw_payload: '{}' })).rejects.toMatchObject(refused);
     await change({ raw_payload: null });

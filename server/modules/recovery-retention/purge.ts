@@ -14,7 +14,7 @@ import { raiseFloor, removeEvents, removePages, removeRecords, removeRecoveries 
 export async function purgeFeed(database: Database, tenantId: string, signal: AbortSignal): Promise<number> {
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {
-    for (let isMore = true; isMore && !signal.aborted;) {
+    for (let isMore = true; isMore && !signal.aborted; ) {
       const isRaised = await raiseFeedFloor(database, tenantId, environment);
       const removed = await removeBelowFloor(database, tenantId, environment);
       sum += removed;
@@ -43,7 +43,10 @@ function removeBelowFloor(database: Database, tenantId: string, environment: Env
     const affected = await tx.run(removeEvents, { tenantId, environment });
     if (affected.length === 0) return 0;
     const ids = JSON.stringify(affected.map(({ id }) => id));
-    await Promise.all([tx.run(removeRecords, { tenantId, environment, ids }), tx.run(removeRecoveries, { tenantId, environment, ids })]);
+    await Promise.all([
+      tx.run(removeRecords, { tenantId, environment, ids }),
+      tx.run(removeRecoveries, { tenantId, environment, ids }),
+    ]);
     return affected.reduce((sum, { events }) => sum + events, 0);
   });
 }
@@ -52,15 +55,22 @@ function removeBelowFloor(database: Database, tenantId: string, environment: Env
  * Deletes the directory's pages that are no evidence for any stored data, and returns how many. Pages have timestamps
  * by the clock of their environment.
  */
-export async function purgeInbox(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
+export async function purgeInbox(
+  database: Database,
+  { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
   const before = {
     live: new Date(now.getTime() - retentionDays.kept * DAY_MILLISECONDS),
     sandbox: new Date(now.getTime() + sandboxAheadMilliseconds - retentionDays.sandboxPages * DAY_MILLISECONDS),
   };
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {
-    for (let removed = purgeBatch; removed >= purgeBatch && !signal.aborted;) {
-      removed = await database.transaction({ tenantId }, (tx) => tx.count(removePages, { tenantId, environment, before: before[environment] }));
+    for (let removed = purgeBatch; removed >= purgeBatch && !signal.aborted; ) {
+      removed = await database.transaction({ tenantId }, (tx) =>
+        tx.count(removePages, { tenantId, environment, before: before[environment] }),
+      );
       sum += removed;
     }
   }

@@ -9,7 +9,16 @@ import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
 import type { Due } from '../../tasks/due.ts';
 import {
-  armFault, type DirectorySimulator, isJournalFull, type RunAt, runAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun,
+  armFault,
+  type DirectorySimulator,
+  isJournalFull,
+  type RunAt,
+  runAt,
+  type RunOptions,
+  type Scenario,
+  scenarioNamed,
+  scenarios,
+  startRun,
 } from '../../simulators/directory/index.ts';
 import type { SandboxFollower } from '../recovery-ingestion/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
@@ -21,11 +30,19 @@ const mostSeconds = 400 * DAY_SECONDS;
  * Returns the seconds of an ISO 8601 duration of days, hours, minutes and seconds, which the contract has validated.
  */
 export function secondsOf(duration: string): number {
-  const { days = '0', hours = '0', minutes = '0', seconds = '0' } =
-    /^P(?:(?<days>\d+)D)?(?:T(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+)S)?)?$/.exec(duration)?.groups ?? {};
-  const sum = Number(days) * DAY_SECONDS + Number(hours) * HOUR_SECONDS + Number(minutes) * MINUTE_SECONDS + Number(seconds);
+  const {
+    days = '0',
+    hours = '0',
+    minutes = '0',
+    seconds = '0',
+  } = /^P(?:(?<days>\d+)D)?(?:T(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+)S)?)?$/.exec(duration)
+    ?.groups ?? {};
+  const sum =
+    Number(days) * DAY_SECONDS + Number(hours) * HOUR_SECONDS + Number(minutes) * MINUTE_SECONDS + Number(seconds);
   if (sum >= 1 && sum <= mostSeconds) return sum;
-  throw new Problem('validation_failed', { errors: [{ pointer: '/by', code: 'range', message: 'must be from one second to 400 days' }] });
+  throw new Problem('validation_failed', {
+    errors: [{ pointer: '/by', code: 'range', message: 'must be from one second to 400 days' }],
+  });
 }
 
 type ScenarioStartBody = components['schemas']['ScenarioStart'];
@@ -34,31 +51,72 @@ type ScenarioStartBody = components['schemas']['ScenarioStart'];
 const usualAmount = 81_240;
 
 /** Returns the scenario of a request and its options, with defaults for omitted ones. */
-function readScenarioStart(body: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
-  const { scenario: name, role, amount, pace, onTimeout, situationType, refusal, refundReason, rejectionReason, documents } = body;
+function readScenarioStart(body: ScenarioStartBody): {
+  readonly scenario: Scenario;
+  readonly options: Omit<RunOptions, 'runId'>;
+} {
+  const {
+    scenario: name,
+    role,
+    amount,
+    pace,
+    onTimeout,
+    situationType,
+    refusal,
+    refundReason,
+    rejectionReason,
+    documents,
+  } = body;
   const scenario = scenarioNamed(name);
   if (scenario === null) {
     throw new Problem('scenario_unknown', {
-      errors: [{ pointer: '/scenario', code: 'enum', message: 'names no scenario; `known` has those that there are' }], known: scenarios.map((one) => one.name),
+      errors: [{ pointer: '/scenario', code: 'enum', message: 'names no scenario; `known` has those that there are' }],
+      known: scenarios.map((one) => one.name),
     });
   }
   if (!scenario.roles.includes(role)) {
-    throw new Problem('validation_failed', { errors: [{ pointer: '/role', code: 'not_allowed', message: `in this scenario must be ${scenario.roles.join(' or ')}` }] });
+    throw new Problem('validation_failed', {
+      errors: [
+        { pointer: '/role', code: 'not_allowed', message: `in this scenario must be ${scenario.roles.join(' or ')}` },
+      ],
+    });
   }
   if (rejectionReason === 'INVALID_REQUEST' && refundReason !== 'OPERATIONAL_FLAW') {
     throw new Problem('validation_failed', {
-      errors: [{ pointer: '/rejectionReason', code: 'not_allowed', message: 'INVALID_REQUEST is an answer to the refundReason OPERATIONAL_FLAW only (DICT API, closeRefund)' }],
+      errors: [
+        {
+          pointer: '/rejectionReason',
+          code: 'not_allowed',
+          message: 'INVALID_REQUEST is an answer to the refundReason OPERATIONAL_FLAW only (DICT API, closeRefund)',
+        },
+      ],
     });
   }
   const inReais = ((amount?.amount ?? usualAmount) / 100).toFixed(2);
-  return { scenario, options: { role, pace, amount: inReais, onTimeout: onTimeout ?? null, situation: situationType, refusal, refundReason, rejectionReason, documents } };
+  return {
+    scenario,
+    options: {
+      role,
+      pace,
+      amount: inReais,
+      onTimeout: onTimeout ?? null,
+      situation: situationType,
+      refusal,
+      refundReason,
+      rejectionReason,
+      documents,
+    },
+  };
 }
 
 /** Presents a run. */
 function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
   const { runId, scenario, role, pace, recovery, refusals, startedAt } = run;
   return {
-    runId, scenario, role, pace,
+    runId,
+    scenario,
+    role,
+    pace,
     fundsRecoveryId: recovery?.id ?? null,
     refusal: refusals.find(({ action }) => action === 'OPEN_RECOVERY')?.error ?? null,
     now: now.toISOString(),
@@ -68,8 +126,10 @@ function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas
   };
 }
 
-type RecoveryRunHandlers = Pick<HandlersOf<'sandbox'>,
-  'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault'>;
+type RecoveryRunHandlers = Pick<
+  HandlersOf<'sandbox'>,
+  'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault'
+>;
 
 interface RecoveryRunServices extends Pick<Services, 'credentials'> {
   /** Directory of the sandboxes; null if this process does not run it. */
@@ -79,19 +139,37 @@ interface RecoveryRunServices extends Pick<Services, 'credentials'> {
   readonly dues: readonly Due[];
 }
 
-export const recoveryRunHandlers = ({ directorySimulator, credentials, follower, dues }: RecoveryRunServices): RecoveryRunHandlers => {
+export const recoveryRunHandlers = ({
+  directorySimulator,
+  credentials,
+  follower,
+  dues,
+}: RecoveryRunServices): RecoveryRunHandlers => {
   /**
    * Rejects the request before anything is written, because without a process that runs the simulator a run would be
    * accepted and never happen.
    */
   const assertDirectory = (): void => {
-    if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });
+    if (directorySimulator === null)
+      throw new Problem('provider_not_configured', {
+        detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).',
+      });
   };
 
   return {
     listRecoveryScenarios: ({ reply }) => reply(200, { scenarios: listedScenarios }),
 
-    startRecoveryScenario: async ({ tx, principal: { tenantId }, body, now, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
+    startRecoveryScenario: async ({
+      tx,
+      principal: { tenantId },
+      body,
+      now,
+      sandboxEnabled,
+      setResourceEnvironment,
+      audit,
+      afterCommit,
+      reply,
+    }) => {
       assertEnvironmentWritable('sandbox', { sandboxEnabled });
       setResourceEnvironment('sandbox');
       assertDirectory();
@@ -102,7 +180,16 @@ export const recoveryRunHandlers = ({ directorySimulator, credentials, follower,
       const at = await sandboxTime(tx, now);
       const fundsRecoveryId = await startRun(tx, at, scenario, { ...options, runId });
       const run = (await runAt(tx, runId, at))!;
-      audit('sandbox.recovery_started', { type: 'recovery_run', id: runId }, { scenario: scenario.name, role: options.role, pace: options.pace, fundsRecoveryId });
+      audit(
+        'sandbox.recovery_started',
+        { type: 'recovery_run', id: runId },
+        {
+          scenario: scenario.name,
+          role: options.role,
+          pace: options.pace,
+          fundsRecoveryId,
+        },
+      );
       afterCommit(() => follower.follow(tenantId));
       return reply(202, presentRun(run, at), { Location: `/v1/sandbox/funds-recovery/runs/${runId}` });
     },
@@ -114,7 +201,19 @@ export const recoveryRunHandlers = ({ directorySimulator, credentials, follower,
       return reply(200, presentRun(run, at));
     },
 
-    advanceRecoveryRun: async ({ tx, principal: { tenantId }, params: { runId }, body, now, visible, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
+    advanceRecoveryRun: async ({
+      tx,
+      principal: { tenantId },
+      params: { runId },
+      body,
+      now,
+      visible,
+      sandboxEnabled,
+      setResourceEnvironment,
+      audit,
+      afterCommit,
+      reply,
+    }) => {
       await lockSimulations(tx);
       const before = await sandboxTime(tx, now);
       const run = await visibleRun(tx, runId, before, visible);
@@ -122,7 +221,16 @@ export const recoveryRunHandlers = ({ directorySimulator, credentials, follower,
       setResourceEnvironment('sandbox');
       assertDirectory();
       const seconds = body.by === undefined ? secondsTo(run.nextEventAt ?? before, before) : secondsOf(body.by);
-      if (seconds > 0) await advanceClock({ tx, tenantId, now, dues }, { seconds, pointer: body.by === undefined ? '/toNextEvent' : '/by' });
+      if (seconds > 0)
+        await advanceClock(
+          {
+            tx,
+            tenantId,
+            now,
+            dues,
+          },
+          { seconds, pointer: body.by === undefined ? '/toNextEvent' : '/by' },
+        );
       const after = await sandboxTime(tx, now);
       audit('sandbox.recovery_advanced', { type: 'recovery_run', id: runId }, { seconds });
       afterCommit(() => credentials.forgetTenant(tenantId));
@@ -131,7 +239,16 @@ export const recoveryRunHandlers = ({ directorySimulator, credentials, follower,
     },
 
     /** Starts no poll, because the fault changes the next regular response. */
-    armDirectoryFault: async ({ tx, principal: { tenantId }, body: { kind, count }, now, sandboxEnabled, setResourceEnvironment, audit, reply }) => {
+    armDirectoryFault: async ({
+      tx,
+      principal: { tenantId },
+      body: { kind, count },
+      now,
+      sandboxEnabled,
+      setResourceEnvironment,
+      audit,
+      reply,
+    }) => {
       assertEnvironmentWritable('sandbox', { sandboxEnabled });
       setResourceEnvironment('sandbox');
       assertDirectory();
@@ -145,7 +262,10 @@ export const recoveryRunHandlers = ({ directorySimulator, credentials, follower,
 };
 
 const listedScenarios = scenarios.map(({ name, title, description, roles, onTimeout, expected }) => ({
-  name, title, description, onTimeout,
+  name,
+  title,
+  description,
+  onTimeout,
   roles: [...roles],
   expectedEvents: expected('SENT').map(({ eventType }) => eventType),
   expectedEventsReceived: roles.includes('RECEIVED') ? expected('RECEIVED').map(({ eventType }) => eventType) : [],
@@ -164,5 +284,8 @@ async function visibleRun(tx: Transaction, runId: string, at: Date, visible: rea
 }
 
 async function assertJournalNotFull(tx: Transaction): Promise<void> {
-  if (await isJournalFull(tx)) throw new Problem('quota_exceeded', { detail: 'The directory of the sandbox was told as much as it holds. Deleting the sandbox data makes room.' });
+  if (await isJournalFull(tx))
+    throw new Problem('quota_exceeded', {
+      detail: 'The directory of the sandbox was told as much as it holds. Deleting the sandbox data makes room.',
+    });
 }

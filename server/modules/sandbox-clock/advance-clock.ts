@@ -18,21 +18,33 @@ interface ClockContext {
  *
  * @param pointer the member of the request that contains the duration
  */
-export async function advanceClock({ tx, tenantId, now, dues }: ClockContext, { seconds, pointer }: { readonly seconds: number; readonly pointer: string }): Promise<Effect[]> {
+export async function advanceClock(
+  { tx, tenantId, now, dues }: ClockContext,
+  { seconds, pointer }: { readonly seconds: number; readonly pointer: string },
+): Promise<Effect[]> {
   const move = await moveClock(tx, seconds);
   if (move === null) {
     throw new Problem('validation_failed', {
-      errors: [{ pointer, code: 'range', message: 'the clock can be a hundred years ahead at most; a reset of the sandbox returns it to real time' }],
+      errors: [
+        {
+          pointer,
+          code: 'range',
+          message: 'the clock can be a hundred years ahead at most; a reset of the sandbox returns it to real time',
+        },
+      ],
     });
   }
   const { from, to } = move;
   const time = shiftedBySeconds(now, to);
   const effects: Effect[] = [];
-  for (const due of dues) effects.push(...await due.run(tx, { environment: 'sandbox', businessTime: time, now }));
+  for (const due of dues) effects.push(...(await due.run(tx, { environment: 'sandbox', businessTime: time, now })));
   const documents = await documentsExpiredBetween(tx, shiftedBySeconds(now, from), time);
   return [
     { resource: { type: 'sandbox_clock', id: tenantId }, change: `offset ${from} s to ${to} s` },
     ...effects,
-    ...documents.map(({ documentId, expiredOn }) => ({ resource: { type: 'document', id: documentId }, change: `past its date ${expiredOn}` })),
+    ...documents.map(({ documentId, expiredOn }) => ({
+      resource: { type: 'document', id: documentId },
+      change: `past its date ${expiredOn}`,
+    })),
   ];
 }

@@ -6,16 +6,26 @@ import { tenant } from '../../identity/tables.ts';
 
 type Tenant = { tenantId: string };
 
-const setForward = statement<Tenant & { seconds: number; most: number }, { offset: number }>('sandbox.setForward', (p) => sql`
+const setForward = statement<Tenant & { seconds: number; most: number }, { offset: number }>(
+  'sandbox.setForward',
+  (p) => sql`
   UPDATE tenant SET sandbox_clock_offset_seconds = sandbox_clock_offset_seconds + ${p.seconds}::bigint
   WHERE id = ${p.tenantId}::uuid AND sandbox_clock_offset_seconds + ${p.seconds}::bigint <= ${p.most}::bigint
-  RETURNING sandbox_clock_offset_seconds AS offset`);
+  RETURNING sandbox_clock_offset_seconds AS offset`,
+);
 
-const setBack = statement<Tenant>('sandbox.setRight', (p) => sql`
-  UPDATE tenant SET ${tenant.assign({ sandboxClockOffsetSeconds: 0 })} WHERE ${tenant.equal({ id: p.tenantId })} AND sandbox_clock_offset_seconds <> 0`);
+const setBack = statement<Tenant>(
+  'sandbox.setRight',
+  (p) => sql`
+  UPDATE tenant SET ${tenant.assign({ sandboxClockOffsetSeconds: 0 })}
+    WHERE ${tenant.equal({ id: p.tenantId })} AND sandbox_clock_offset_seconds <> 0`,
+);
 
-const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (p) => sql`
-  SELECT sandbox_clock_offset_seconds AS offset FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
+const findOffset = statement<Tenant, { offset: number }>(
+  'sandbox.offset',
+  (p) => sql`
+  SELECT sandbox_clock_offset_seconds AS offset FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
+);
 
 /** Limit of the lead, a hundred years: more than every retention, and years still have four digits. */
 const MOST_SECONDS = 100 * 365 * DAY_SECONDS;

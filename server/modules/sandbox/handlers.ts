@@ -22,47 +22,89 @@ interface Dependencies {
   readonly follower: { follow(tenantId: string): Promise<void> };
 }
 
-export const sandboxHandlers = ({ credentials, files, watchLists, dues, follower }: Dependencies) => ({
-  getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
+export const sandboxHandlers = ({ credentials, files, watchLists, dues, follower }: Dependencies) =>
+  ({
+    getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
 
-  enableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
-    const { tenantId } = principal;
-    const changed = await tx.count(switchOn, { tenantId, now, actor: actorOf(principal) });
-    if (changed > 0) audit('sandbox.enabled', { type: 'tenant', id: tenantId });
-    afterCommit(() => credentials.forgetTenant(tenantId));
-    return reply(200, await readStatus(tx, now));
-  },
+    enableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
+      const { tenantId } = principal;
+      const changed = await tx.count(switchOn, { tenantId, now, actor: actorOf(principal) });
+      if (changed > 0) audit('sandbox.enabled', { type: 'tenant', id: tenantId });
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      return reply(200, await readStatus(tx, now));
+    },
 
-  disableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
-    const { tenantId } = principal;
-    // A test key is confined to the sandbox, and with the switch off other clients would create live records.
-    if (principal.kind !== 'user' && principal.keyEnvironment === 'test') throw new Problem('scope_escalation', { detail: 'A test key does not turn the switch.' });
-    const [tenant] = await tx.run(findSwitch, { tenantId });
-    if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');
-    const changed = await tx.count(switchOff, { tenantId, now });
-    if (changed > 0) audit('sandbox.disabled', { type: 'tenant', id: tenantId });
-    afterCommit(() => credentials.forgetTenant(tenantId));
-    return reply(200, await readStatus(tx, now));
-  },
+    disableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
+      const { tenantId } = principal;
+      // A test key is confined to the sandbox, and with the switch off other clients would create live records.
+      if (principal.kind !== 'user' && principal.keyEnvironment === 'test')
+        throw new Problem('scope_escalation', { detail: 'A test key does not turn the switch.' });
+      const [tenant] = await tx.run(findSwitch, { tenantId });
+      if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');
+      const changed = await tx.count(switchOff, { tenantId, now });
+      if (changed > 0) audit('sandbox.disabled', { type: 'tenant', id: tenantId });
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      return reply(200, await readStatus(tx, now));
+    },
 
-  deleteSandboxData: async ({ tx, principal: { tenantId }, audit, afterCommit, reply }) => {
-    const startedAt = performance.now();
-    const { storageKeys, ...deleted } = await resetSandbox(tx);
-    audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
-    // If a deletion fails here, the file is an orphan, which the storage sweeps; the rows are deleted in any case.
-    afterCommit(() => credentials.forgetTenant(tenantId));
-    afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
-    return reply(200, { deleted, durationMs: Math.round(performance.now() - startedAt) });
-  },
+    deleteSandboxData: async ({ tx, principal: { tenantId }, audit, afterCommit, reply }) => {
+      const startedAt = performance.now();
+      const { storageKeys, ...deleted } = await resetSandbox(tx);
+      audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
+      // If a deletion fails here, the file is an orphan, which the storage sweeps; the rows are deleted in any case.
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      afterCommit(async () => {
+        await Promise.allSettled(storageKeys.map((key) => files.delete(key)));
+      });
+      return reply(200, { deleted, durationMs: Math.round(performance.now() - startedAt) });
+    },
 
-  createSimulation: withBodyRules<'createSimulation'>(simulationFaults, async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
-    assertEnvironmentWritable('sandbox', { sandboxEnabled });
-    setResourceEnvironment('sandbox');
-    const simulationId = uuidv7();
-    const effects = await simulate({ tx, tenantId, simulationId, visible, now, watchLists, dues, audit }, readSimulation(body));
-    audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
-    afterCommit(() => credentials.forgetTenant(tenantId));
-    if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));
-    return reply(202, { simulationId, type: body.type, effects });
-  }),
-} satisfies Pick<Handlers, 'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation'>);
+    createSimulation: withBodyRules<'createSimulation'>(
+      simulationFaults,
+      async ({
+        tx,
+        principal: { tenantId },
+        body,
+        now,
+        visible,
+        sandboxEnabled,
+        setResourceEnvironment,
+        audit,
+        afterCommit,
+        reply,
+      }) => {
+        assertEnvironmentWritable('sandbox', { sandboxEnabled });
+        setResourceEnvironment('sandbox');
+        const simulationId = uuidv7();
+        const effects = await simulate(
+          {
+            tx,
+            tenantId,
+            simulationId,
+            visible,
+            now,
+            watchLists,
+            dues,
+            audit,
+          },
+          readSimulation(body),
+        );
+        audit(
+          'sandbox.simulated',
+          { type: 'simulation', id: simulationId },
+          {
+            type: body.type,
+            target: body.target,
+            parameters: body.parameters,
+            effects: effects.length,
+          },
+        );
+        afterCommit(() => credentials.forgetTenant(tenantId));
+        if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));
+        return reply(202, { simulationId, type: body.type, effects });
+      },
+    ),
+  }) satisfies Pick<
+    Handlers,
+    'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation'
+  >;

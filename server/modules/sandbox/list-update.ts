@@ -29,29 +29,61 @@ const MOST_ENTRIES = 20;
  * Adds an entry for the applicant to a list and re-screens the applicant, so that the hit raises an alert, as after a
  * new version of the list. Each call adds another entry.
  */
-export async function updateList({ tx, visible, now, watchLists }: ListUpdate, applicationId: string, listId: string = USUAL_LIST): Promise<Effect[]> {
+export async function updateList(
+  { tx, visible, now, watchLists }: ListUpdate,
+  applicationId: string,
+  listId: string = USUAL_LIST,
+): Promise<Effect[]> {
   const found = await findApplication(tx, { tenantId: tx.tenantId!, id: applicationId });
   if (found === null || !visible.includes(found.environment)) throw new Problem('not_found');
   if (found.environment === 'live') throw new Problem('target_is_live');
   const subscription = await lockWatching(tx, found.id);
-  const { screening: { defaultLists } } = await readSettings(tx, tx.tenantId!);
-  if (subscription === null) throw refusal('/target/id', 'not_monitored', 'must be an approved application that is monitored for lists');
-  if (!isScreened(listId, defaultLists)) throw refusal('/parameters/listId', 'not_screened', `must be one of the lists of the settings: ${defaultLists.join(', ')}`);
-  if ((await simulatedEntries(tx, { environment: found.environment, applicationId: found.id })).length >= MOST_ENTRIES) throw refusal('/target/id', 'too_many_entries', `must be an application with fewer than ${MOST_ENTRIES} simulated entries`);
+  const {
+    screening: { defaultLists },
+  } = await readSettings(tx, tx.tenantId!);
+  if (subscription === null)
+    throw refusal('/target/id', 'not_monitored', 'must be an approved application that is monitored for lists');
+  if (!isScreened(listId, defaultLists))
+    throw refusal(
+      '/parameters/listId',
+      'not_screened',
+      `must be one of the lists of the settings: ${defaultLists.join(', ')}`,
+    );
+  if ((await simulatedEntries(tx, { environment: found.environment, applicationId: found.id })).length >= MOST_ENTRIES)
+    throw refusal(
+      '/target/id',
+      'too_many_entries',
+      `must be an application with fewer than ${MOST_ENTRIES} simulated entries`,
+    );
   const at = await sandboxTime(tx, now);
-  const entry = await simulateEntry(tx, { applicationId: found.id, listId, subject: screenedApplicant(found.applicant) }, at);
-  const screened = await runSubscription(tx, watchLists, { subscription, application: found, why: subscription.waitingFor ?? 'list_updated' }, { at, now });
+  const entry = await simulateEntry(
+    tx,
+    { applicationId: found.id, listId, subject: screenedApplicant(found.applicant) },
+    at,
+  );
+  const screened = await runSubscription(
+    tx,
+    watchLists,
+    { subscription, application: found, why: subscription.waitingFor ?? 'list_updated' },
+    { at, now },
+  );
   const hit = screened.hits.find(({ entityMac }) => entityMac.equals(macOf(tx, 'entity', entry)));
   const alert = screened.alerts.find(({ hitId }) => hitId === hit?.id);
   return [
     { resource: { type: 'application', id: found.id }, change: `entry ${entry} added to ${listId}` },
-    { resource: { type: 'screening', id: screened.id }, change: `result ${screened.result}, hitCount ${screened.hitCount}` },
-    ...hit === undefined ? [] : [{ resource: { type: 'screening_hit', id: hit.id }, change: `status ${hit.status}` }],
-    ...alert === undefined ? [] : [{ resource: { type: 'monitoring_alert', id: alert.alertId }, change: `raised, ${alert.severity}` }],
+    {
+      resource: { type: 'screening', id: screened.id },
+      change: `result ${screened.result}, hitCount ${screened.hitCount}`,
+    },
+    ...(hit === undefined ? [] : [{ resource: { type: 'screening_hit', id: hit.id }, change: `status ${hit.status}` }]),
+    ...(alert === undefined
+      ? []
+      : [{ resource: { type: 'monitoring_alert', id: alert.alertId }, change: `raised, ${alert.severity}` }]),
   ];
 }
 
-const isScreened = (listId: string, lists: readonly string[]): listId is WatchListId => isWatchList(listId) && lists.includes(listId);
+const isScreened = (listId: string, lists: readonly string[]): listId is WatchListId =>
+  isWatchList(listId) && lists.includes(listId);
 
 /**
  * Locks and returns the active subscription by which the applicant is compared with lists, or null if there is none.
@@ -59,5 +91,9 @@ const isScreened = (listId: string, lists: readonly string[]): listId is WatchLi
 async function lockWatching(tx: Transaction, applicationId: string): Promise<Subscription | null> {
   const current = await standingOf(tx, applicationId);
   const locked = current === null ? null : await lockSubscription(tx, current.id);
-  return locked !== null && locked.status === 'active' && locked.checks.some((check) => check === 'sanctions' || check === 'pep') ? locked : null;
+  return locked !== null &&
+    locked.status === 'active' &&
+    locked.checks.some((check) => check === 'sanctions' || check === 'pep')
+    ? locked
+    : null;
 }

@@ -16,10 +16,19 @@ type Row = { storageKey: FileKey };
  * Statements for the tables that a reset empties, as the tables declare (`sandboxReset`), in the order of their
  * references: referring rows first. Other tables of a tenant are emptied by cascade or have a reason to stay.
  */
-const deletions = fromTables((all) => new Map(emptiedOf(all).map((table) => [table.name, statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
-  const deletion = sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
-  return table.name === document.name ? sql`${deletion} RETURNING ${document.select('storageKey')}` : deletion;
-})])));
+const deletions = fromTables(
+  (all) =>
+    new Map(
+      emptiedOf(all).map((table) => [
+        table.name,
+        statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
+          const deletion = sql`DELETE FROM ${knex.raw(table.name)}
+            WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
+          return table.name === document.name ? sql`${deletion} RETURNING ${document.select('storageKey')}` : deletion;
+        }),
+      ]),
+    ),
+);
 
 function emptiedOf(all: readonly Table<Columns>[]): Table<Columns>[] {
   const nextOf = ({ duties: { sandboxReset } }: Table<Columns>): string | null =>
@@ -29,7 +38,8 @@ function emptiedOf(all: readonly Table<Columns>[]): Table<Columns>[] {
     const next = nextOf(table);
     if (next === null) return 0;
     const later = emptied.find(({ name }) => name === next);
-    if (later === undefined) throw new Error(`emptiedBefore names ${next}, which must be a table that a reset of the sandbox empties`);
+    if (later === undefined)
+      throw new Error(`emptiedBefore names ${next}, which must be a table that a reset of the sandbox empties`);
     return depth(later) + 1;
   };
   return emptied.sort((one, other) => depth(other) - depth(one));
@@ -39,9 +49,12 @@ function emptiedOf(all: readonly Table<Columns>[]): Table<Columns>[] {
  * Starts a new generation, which makes every cursor into the old feed expire. Takes the lock of publishers, so it must
  * run before the events are deleted.
  */
-const restartFeed = statement<Tenant>('sandbox.restartFeed', (p) => sql`
+const restartFeed = statement<Tenant>(
+  'sandbox.restartFeed',
+  (p) => sql`
   UPDATE fr_feed SET ${feed.assign({ generation: sql`generation + 1`, lastSeq: 0, floorSeq: 0 })}
-  WHERE ${feed.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
+  WHERE ${feed.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`,
+);
 
 interface SandboxReset {
   readonly applications: number;
@@ -58,7 +71,8 @@ interface SandboxReset {
  */
 export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   const tenant = { tenantId: tx.tenantId! };
-  if (!await tryLockUntilCommit(tx, 'sandbox reset', tenant.tenantId)) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 });
+  if (!(await tryLockUntilCommit(tx, 'sandbox reset', tenant.tenantId)))
+    throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 });
   await lockSimulations(tx);
   await lockRecordWriters(tx, 'sandbox');
   await clearJournal(tx);
@@ -67,10 +81,16 @@ export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   await Promise.all([
     tx.count(restartFeed, tenant),
     ...[...deletions()].map(async ([table, deletion]) => {
-      if (table === document.name) storageKeys.push(...(await tx.run(deletion, tenant)).map(({ storageKey }) => storageKey));
+      if (table === document.name)
+        storageKeys.push(...(await tx.run(deletion, tenant)).map(({ storageKey }) => storageKey));
       else removed.set(table, await tx.count(deletion, tenant));
     }),
     resetClock(tx),
   ]);
-  return { applications: removed.get(application.name)!, documents: storageKeys.length, fundsRecoveryEvents: removed.get(event.name)!, storageKeys };
+  return {
+    applications: removed.get(application.name)!,
+    documents: storageKeys.length,
+    fundsRecoveryEvents: removed.get(event.name)!,
+    storageKeys,
+  };
 }

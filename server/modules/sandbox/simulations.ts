@@ -18,12 +18,24 @@ type SimulationRequest =
   | { readonly type: 'advance_clock'; readonly seconds: number }
   | { readonly type: 'document_expiry'; readonly target: { readonly type: TargetType; readonly id: string } }
   | { readonly type: 'list_update_hit'; readonly applicationId: string; readonly listId: string | undefined }
-  | { readonly type: 'funds_recovery_event'; readonly fundsRecoveryId: string | null; readonly eventType: string | null };
+  | {
+      readonly type: 'funds_recovery_event';
+      readonly fundsRecoveryId: string | null;
+      readonly eventType: string | null;
+    };
 
 const TARGETS: Readonly<Record<Given['type'], readonly TargetType[]>> = {
-  advance_clock: [], document_expiry: ['application', 'document'], list_update_hit: ['application'], funds_recovery_event: ['funds_recovery'],
+  advance_clock: [],
+  document_expiry: ['application', 'document'],
+  list_update_hit: ['application'],
+  funds_recovery_event: ['funds_recovery'],
 };
-const PARAMETERS = { advance_clock: 'seconds', document_expiry: null, list_update_hit: 'listId', funds_recovery_event: 'eventType' } as const;
+const PARAMETERS = {
+  advance_clock: 'seconds',
+  document_expiry: null,
+  list_update_hit: 'listId',
+  funds_recovery_event: 'eventType',
+} as const;
 const NEEDS_TARGET: readonly Given['type'][] = ['document_expiry', 'list_update_hit'];
 
 export function readSimulation(given: Given): SimulationRequest {
@@ -45,7 +57,11 @@ export function simulationFaults({ type, target, parameters = {} }: ValidPart<Gi
   const faults: FieldError[] = [];
   const fault = (pointer: string, code: string, message: string): void => void faults.push({ pointer, code, message });
   if (target?.type !== undefined && !TARGETS[type].includes(target.type)) {
-    fault('/target/type', 'not_allowed', TARGETS[type].length === 0 ? `${type} has no target` : `must be one of ${TARGETS[type].join(', ')}`);
+    fault(
+      '/target/type',
+      'not_allowed',
+      TARGETS[type].length === 0 ? `${type} has no target` : `must be one of ${TARGETS[type].join(', ')}`,
+    );
   }
   if (target === undefined && NEEDS_TARGET.includes(type)) fault('/target', 'required', 'is required');
   for (const name of Object.keys(parameters)) {
@@ -58,37 +74,65 @@ export function simulationFaults({ type, target, parameters = {} }: ValidPart<Gi
 }
 
 /** Makes the documents expire as of yesterday. Requirements that they met may not be met any more. */
-async function simulateExpiry({ tx, visible, now, audit }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
+async function simulateExpiry(
+  { tx, visible, now, audit }: SimulationContext,
+  target: { readonly type: string; readonly id: string },
+): Promise<Effect[]> {
   const result = await expireDocuments(tx, { ...target, visible }, { now, sandboxNow: await sandboxTime(tx, now) });
   if (result.outcome !== 'expired') throw new Problem(result.outcome === 'live' ? 'target_is_live' : 'not_found');
   const { applicationId, expiresOn, documents, requirements, invalidated } = result;
   if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
   return [
     ...documents.map(({ documentId, expiredOn }) => ({
-      resource: { type: 'document', id: documentId }, change: `expiresOn ${expiredOn ?? 'null'} to ${expiresOn}`,
+      resource: { type: 'document', id: documentId },
+      change: `expiresOn ${expiredOn ?? 'null'} to ${expiresOn}`,
     })),
     ...requirements.map(({ key, status, reasonCode }) => ({
-      resource: { type: 'application', id: applicationId }, change: `requirement ${key}: ${status}, ${reasonCode ?? 'no reason'}`,
+      resource: { type: 'application', id: applicationId },
+      change: `requirement ${key}: ${status}, ${reasonCode ?? 'no reason'}`,
     })),
-    ...(invalidated === null ? [] : [{ resource: { type: 'decision', id: invalidated.id }, change: 'status pending_review to invalidated' }]),
+    ...(invalidated === null
+      ? []
+      : [{ resource: { type: 'decision', id: invalidated.id }, change: 'status pending_review to invalidated' }]),
   ];
 }
 
 type RecoveryEventRequest = Extract<SimulationRequest, { type: 'funds_recovery_event' }>;
 
 /** Publishes one more event in the sandbox feed, by the sandbox's clock. */
-async function publishRecoveryEvent({ tx, simulationId, visible, now }: SimulationContext, { fundsRecoveryId, eventType }: RecoveryEventRequest): Promise<Effect[]> {
+async function publishRecoveryEvent(
+  { tx, simulationId, visible, now }: SimulationContext,
+  { fundsRecoveryId, eventType }: RecoveryEventRequest,
+): Promise<Effect[]> {
   if (fundsRecoveryId !== null && !visible.includes('sandbox')) throw new Problem('not_found');
-  const result = await simulateEvent(tx, { simulationId, fundsRecoveryId, eventType, at: await sandboxTime(tx, now) });
+  const result = await simulateEvent(tx, {
+    simulationId,
+    fundsRecoveryId,
+    eventType,
+    at: await sandboxTime(tx, now),
+  });
   switch (result.outcome) {
-    case 'live': throw new Problem(visible.includes('live') ? 'target_is_live' : 'not_found');
-    case 'unknown': throw new Problem('not_found');
-    case 'ended': throw new Problem('validation_failed', {
-      errors: [{ pointer: '/target/id', code: 'ended', message: 'the recovery has ended, so that nothing follows; name an eventType to publish it all the same' }],
-    });
-    case 'published': return [{
-      resource: { type: 'funds_recovery', id: result.fundsRecoveryId }, change: `${result.eventType}, status ${result.status}`,
-    }];
+    case 'live':
+      throw new Problem(visible.includes('live') ? 'target_is_live' : 'not_found');
+    case 'unknown':
+      throw new Problem('not_found');
+    case 'ended':
+      throw new Problem('validation_failed', {
+        errors: [
+          {
+            pointer: '/target/id',
+            code: 'ended',
+            message: 'the recovery has ended, so that nothing follows; name an eventType to publish it all the same',
+          },
+        ],
+      });
+    case 'published':
+      return [
+        {
+          resource: { type: 'funds_recovery', id: result.fundsRecoveryId },
+          change: `${result.eventType}, status ${result.status}`,
+        },
+      ];
   }
 }
 
@@ -108,9 +152,13 @@ interface SimulationContext {
 export async function simulate(ctx: SimulationContext, request: SimulationRequest): Promise<Effect[]> {
   await lockSimulations(ctx.tx);
   switch (request.type) {
-    case 'advance_clock': return advanceClock(ctx, { seconds: request.seconds, pointer: '/parameters/seconds' });
-    case 'document_expiry': return simulateExpiry(ctx, request.target);
-    case 'list_update_hit': return updateList(ctx, request.applicationId, request.listId);
-    case 'funds_recovery_event': return publishRecoveryEvent(ctx, request);
+    case 'advance_clock':
+      return advanceClock(ctx, { seconds: request.seconds, pointer: '/parameters/seconds' });
+    case 'document_expiry':
+      return simulateExpiry(ctx, request.target);
+    case 'list_update_hit':
+      return updateList(ctx, request.applicationId, request.listId);
+    case 'funds_recovery_event':
+      return publishRecoveryEvent(ctx, request);
   }
 }

@@ -6,16 +6,25 @@ import { countRecords, findDivertedKeys, findSwitch } from './store.ts';
 
 type SandboxStatus = components['schemas']['SandboxStatus'];
 
-const SIMULATIONS = ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'] as const satisfies SandboxStatus['simulationTypes'];
+const SIMULATIONS = [
+  'advance_clock',
+  'document_expiry',
+  'list_update_hit',
+  'funds_recovery_event',
+] as const satisfies SandboxStatus['simulationTypes'];
 
 const REDIRECTED = {
   on: {
     code: 'unpinned_live_keys_in_use',
-    message: 'Live keys without pinEnvironment were used in the last 24 hours. What they create now goes to the sandbox, and followers of the live feed stop.',
+    message:
+      'Live keys without pinEnvironment were used in the last 24 hours. What they create now goes to the sandbox, ' +
+      'and followers of the live feed stop.',
   },
   off: {
     code: 'unpinned_live_keys_would_be_redirected',
-    message: 'Live keys without pinEnvironment were used in the last 24 hours. Sandbox mode would send what they create to the sandbox and stop followers of the live feed.',
+    message:
+      'Live keys without pinEnvironment were used in the last 24 hours. Sandbox mode would send what they create ' +
+      'to the sandbox and stop followers of the live feed.',
   },
 } as const;
 

@@ -16,7 +16,10 @@ import { boundOf, takesTwo } from './dismissals.ts';
 import { followHits } from './follow-hits.ts';
 import { type FoundScreening, type HitRecord, lockNewestScreening, type ScreeningRecord } from './store.ts';
 
-type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params' | 'body' | 'sandboxEnabled' | 'now' | 'timeIn'>;
+type Adjudicating = Pick<
+  Context<'adjudicateHit'>,
+  'tx' | 'principal' | 'params' | 'body' | 'sandboxEnabled' | 'now' | 'timeIn'
+>;
 
 /**
  * Time limit of financial institutions to inform the authorities (Lei 9.613/1998, art. 11); assets are frozen without
@@ -25,8 +28,15 @@ type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params'
 const FREEZE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Returns when assets must be frozen, if the decision confirms a hit on a mandatory list. */
-export function freezeDue({ listId, status, state, createdAt }: Pick<HitDecision, 'listId' | 'status' | 'state' | 'createdAt'>): Date | null {
-  return state === 'effective' && status === 'true_positive' && watchListOf(listId).isMandatory ? new Date(Date.parse(createdAt) + FREEZE_MILLISECONDS) : null;
+export function freezeDue({
+  listId,
+  status,
+  state,
+  createdAt,
+}: Pick<HitDecision, 'listId' | 'status' | 'state' | 'createdAt'>): Date | null {
+  return state === 'effective' && status === 'true_positive' && watchListOf(listId).isMandatory
+    ? new Date(Date.parse(createdAt) + FREEZE_MILLISECONDS)
+    : null;
 }
 
 export interface Adjudicated {
@@ -41,13 +51,28 @@ export interface Adjudicated {
  * proposal.
  */
 export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening): Promise<Adjudicated> {
-  const { tx, params: { screeningId, hitId }, principal, body, timeIn } = ctx;
+  const {
+    tx,
+    params: { screeningId, hitId },
+    principal,
+    body,
+    timeIn,
+  } = ctx;
   assertEnvironmentWritable(record.environment, ctx);
   // A verdict other than false positive ends the matching entry of the allow-list. Entries are locked before subjects
   // (decision 73).
-  const entries = body.status === 'false_positive' ? [] : await entriesFor(tx, record.environment, subjectKeyOf(tx, record.subject, record.subjectId), timeIn(record.environment));
+  const entries =
+    body.status === 'false_positive'
+      ? []
+      : await entriesFor(
+          tx,
+          record.environment,
+          subjectKeyOf(tx, record.subject, record.subjectId),
+          timeIn(record.environment),
+        );
   const newest = (await lockNewestScreening(tx, record.subjectId))!;
-  if (newest.record.id !== screeningId) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
+  if (newest.record.id !== screeningId)
+    throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
   const hit = newest.hits.find(({ id }) => id === hitId);
   if (hit === undefined) throw new Problem('not_found');
   assertReason('hit', ctx.body.status, ctx.body.reasonCode);
@@ -67,20 +92,47 @@ const AGREES: readonly string[] = ['equal', 'year_equal', 'shared', 'mask_fits']
  */
 function assertPresumed({ reasonCode }: Adjudicating['body'], { judgement: { modifiers } }: HitRecord): void {
   const presumed = presumedBy(reasonCode);
-  if (presumed === null || modifiers.some(({ field, verdict }) => field === presumed && !AGREES.includes(verdict))) return;
-  throw new Problem('validation_failed', { errors: [{ pointer: '/reasonCode', code: 'presumption_failed', message: `needs ${presumed} of the subject and of the entity, and the two must differ` }] });
+  if (presumed === null || modifiers.some(({ field, verdict }) => field === presumed && !AGREES.includes(verdict)))
+    return;
+  throw new Problem('validation_failed', {
+    errors: [
+      {
+        pointer: '/reasonCode',
+        code: 'presumption_failed',
+        message: `needs ${presumed} of the subject and of the entity, and the two must differ`,
+      },
+    ],
+  });
 }
 
 /**
  * Returns the proposed dismissal of the same subject and entity, compared as they are now, that is neither confirmed
  * nor returned yet. Its bound must equal that of the hit, so that both reviewers have judged the same.
  */
-export function proposalFor(hit: HitRecord, { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>, decisions: readonly HitDecision[]): HitDecision | null {
+export function proposalFor(
+  hit: HitRecord,
+  { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>,
+  decisions: readonly HitDecision[],
+): HitDecision | null {
   const bound = boundOf(hit, settingsLines);
-  return decisions.findLast((decision) => decision.state === 'proposed' && decision.listId === hit.listId && decision.entityMac.equals(hit.entityMac) && isSame(decision, hit) && decision.holdsBelow === bound) ?? null;
+  return (
+    decisions.findLast(
+      (decision) =>
+        decision.state === 'proposed' &&
+        decision.listId === hit.listId &&
+        decision.entityMac.equals(hit.entityMac) &&
+        isSame(decision, hit) &&
+        decision.holdsBelow === bound,
+    ) ?? null
+  );
 }
 
-async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord, entries: readonly StandingEntry[]): Promise<Adjudicated> {
+async function decide(
+  ctx: Adjudicating,
+  screening: FoundScreening,
+  hit: HitRecord,
+  entries: readonly StandingEntry[],
+): Promise<Adjudicated> {
   const { tx, principal, body, timeIn } = ctx;
   const { record, key } = screening;
   const { environment, subjectId } = record;
@@ -90,24 +142,60 @@ async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitReco
   const now = timeIn(environment);
   const { listId, entityMac, entityHash, subjectHash } = hit;
   const decision = {
-    id: uuidv7(), screeningId: record.id, hitId: hit.id, subjectId, listId, listSequence: record.lists.find((list) => list.listId === listId)!.sequence, entityMac, entityHash, subjectHash,
-    status, reasonCode, note, state: needsReview ? 'proposed' : 'effective', holdsBelow: isDismissal ? boundOf(hit, record.settingsLines) : null, createdBy: actorOf(principal), createdAt: now,
+    id: uuidv7(),
+    screeningId: record.id,
+    hitId: hit.id,
+    subjectId,
+    listId,
+    listSequence: record.lists.find((list) => list.listId === listId)!.sequence,
+    entityMac,
+    entityHash,
+    subjectHash,
+    status,
+    reasonCode,
+    note,
+    state: needsReview ? 'proposed' : 'effective',
+    holdsBelow: isDismissal ? boundOf(hit, record.settingsLines) : null,
+    createdBy: actorOf(principal),
+    createdAt: now,
   } as const;
   insertDecision(tx, { ...decision, tenantId: principal.tenantId, environment }, key);
-  if (needsReview) await askForReview(tx, { environment, subject: { type: 'hit_decision', id: decision.id }, digest: digestOf(decision), maker: principal, now });
+  if (needsReview)
+    await askForReview(tx, {
+      environment,
+      subject: { type: 'hit_decision', id: decision.id },
+      digest: digestOf(decision),
+      maker: principal,
+      now,
+    });
   else await settleAs(ctx, screening, decision, entries);
-  return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false, allowlistEntryId: dismissal(ctx, screening, hit, decision) };
+  return {
+    decision: { ...decision, createdAt: now.toISOString() },
+    isReview: false,
+    allowlistEntryId: dismissal(ctx, screening, hit, decision),
+  };
 }
 
 /** Reviews a proposal: the same verdict from the second person confirms the proposal, another one returns it. */
-async function settle(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord, proposal: HitDecision): Promise<Adjudicated> {
+async function settle(
+  ctx: Adjudicating,
+  screening: FoundScreening,
+  hit: HitRecord,
+  proposal: HitDecision,
+): Promise<Adjudicated> {
   const { tx, principal, body, timeIn } = ctx;
   const { record, key } = screening;
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   const digest = digestOf(proposal);
   const verdict = body.status === proposal.status ? 'confirm' : 'return';
   // The note is about a person, so it is stored sealed with the decision and not with the review.
-  const outcome = await review(tx, { type: 'hit_decision', id: proposal.id }, digest, { verdict, digest, note: '', checker: principal, now: timeIn(record.environment) });
+  const outcome = await review(tx, { type: 'hit_decision', id: proposal.id }, digest, {
+    verdict,
+    digest,
+    note: '',
+    checker: principal,
+    now: timeIn(record.environment),
+  });
   if (outcome !== 'confirmed' && outcome !== 'returned') throw new Problem('hit_decided');
   const state = outcome === 'confirmed' ? 'effective' : 'returned';
   settleDecision(tx, proposal.id, { state, reviewedBy: actorOf(principal), note: body.note }, key);
@@ -120,32 +208,95 @@ async function settle(ctx: Adjudicating, screening: FoundScreening, hit: HitReco
  * Puts the entity on the allow-list if the request asks for it. Only the person whose decision makes a dismissal
  * effective may dismiss the entity for other applications too.
  */
-function dismissal({ tx, principal, body, timeIn }: Adjudicating, screening: FoundScreening, hit: HitRecord, { id: decisionId, state }: Pick<HitDecision, 'id' | 'state'>): string | null {
+function dismissal(
+  { tx, principal, body, timeIn }: Adjudicating,
+  screening: FoundScreening,
+  hit: HitRecord,
+  { id: decisionId, state }: Pick<HitDecision, 'id' | 'state'>,
+): string | null {
   const { status, reasonCode, allowlist = null } = body;
   if (allowlist === null) return null;
-  if (state !== 'effective' || status !== 'false_positive') throw new Problem('allowlist_requires_false_positive', { errors: [{ pointer: '/allowlist', code: 'not_allowed', message: 'must be left out here' }] });
-  return putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt: allowlist.expiresAt, at: timeIn(screening.record.environment) }, screening, hit);
+  if (state !== 'effective' || status !== 'false_positive')
+    throw new Problem('allowlist_requires_false_positive', {
+      errors: [{ pointer: '/allowlist', code: 'not_allowed', message: 'must be left out here' }],
+    });
+  return putOnAllowlist(
+    {
+      tx,
+      principal,
+      decisionId,
+      reasonCode,
+      expiresAt: allowlist.expiresAt,
+      at: timeIn(screening.record.environment),
+    },
+    screening,
+    hit,
+  );
 }
 
 /**
  * Makes a decision effective: for hits, for alerts, and against allow-list entries that contradict it about the same
  * entity, whatever key the entity has on the list.
  */
-async function settleAs({ tx, now, timeIn }: Adjudicating, { record: { environment } }: FoundScreening, decision: Parameters<typeof applyDecision>[1], entries: readonly StandingEntry[] = []): Promise<void> {
+async function settleAs(
+  { tx, now, timeIn }: Adjudicating,
+  { record: { environment } }: FoundScreening,
+  decision: Parameters<typeof applyDecision>[1],
+  entries: readonly StandingEntry[] = [],
+): Promise<void> {
   const { subjectId, listId, entityMac, entityHash } = decision;
   const when = { at: timeIn(environment), now };
   applyDecision(tx, decision);
-  await suspend(tx, entries.filter((entry) => entry.listId === listId && (entry.entityMac.equals(entityMac) || entry.entityHash.equals(entityHash))), environment, when);
+  await suspend(
+    tx,
+    entries.filter(
+      (entry) => entry.listId === listId && (entry.entityMac.equals(entityMac) || entry.entityHash.equals(entityHash)),
+    ),
+    environment,
+    when,
+  );
   await followHits(tx, subjectId, when);
 }
 
-function digestOf({ id, status, reasonCode, entityHash, subjectHash }: Pick<HitDecision, 'id' | 'status' | 'reasonCode' | 'entityHash' | 'subjectHash'>): string {
-  return createHash('sha256').update(`${id}\n${status}\n${reasonCode}\n${entityHash.toString('hex')}\n${subjectHash.toString('hex')}`).digest('hex');
+function digestOf({
+  id,
+  status,
+  reasonCode,
+  entityHash,
+  subjectHash,
+}: Pick<HitDecision, 'id' | 'status' | 'reasonCode' | 'entityHash' | 'subjectHash'>): string {
+  return createHash('sha256')
+    .update(`${id}\n${status}\n${reasonCode}\n${entityHash.toString('hex')}\n${subjectHash.toString('hex')}`)
+    .digest('hex');
 }
 
 type WireDecision = components['schemas']['HitDecision'];
 
-export function wireDecision({ id, status, reasonCode, note, hitId, screeningId, createdBy, createdAt, reviewedBy, reviewNote, ...decision }: HitDecision): WireDecision {
+export function wireDecision({
+  id,
+  status,
+  reasonCode,
+  note,
+  hitId,
+  screeningId,
+  createdBy,
+  createdAt,
+  reviewedBy,
+  reviewNote,
+  ...decision
+}: HitDecision): WireDecision {
   const freezeDueAt = freezeDue({ ...decision, status, createdAt })?.toISOString() ?? null;
-  return { id, status, reasonCode, note, hitId, screeningId, decidedBy: createdBy, decidedAt: createdAt, reviewedBy, reviewNote, freezeDueAt };
+  return {
+    id,
+    status,
+    reasonCode,
+    note,
+    hitId,
+    screeningId,
+    decidedBy: createdBy,
+    decidedAt: createdAt,
+    reviewedBy,
+    reviewNote,
+    freezeDueAt,
+  };
 }

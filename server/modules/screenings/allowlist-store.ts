@@ -3,8 +3,20 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, code, digest, every, type InsertOf, json, keyset, type RowOf, sql, statement, table, timestamp,
-  type Transaction, uuid,
+  actor,
+  code,
+  digest,
+  every,
+  type InsertOf,
+  json,
+  keyset,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
@@ -17,41 +29,46 @@ type Schemas = components['schemas'];
 type Status = Schemas['AllowlistStatusFilter'];
 
 /** Allow-list: subjects who are known not to be a certain entity of a list. */
-const entry = table('allowlist_entry', {
-  tenantId: uuid(),
-  id: uuid(),
-  environment: code<Environment>(),
-  // MAC of the tax number, or else of the subject of the screening.
-  subjectMac: digest(),
-  listId: code<ScreenedListId>(),
-  entityMac: digest(),
-  entityHash: digest(),
-  applicationId: uuid().nullable(),
-  subjectId: uuid(),
-  screeningId: uuid(),
-  hitId: uuid(),
-  entityKey: json<Sealed>().sealed(),
-  reasonCode: code(),
-  status: code<Status>().defaulted().changes('it is revoked, expires, or its entity changes'),
-  revokeReason: code<RevokeReason>().nullable().defaulted().changes('it is revoked, expires, or its entity changes'),
-  expiresAt: timestamp(),
-  createdAt: timestamp(),
-  createdBy: actor(),
-  // Dismissal that the entry extends to other applications. Null for entries that ended before this column existed.
-  decisionId: uuid().nullable(),
-  // Hash of the members of the subject that were compared. Null for older entries, which apply to an equal subject.
-  comparedHash: digest().nullable(),
-}, {
-  owner: 'screening',
-  sandboxReset: 'along',
-  insertedBy: 'app',
-  example: { decisionId: '00000000-0000-4000-8000-00000000000c', listId: 'un-csnu', reasonCode: 'other' },
-});
+const entry = table(
+  'allowlist_entry',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    // MAC of the tax number, or else of the subject of the screening.
+    subjectMac: digest(),
+    listId: code<ScreenedListId>(),
+    entityMac: digest(),
+    entityHash: digest(),
+    applicationId: uuid().nullable(),
+    subjectId: uuid(),
+    screeningId: uuid(),
+    hitId: uuid(),
+    entityKey: json<Sealed>().sealed(),
+    reasonCode: code(),
+    status: code<Status>().defaulted().changes('it is revoked, expires, or its entity changes'),
+    revokeReason: code<RevokeReason>().nullable().defaulted().changes('it is revoked, expires, or its entity changes'),
+    expiresAt: timestamp(),
+    createdAt: timestamp(),
+    createdBy: actor(),
+    // Dismissal that the entry extends to other applications. Null for entries that ended before this column existed.
+    decisionId: uuid().nullable(),
+    // Hash of the members of the subject that were compared. Null for older entries, which apply to an equal subject.
+    comparedHash: digest().nullable(),
+  },
+  {
+    owner: 'screening',
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: { decisionId: '00000000-0000-4000-8000-00000000000c', listId: 'un-csnu', reasonCode: 'other' },
+  },
+);
 
 export type RevokeReason = 'made_in_error' | 'new_information' | 'no_longer_needed' | 'other';
 
 const own = entry.except('tenantId', 'entityMac', 'decisionId', 'comparedHash');
-const WRAPPED = sql`CASE WHEN allowlist_entry.application_id IS NULL THEN ${wrappedKey('screening', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.subject_id`)}
+const WRAPPED = sql`CASE WHEN allowlist_entry.application_id IS NULL
+  THEN ${wrappedKey('screening', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.subject_id`)}
   ELSE ${wrappedKey('application', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.application_id`)} END`;
 const columns = sql`${own}, ${WRAPPED} AS wrapped`;
 type Row = RowOf<typeof own> & { readonly wrapped: Buffer | null };
@@ -62,38 +79,89 @@ type Key = { tenantId: string; id: string };
 const insert = statement<InsertOf<typeof entry>>('allowlist.insert', (p) => entry.insert(p));
 
 /** An active entry with the content and the bounds of its decision. */
-export type StandingEntry = Pick<AllowlistEntry, 'id'> & Pick<HitDecision, 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'status' | 'holdsBelow' | 'reviewedBy'> & { readonly comparedHash: Buffer | null };
+export type StandingEntry = Pick<AllowlistEntry, 'id'> &
+  Pick<HitDecision, 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'status' | 'holdsBelow' | 'reviewedBy'> & {
+    readonly comparedHash: Buffer | null;
+  };
 
 /**
  * Finds the active entries of a subject. An entry whose application is erased no longer counts, because its content
  * cannot be read any more. The rows are locked, so that a transaction that ends an entry waits for the screenings in
  * which the entry dismisses hits, and reopens those hits too.
  */
-const findStanding = statement<{ tenantId: string; environment: Environment; subjectMac: Buffer; now: Date }, StandingEntry>('allowlist.standing', (p) => sql`
-  SELECT allowlist_entry.id, allowlist_entry.compared_hash AS "comparedHash", ${hitDecision.as('d').select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy')}
-  FROM allowlist_entry JOIN hit_decision d ON d.tenant_id = allowlist_entry.tenant_id AND d.id = allowlist_entry.decision_id
-  WHERE ${entry.as('allowlist_entry').equal({ tenantId: p.tenantId, environment: p.environment, subjectMac: p.subjectMac, status: 'active' })} AND allowlist_entry.expires_at > ${p.now} AND ${WRAPPED} IS NOT NULL
-  ORDER BY allowlist_entry.id FOR NO KEY UPDATE OF allowlist_entry`);
+const findStanding = statement<
+  {
+    tenantId: string;
+    environment: Environment;
+    subjectMac: Buffer;
+    now: Date;
+  },
+  StandingEntry
+>(
+  'allowlist.standing',
+  (p) => sql`
+  SELECT allowlist_entry.id, allowlist_entry.compared_hash AS "comparedHash",
+    ${hitDecision.as('d').select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy')}
+  FROM allowlist_entry JOIN hit_decision d ON d.tenant_id = allowlist_entry.tenant_id
+    AND d.id = allowlist_entry.decision_id
+  WHERE ${entry.as('allowlist_entry').equal({
+    tenantId: p.tenantId,
+    environment: p.environment,
+    subjectMac: p.subjectMac,
+    status: 'active',
+  })} AND allowlist_entry.expires_at > ${p.now} AND ${WRAPPED} IS NOT NULL
+  ORDER BY allowlist_entry.id FOR NO KEY UPDATE OF allowlist_entry`,
+);
 
-const end = statement<{ tenantId: string; ids: readonly string[]; status: Exclude<Status, 'active'>; reason: RevokeReason | null }, { id: string }>('allowlist.end', (p) => sql`
-  UPDATE allowlist_entry SET ${entry.assign({ status: p.status, revokeReason: p.reason })} WHERE ${entry.equal({ tenantId: p.tenantId, status: 'active' })} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
+const end = statement<
+  {
+    tenantId: string;
+    ids: readonly string[];
+    status: Exclude<Status, 'active'>;
+    reason: RevokeReason | null;
+  },
+  { id: string }
+>(
+  'allowlist.end',
+  (p) => sql`
+  UPDATE allowlist_entry SET ${entry.assign({ status: p.status, revokeReason: p.reason })}
+    WHERE ${entry.equal({ tenantId: p.tenantId, status: 'active' })} AND id = ANY (${p.ids}::uuid[]) RETURNING id`,
+);
 
 /** Subjects with hits that the entries have dismissed, in the order in which all transactions lock them. */
-const findDismissed = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>('allowlist.dismissedSubjects', (p) => sql`
-  SELECT DISTINCT subject_id AS "subjectId" FROM screening_hit WHERE ${screeningHit.equal({ tenantId: p.tenantId })} AND allowlist_entry_id = ANY (${p.ids}::uuid[]) ORDER BY 1`);
+const findDismissed = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>(
+  'allowlist.dismissedSubjects',
+  (p) => sql`
+  SELECT DISTINCT subject_id AS "subjectId" FROM screening_hit
+    WHERE ${screeningHit.equal({ tenantId: p.tenantId })} AND allowlist_entry_id = ANY (${p.ids}::uuid[]) ORDER BY 1`,
+);
 
-const reopen = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>('allowlist.reopen', (p) => sql`
+const reopen = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>(
+  'allowlist.reopen',
+  (p) => sql`
   UPDATE screening_hit SET ${screeningHit.assign({ status: 'open', allowlistEntryId: null })}
-  WHERE ${screeningHit.equal({ tenantId: p.tenantId, status: 'auto_dismissed' })} AND allowlist_entry_id = ANY (${p.ids}::uuid[]) RETURNING subject_id AS "subjectId"`);
+  WHERE ${screeningHit.equal({ tenantId: p.tenantId, status: 'auto_dismissed' })}
+    AND allowlist_entry_id = ANY (${p.ids}::uuid[]) RETURNING subject_id AS "subjectId"`,
+);
 
-const find = statement<Key, Row>('allowlist.find', (p) => sql`SELECT ${columns} FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+const find = statement<Key, Row>(
+  'allowlist.find',
+  (p) =>
+    sql`SELECT ${columns} FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
+);
 
 /** Batch size of expiries. */
 export const EXPIRED_AT_ONCE = 100;
 
 /** Entries whose expiry is due, and those whose application is erased. */
-const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: string }>('allowlist.expired', (p) => sql`
-  SELECT id FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND (expires_at <= ${p.now} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: string }>(
+  'allowlist.expired',
+  (p) => sql`
+  SELECT id FROM allowlist_entry
+    WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
+    AND (expires_at <= ${p.now} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE}
+    FOR UPDATE SKIP LOCKED`,
+);
 
 /**
  * Returns the MAC that identifies a subject, which is equal for every application with the same tax number and does not
@@ -105,26 +173,59 @@ export function subjectKeyOf(tx: Transaction, { taxId }: Pick<ScreenedSubject, '
 
 const placeOf = (id: string): string => `allowlist_entry entity_key ${id}`;
 
-export function addEntry(tx: Transaction, { entityKey, ...given }: Omit<InsertOf<typeof entry>, 'tenantId' | 'id' | 'entityKey'> & { readonly entityKey: string }, key: KeyObject): string {
+export function addEntry(
+  tx: Transaction,
+  {
+    entityKey,
+    ...given
+  }: Omit<InsertOf<typeof entry>, 'tenantId' | 'id' | 'entityKey'> & { readonly entityKey: string },
+  key: KeyObject,
+): string {
   const id = uuidv7();
-  void tx.run(insert, { ...given, tenantId: tx.tenantId!, id, entityKey: sealValue(key, placeOf(id), { entityKey }) });
+  void tx.run(insert, {
+    ...given,
+    tenantId: tx.tenantId!,
+    id,
+    entityKey: sealValue(key, placeOf(id), { entityKey }),
+  });
   return id;
 }
 
 /** Returns the entries that apply to a subject now, locked. Entries are always locked before subjects. */
-export function entriesFor(tx: Transaction, environment: Environment, subjectMac: Buffer, now: Date): Promise<StandingEntry[]> {
-  return tx.run(findStanding, { tenantId: tx.tenantId!, environment, subjectMac, now });
+export function entriesFor(
+  tx: Transaction,
+  environment: Environment,
+  subjectMac: Buffer,
+  now: Date,
+): Promise<StandingEntry[]> {
+  return tx.run(findStanding, {
+    tenantId: tx.tenantId!,
+    environment,
+    subjectMac,
+    now,
+  });
 }
 
 /**
  * Ends entries that are active and locked, and reopens the hits that they have dismissed, with their alerts. Returns
  * the ids of the ended entries.
  */
-export async function endEntries(tx: Transaction, ids: readonly string[], status: Exclude<Status, 'active'>, when: When, reason: RevokeReason | null = null): Promise<string[]> {
+export async function endEntries(
+  tx: Transaction,
+  ids: readonly string[],
+  status: Exclude<Status, 'active'>,
+  when: When,
+  reason: RevokeReason | null = null,
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const tenantId = tx.tenantId!;
   for (const { subjectId } of await tx.run(findDismissed, { tenantId, ids })) lockSubject(tx, subjectId);
-  const ended = await tx.run(end, { tenantId, ids, status, reason });
+  const ended = await tx.run(end, {
+    tenantId,
+    ids,
+    status,
+    reason,
+  });
   const reopened = await tx.run(reopen, { tenantId, ids: ended.map(({ id }) => id) });
   for (const subjectId of new Set(reopened.map((hit) => hit.subjectId))) {
     countHits(tx, subjectId);
@@ -135,8 +236,12 @@ export async function endEntries(tx: Transaction, ids: readonly string[], status
 
 function opened(tx: Transaction, { wrapped, entityKey, ...row }: Row): AllowlistEntry | null {
   if (wrapped === null) return null;
-  const key = unwrapped(tx, { type: row.applicationId === null ? 'screening' : 'application', id: row.applicationId ?? row.subjectId }, wrapped);
-  return { ...row, ...openValue(key, placeOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'> };
+  const key = unwrapped(
+    tx,
+    { type: row.applicationId === null ? 'screening' : 'application', id: row.applicationId ?? row.subjectId },
+    wrapped,
+  );
+  return { ...row, ...(openValue(key, placeOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'>) };
 }
 
 /** Locks an entry until the transaction ends. Returns null if it does not exist or its application is erased. */
@@ -157,8 +262,22 @@ interface Filter {
 }
 
 /** Returns at most `count` entries after the position, without those whose application is erased. */
-export async function listEntries(tx: Transaction, { environment, statuses, subjectMac, expiresBefore }: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Promise<AllowlistEntry[]> {
-  const page = keyset({ key: entry.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
+export async function listEntries(
+  tx: Transaction,
+  { environment, statuses, subjectMac, expiresBefore }: Filter,
+  direction: 'asc' | 'desc',
+  after: Position | null,
+  count: number,
+): Promise<AllowlistEntry[]> {
+  const page = keyset(
+    {
+      key: entry.column('createdAt'),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction,
+    },
+    after,
+  );
   const rows = await tx.query<Row>(sql`
     SELECT * FROM (SELECT ${columns} FROM allowlist_entry WHERE ${every([
       entry.equal({ tenantId: tx.tenantId!, environment }),

@@ -11,7 +11,16 @@ import { shown } from '../../rules/mask.ts';
 import type { Due } from '../../tasks/due.ts';
 import { visibleTo } from '../applications/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
-import { addEntry, type AllowlistEntry, endEntries, EXPIRED_AT_ONCE, expiredEntries, lockEntry, type StandingEntry, subjectKeyOf } from './allowlist-store.ts';
+import {
+  addEntry,
+  type AllowlistEntry,
+  endEntries,
+  EXPIRED_AT_ONCE,
+  expiredEntries,
+  lockEntry,
+  type StandingEntry,
+  subjectKeyOf,
+} from './allowlist-store.ts';
 import type { Carried, NewHit } from './carry-over.ts';
 import { assertFoundBySettings, comparedHash, holdsFor } from './dismissals.ts';
 import type { When } from './follow-hits.ts';
@@ -30,47 +39,116 @@ interface Dismissal extends Pick<Context<'adjudicateHit'>, 'tx' | 'principal'> {
  * Dismisses the entity for every application of the same tax number until a day, within the bounds of the decision.
  * Returns the id of the entry.
  */
-export function putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt, at }: Dismissal, { record, key }: FoundScreening, hit: HitRecord): string {
+export function putOnAllowlist(
+  { tx, principal, decisionId, reasonCode, expiresAt, at }: Dismissal,
+  { record, key }: FoundScreening,
+  hit: HitRecord,
+): string {
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   assertFoundBySettings(hit, record);
   const latest = monthsLater(at, LONGEST_MONTHS);
   if (Date.parse(expiresAt) <= at.getTime() || Date.parse(expiresAt) > latest.getTime()) {
-    throw new Problem('validation_failed', { errors: [{ pointer: '/allowlist/expiresAt', code: 'range', message: `must be in the future, ${LONGEST_MONTHS} months ahead at most` }] });
+    throw new Problem('validation_failed', {
+      errors: [
+        {
+          pointer: '/allowlist/expiresAt',
+          code: 'range',
+          message: `must be in the future, ${LONGEST_MONTHS} months ahead at most`,
+        },
+      ],
+    });
   }
   const { environment, applicationId, subjectId, subject, id: screeningId } = record;
   const { id: hitId, listId, entityMac, entityHash, entityKey } = hit;
-  return addEntry(tx, {
-    environment, subjectMac: subjectKeyOf(tx, subject, subjectId), listId, entityMac, entityHash, applicationId, subjectId, screeningId, hitId, decisionId, comparedHash: comparedHash(tx, subject, hit), entityKey, reasonCode, expiresAt, createdAt: at, createdBy: actorOf(principal),
-  }, key);
+  return addEntry(
+    tx,
+    {
+      environment,
+      subjectMac: subjectKeyOf(tx, subject, subjectId),
+      listId,
+      entityMac,
+      entityHash,
+      applicationId,
+      subjectId,
+      screeningId,
+      hitId,
+      decisionId,
+      comparedHash: comparedHash(tx, subject, hit),
+      entityKey,
+      reasonCode,
+      expiresAt,
+      createdAt: at,
+      createdBy: actorOf(principal),
+    },
+    key,
+  );
 }
 
 /**
  * Applies the entries of a subject to hits that have no decision. Suspends an entry if its entity is judged otherwise
  * now.
  */
-export async function dismissed(tx: Transaction, entries: readonly StandingEntry[], environment: Environment, when: When, hits: readonly NewHit[], carried: readonly Carried[]): Promise<readonly (Carried & { readonly allowlistEntryId: string | null })[]> {
-  const isAbout = ({ listId, entityMac, formerMacs }: NewHit, entry: StandingEntry): boolean => entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac));
-  const isOfSubject = ({ comparedHash: compared, subjectHash }: NewHit, entry: StandingEntry): boolean => (entry.comparedHash === null ? entry.subjectHash.equals(subjectHash) : entry.comparedHash.equals(compared));
-  const outdated = entries.filter((entry) => hits.some((hit) => isAbout(hit, entry) && !entry.entityHash.equals(hit.entityHash)));
+export async function dismissed(
+  tx: Transaction,
+  entries: readonly StandingEntry[],
+  environment: Environment,
+  when: When,
+  hits: readonly NewHit[],
+  carried: readonly Carried[],
+): Promise<readonly (Carried & { readonly allowlistEntryId: string | null })[]> {
+  const isAbout = ({ listId, entityMac, formerMacs }: NewHit, entry: StandingEntry): boolean =>
+    entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac));
+  const isOfSubject = ({ comparedHash: compared, subjectHash }: NewHit, entry: StandingEntry): boolean =>
+    entry.comparedHash === null ? entry.subjectHash.equals(subjectHash) : entry.comparedHash.equals(compared);
+  const outdated = entries.filter((entry) =>
+    hits.some((hit) => isAbout(hit, entry) && !entry.entityHash.equals(hit.entityHash)),
+  );
   await suspend(tx, outdated, environment, when);
   return hits.map((hit, index) => {
     const before = carried[index]!;
     // A decision about this subject takes precedence, even if it no longer applies.
-    const entry = before.status !== 'open' || before.reopened !== null ? undefined : entries.find((one) => isAbout(hit, one) && one.entityHash.equals(hit.entityHash) && isOfSubject(hit, one) && holdsFor(one, hit));
-    return entry === undefined ? { ...before, allowlistEntryId: null } : { ...before, status: 'auto_dismissed', allowlistEntryId: entry.id };
+    const entry =
+      before.status !== 'open' || before.reopened !== null
+        ? undefined
+        : entries.find(
+            (one) =>
+              isAbout(hit, one) && one.entityHash.equals(hit.entityHash) && isOfSubject(hit, one) && holdsFor(one, hit),
+          );
+    return entry === undefined
+      ? { ...before, allowlistEntryId: null }
+      : { ...before, status: 'auto_dismissed', allowlistEntryId: entry.id };
   });
 }
 
 /** Suspends entries because the facts behind them have changed. */
-export async function suspend(tx: Transaction, entries: readonly StandingEntry[], environment: Environment, when: When): Promise<void> {
-  for (const id of await endEntries(tx, entries.map(({ id }) => id), 'suspended', when)) auditEnd(tx, environment, id, 'allowlist.suspended', when.now);
+export async function suspend(
+  tx: Transaction,
+  entries: readonly StandingEntry[],
+  environment: Environment,
+  when: When,
+): Promise<void> {
+  for (const id of await endEntries(
+    tx,
+    entries.map(({ id }) => id),
+    'suspended',
+    when,
+  ))
+    auditEnd(tx, environment, id, 'allowlist.suspended', when.now);
 }
 
 export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void> {
-  const { tx, params: { allowlistEntryId }, query: { reason = 'other' }, now, timeIn, audit } = ctx;
+  const {
+    tx,
+    params: { allowlistEntryId },
+    query: { reason = 'other' },
+    now,
+    timeIn,
+    audit,
+  } = ctx;
   const { id, environment } = visibleTo(ctx, await lockEntry(tx, allowlistEntryId));
   assertEnvironmentWritable(environment, ctx);
-  if ((await endEntries(tx, [id], 'revoked', { at: timeIn(environment), now }, reason)).length > 0) audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
+  if ((await endEntries(tx, [id], 'revoked', { at: timeIn(environment), now }, reason)).length > 0)
+    audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
 }
 
 /** Expires entries whose time is over, and those whose application is erased. */
@@ -79,20 +157,47 @@ export const allowlistDue: Due = {
   everySeconds: 5 * MINUTE_SECONDS,
   atOnce: EXPIRED_AT_ONCE,
   run: async (tx, { environment, businessTime, now }) => {
-    const ended = await endEntries(tx, await expiredEntries(tx, environment, businessTime), 'expired', { at: businessTime, now });
+    const ended = await endEntries(tx, await expiredEntries(tx, environment, businessTime), 'expired', {
+      at: businessTime,
+      now,
+    });
     for (const id of ended) auditEnd(tx, environment, id, 'allowlist.expired', now);
     return ended.map((id) => ({ resource: { type: 'allowlist_entry', id }, change: 'status active to expired' }));
   },
 };
 
-function auditEnd(tx: Transaction, environment: Environment, id: string, action: 'allowlist.expired' | 'allowlist.suspended', now: Date): void {
+function auditEnd(
+  tx: Transaction,
+  environment: Environment,
+  id: string,
+  action: 'allowlist.expired' | 'allowlist.suspended',
+  now: Date,
+): void {
   appendAudit(tx, {
-    occurredAt: now.toISOString(), environment, actor: { type: 'system', id: allowlistDue.name, display: 'Allow-list', impersonatorId: null }, action, resource: { type: 'allowlist_entry', id }, outcome: 'success',
+    occurredAt: now.toISOString(),
+    environment,
+    actor: {
+      type: 'system',
+      id: allowlistDue.name,
+      display: 'Allow-list',
+      impersonatorId: null,
+    },
+    action,
+    resource: { type: 'allowlist_entry', id },
+    outcome: 'success',
   });
 }
 
 /** Presents an entry to its reader. The publisher's id of an entity is never masked. */
-export function presentEntry({ subjectMac, entityHash, entityKey, subjectId: _, ...own }: AllowlistEntry, reader: Pick<Context<'listAllowlistEntries'>, 'principal'>): components['schemas']['AllowlistEntry'] {
-  const entry = { ...own, subjectKey: subjectMac.toString('hex'), entityId: entityKey, entityFingerprint: entityHash.toString('hex') };
+export function presentEntry(
+  { subjectMac, entityHash, entityKey, subjectId: _, ...own }: AllowlistEntry,
+  reader: Pick<Context<'listAllowlistEntries'>, 'principal'>,
+): components['schemas']['AllowlistEntry'] {
+  const entry = {
+    ...own,
+    subjectKey: subjectMac.toString('hex'),
+    entityId: entityKey,
+    entityFingerprint: entityHash.toString('hex'),
+  };
   return own.listId === OWN_LIST ? shown('AllowlistEntry', entry, reader) : entry;
 }

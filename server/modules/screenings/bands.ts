@@ -6,9 +6,19 @@ type Schemas = components['schemas'];
 /** Lines for one kind of subject. */
 export type Lines = Schemas['ScreeningLinesByList'];
 
-const LIST_OF: Readonly<Record<Schemas['HitCategory'], keyof Lines>> = { sanction: 'sanctions', pep: 'pep', rca: 'pep', adverse: 'other', watchlist: 'other', disqualified: 'other' };
+const LIST_OF: Readonly<Record<Schemas['HitCategory'], keyof Lines>> = {
+  sanction: 'sanctions',
+  pep: 'pep',
+  rca: 'pep',
+  adverse: 'other',
+  watchlist: 'other',
+  disqualified: 'other',
+};
 
-export function linesFor({ type }: Pick<Schemas['ScreenedSubject'], 'type'>, { sanctions, pep, other }: ScreeningProfile): Lines {
+export function linesFor(
+  { type }: Pick<Schemas['ScreenedSubject'], 'type'>,
+  { sanctions, pep, other }: ScreeningProfile,
+): Lines {
   return { sanctions: sanctions[type], pep: pep[type], other: other[type] };
 }
 
@@ -25,19 +35,38 @@ export function linesAt({ sanctions, pep, other }: Lines, threshold: number | un
 }
 
 /** Score below which there is no hit. */
-export const leastAlert = ({ sanctions, pep, other }: Lines): number => Math.min(sanctions.alert, pep.alert, other.alert);
+export const leastAlert = ({ sanctions, pep, other }: Lines): number =>
+  Math.min(sanctions.alert, pep.alert, other.alert);
 
 /** Returns the score from which an entity is a hit, by the reason of its listing. */
 export function alertsOf(lines: Lines): Record<Schemas['HitCategory'], number> {
   const at = (category: Schemas['HitCategory']): number => linesOf(category, lines).alert;
-  return { sanction: at('sanction'), pep: at('pep'), rca: at('rca'), adverse: at('adverse'), watchlist: at('watchlist'), disqualified: at('disqualified') };
+  return {
+    sanction: at('sanction'),
+    pep: at('pep'),
+    rca: at('rca'),
+    adverse: at('adverse'),
+    watchlist: at('watchlist'),
+    disqualified: at('disqualified'),
+  };
 }
 
 /**
  * Returns how strong a hit is. An equal number alone decides, because numbers are issued once. Only namesakes on lists
  * of sanctions are hits below the alert line (`isNamesake` in server/screening).
  */
-export function bandOf({ category, score, judgement }: { readonly category: Schemas['HitCategory']; readonly score: number; readonly judgement: Pick<Judgement, 'identifier'> }, lines: Lines): Schemas['HitBand'] {
+export function bandOf(
+  {
+    category,
+    score,
+    judgement,
+  }: {
+    readonly category: Schemas['HitCategory'];
+    readonly score: number;
+    readonly judgement: Pick<Judgement, 'identifier'>;
+  },
+  lines: Lines,
+): Schemas['HitBand'] {
   if (judgement.identifier !== null) return 'identifier';
   const { alert, review, strong } = linesOf(category, lines);
   if (score < alert) return 'namesake';

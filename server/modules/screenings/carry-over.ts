@@ -33,20 +33,47 @@ export interface Carried {
 const OPEN: Carried = { status: 'open', decisionId: null, reopened: null };
 
 /** Members by which names are judged (server/screening/hashes.ts). A decision rests only on these. */
-const OF_ENTITY = ['type', 'category', 'names', 'birthDates', 'gender', 'countries', 'identifiers'] as const satisfies readonly (keyof ListedEntity)[];
-const OF_SUBJECT = ['type', 'names', 'dateOfBirth', 'yearOfBirth', 'gender', 'countries', 'taxId'] as const satisfies readonly (keyof ScreenedSubject)[];
+const OF_ENTITY = [
+  'type',
+  'category',
+  'names',
+  'birthDates',
+  'gender',
+  'countries',
+  'identifiers',
+] as const satisfies readonly (keyof ListedEntity)[];
+const OF_SUBJECT = [
+  'type',
+  'names',
+  'dateOfBirth',
+  'yearOfBirth',
+  'gender',
+  'countries',
+  'taxId',
+] as const satisfies readonly (keyof ScreenedSubject)[];
 
 /**
  * Applies earlier decisions to new hits. A decision applies if subject and entity are compared as before, and a
  * dismissal only within its bounds. Otherwise the hit is open and lists what has changed.
  */
-export async function carryOver(tx: Transaction, of: OfApplication, subject: ScreenedSubject, hits: readonly NewHit[], decisions: readonly HitDecision[]): Promise<Carried[]> {
+export async function carryOver(
+  tx: Transaction,
+  of: OfApplication,
+  subject: ScreenedSubject,
+  hits: readonly NewHit[],
+  decisions: readonly HitDecision[],
+): Promise<Carried[]> {
   const carried: Carried[] = [];
   for (const hit of hits) {
     const decision = lastAbout(hit, decisions);
     if (decision === undefined) carried.push(OPEN);
-    else if (isSame(decision, hit) && holdsFor(decision, hit)) carried.push({ status: decision.status, decisionId: decision.id, reopened: null });
-    else carried.push({ ...OPEN, reopened: { decisionId: decision.id, changes: await changesSince(tx, of, subject, hit, decision) } });
+    else if (isSame(decision, hit) && holdsFor(decision, hit))
+      carried.push({ status: decision.status, decisionId: decision.id, reopened: null });
+    else
+      carried.push({
+        ...OPEN,
+        reopened: { decisionId: decision.id, changes: await changesSince(tx, of, subject, hit, decision) },
+      });
   }
   return carried;
 }
@@ -55,31 +82,71 @@ export async function carryOver(tx: Transaction, of: OfApplication, subject: Scr
  * Returns the last effective decision about the same subject and entity, whatever data they were compared by.
  * Publishers sometimes give an entity another key, and say which key it had.
  */
-function lastAbout({ entityMac, formerMacs, listId }: NewHit, decisions: readonly HitDecision[]): HitDecision | undefined {
-  const about = (macs: readonly Buffer[]) => decisions.findLast((decision) => decision.state === 'effective' && decision.listId === listId && macs.some((mac) => mac.equals(decision.entityMac)));
+function lastAbout(
+  { entityMac, formerMacs, listId }: NewHit,
+  decisions: readonly HitDecision[],
+): HitDecision | undefined {
+  const about = (macs: readonly Buffer[]) =>
+    decisions.findLast(
+      (decision) =>
+        decision.state === 'effective' &&
+        decision.listId === listId &&
+        macs.some((mac) => mac.equals(decision.entityMac)),
+    );
   return about([entityMac]) ?? about(formerMacs);
 }
 
-export function isSame(a: Pick<HitDecision, 'entityHash' | 'subjectHash'>, b: Pick<HitDecision, 'entityHash' | 'subjectHash'>): boolean {
+export function isSame(
+  a: Pick<HitDecision, 'entityHash' | 'subjectHash'>,
+  b: Pick<HitDecision, 'entityHash' | 'subjectHash'>,
+): boolean {
   return a.entityHash.equals(b.entityHash) && a.subjectHash.equals(b.subjectHash);
 }
 
-async function changesSince(tx: Transaction, of: OfApplication, subject: ScreenedSubject, hit: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
+async function changesSince(
+  tx: Transaction,
+  of: OfApplication,
+  subject: ScreenedSubject,
+  hit: NewHit,
+  decision: HitDecision,
+): Promise<Schemas['HitChange'][]> {
   const { listId, entity, score } = hit;
   const keys = [entity.key, ...entity.references];
-  const [then, screened] = await Promise.all([entitiesOf(tx, of, keys.map((key) => ({ listId, key, sequence: decision.listSequence }))), findScreening(tx, decision.screeningId)]);
-  const decided = screened === null || screened === 'erased' ? undefined : screened.hits.find(({ id }) => id === decision.hitId);
+  const [then, screened] = await Promise.all([
+    entitiesOf(
+      tx,
+      of,
+      keys.map((key) => ({ listId, key, sequence: decision.listSequence })),
+    ),
+    findScreening(tx, decision.screeningId),
+  ]);
+  const decided =
+    screened === null || screened === 'erased' ? undefined : screened.hits.find(({ id }) => id === decision.hitId);
   const listed = then.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))[0]?.document ?? decided?.entity;
   return [
-    ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed, entity),
-    ...screened === null || screened === 'erased' ? [] : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject),
+    ...(listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed, entity)),
+    ...(screened === null || screened === 'erased'
+      ? []
+      : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject)),
     // If neither subject nor entity has changed, the score exceeds the bound of the decision.
-    ...decided === undefined || !isSame(decision, hit) || isSameScore(decided.score, score) ? [] : [{ path: '/score', before: canonicalJson(decided.score), after: canonicalJson(score) }],
+    ...(decided === undefined || !isSame(decision, hit) || isSameScore(decided.score, score)
+      ? []
+      : [{ path: '/score', before: canonicalJson(decided.score), after: canonicalJson(score) }]),
   ];
 }
 
-function changesOf<T>(place: string, members: readonly (keyof T & string)[], before: T, after: T): Schemas['HitChange'][] {
-  return members.map((member) => ({ path: `${place}/${member}`, before: canonicalJson(before[member] as Json), after: canonicalJson(after[member] as Json) }))
+function changesOf<T>(
+  place: string,
+  members: readonly (keyof T & string)[],
+  before: T,
+  after: T,
+): Schemas['HitChange'][] {
+  return members
+    .map((member) => ({
+      path: `${place}/${member}`,
+      before: canonicalJson(before[member] as Json),
+      after: canonicalJson(after[member] as Json),
+    }))
     .filter((change) => change.before !== change.after)
     .map((change) => ({ ...change, before: change.before.slice(0, 20_000), after: change.after.slice(0, 20_000) }));
 }
@@ -87,18 +154,27 @@ function changesOf<T>(place: string, members: readonly (keyof T & string)[], bef
 type Known = Pick<NewHit, 'id' | 'listId' | 'entityMac' | 'entityHash' | 'score'>;
 
 /** Returns the name of an entity on a list. */
-const nameOf = ({ listId, entityMac }: Pick<Known, 'listId' | 'entityMac'>): string => `${listId} ${entityMac.toString('hex')}`;
+const nameOf = ({ listId, entityMac }: Pick<Known, 'listId' | 'entityMac'>): string =>
+  `${listId} ${entityMac.toString('hex')}`;
 
 /** Returns the difference between two screenings of a subject, by the ids of their hits. */
-export function diffOf(before: readonly Known[], after: readonly (Known & Pick<Carried, 'decisionId'>)[]): Schemas['ScreeningDiff'] {
+export function diffOf(
+  before: readonly Known[],
+  after: readonly (Known & Pick<Carried, 'decisionId'>)[],
+): Schemas['ScreeningDiff'] {
   const [was, is] = [new Map(before.map((hit) => [nameOf(hit), hit])), new Set(after.map(nameOf))];
   return {
     added: after.filter((hit) => !was.has(nameOf(hit))).map(({ id }) => id),
     removed: before.filter((hit) => !is.has(nameOf(hit))).map(({ id }) => id),
-    changed: after.filter((hit) => {
-      const earlier = was.get(nameOf(hit));
-      return earlier !== undefined && (!isSameScore(earlier.score, hit.score) || !earlier.entityHash.equals(hit.entityHash));
-    }).map(({ id }) => id),
+    changed: after
+      .filter((hit) => {
+        const earlier = was.get(nameOf(hit));
+        return (
+          earlier !== undefined &&
+          (!isSameScore(earlier.score, hit.score) || !earlier.entityHash.equals(hit.entityHash))
+        );
+      })
+      .map(({ id }) => id),
     carried: after.filter(({ decisionId }) => decisionId !== null).map(({ id }) => id),
   };
 }

@@ -7,8 +7,12 @@ type OfSubject = { tenantId: string; subjectId: string };
 const ofRun = screening.select('id', 'truncated', 'comparable');
 type LastRun = RowOf<typeof ofRun> & { readonly sequence: string };
 
-const findRun = statement<OfSubject, LastRun>('screening.lastRun', (p) => sql`
-  SELECT ${ofRun}, sequence FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`);
+const findRun = statement<OfSubject, LastRun>(
+  'screening.lastRun',
+  (p) => sql`
+  SELECT ${ofRun}, sequence FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })}
+    AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`,
+);
 
 /** Returns the last screening of an applicant by monitoring, or null if there is none yet. */
 export async function lastRun(tx: Transaction, subjectId: string): Promise<LastRun | null> {
@@ -29,14 +33,20 @@ export type CurrentHit = RowOf<typeof columns> & {
 /** Equality of a hit and an alert: the same entity, compared by the same data. */
 const isSame = sql`a.list_id = h.list_id AND a.entity_mac = h.entity_mac AND a.entity_hash = h.entity_hash`;
 
-const findCurrent = statement<OfSubject & { since: string }, CurrentHit>('screening.currentHits', (p) => sql`
+const findCurrent = statement<OfSubject & { since: string }, CurrentHit>(
+  'screening.currentHits',
+  (p) => sql`
   SELECT DISTINCT ON (h.list_id, h.entity_mac, h.entity_hash) ${columns},
-    (SELECT b.score FROM screening_hit b WHERE b.tenant_id = s.tenant_id AND b.screening_id = s.previous_screening_id AND b.list_id = h.list_id AND b.entity_mac = h.entity_mac LIMIT 1) AS "scoreBefore",
+    (SELECT b.score FROM screening_hit b WHERE b.tenant_id = s.tenant_id AND b.screening_id = s.previous_screening_id
+      AND b.list_id = h.list_id AND b.entity_mac = h.entity_mac LIMIT 1) AS "scoreBefore",
     bool_or(s.sequence = ${p.since}::bigint) OVER (PARTITION BY h.list_id, h.entity_mac, h.entity_hash) AS "isOfRun",
-    EXISTS (SELECT FROM monitoring_alert a WHERE ${alert.as('a').equal({ tenantId: p.tenantId, applicationId: p.subjectId })} AND ${isSame}) AS "wasAlert"
+    EXISTS (SELECT FROM monitoring_alert a
+      WHERE ${alert.as('a').equal({ tenantId: p.tenantId, applicationId: p.subjectId })} AND ${isSame}) AS "wasAlert"
   FROM screening s JOIN screening_hit h ON h.tenant_id = s.tenant_id AND h.screening_id = s.id
-  WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND s.sequence >= ${p.since}::bigint
-  ORDER BY h.list_id, h.entity_mac, h.entity_hash, s.sequence DESC`);
+  WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })}
+    AND s.sequence >= ${p.since}::bigint
+  ORDER BY h.list_id, h.entity_mac, h.entity_hash, s.sequence DESC`,
+);
 
 /** Returns the newest hit of each entity, from the last run of monitoring and from later screenings. */
 export function currentHits(tx: Transaction, subjectId: string, since: string): Promise<CurrentHit[]> {

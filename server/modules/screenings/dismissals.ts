@@ -25,7 +25,11 @@ const SURE_SCORE = 0.95;
  * its full date of birth is equal.
  */
 export function takesTwo({ category, score, judgement }: Judged): boolean {
-  return category === 'sanction' && (score >= SURE_SCORE || judgement.modifiers.some(({ field, verdict }) => field === 'date_of_birth' && verdict === 'equal'));
+  return (
+    category === 'sanction' &&
+    (score >= SURE_SCORE ||
+      judgement.modifiers.some(({ field, verdict }) => field === 'date_of_birth' && verdict === 'equal'))
+  );
 }
 
 /**
@@ -34,7 +38,9 @@ export function takesTwo({ category, score, judgement }: Judged): boolean {
  */
 export function boundOf({ category, score }: Pick<Judged, 'category' | 'score'>, lines: Lines): number | null {
   const { alert, review, strong } = linesOf(category, lines);
-  const above = [alert, review, strong, ...category === 'sanction' ? [SURE_SCORE] : []].filter((line) => line > score);
+  const above = [alert, review, strong, ...(category === 'sanction' ? [SURE_SCORE] : [])].filter(
+    (line) => line > score,
+  );
   return above.length === 0 ? null : Math.min(...above);
 }
 
@@ -43,7 +49,10 @@ export function boundOf({ category, score }: Pick<Judged, 'category' | 'score'>,
  * judged: to scores below its bound, and by two people if the hit takes two. Called wherever a decision is used, so
  * that an easy dismissal clears no hit that would have needed a harder one.
  */
-export function holdsFor({ status, holdsBelow, reviewedBy }: Pick<HitDecision, 'status' | 'holdsBelow' | 'reviewedBy'>, hit: Judged): boolean {
+export function holdsFor(
+  { status, holdsBelow, reviewedBy }: Pick<HitDecision, 'status' | 'holdsBelow' | 'reviewedBy'>,
+  hit: Judged,
+): boolean {
   if (status !== 'false_positive') return true;
   return (holdsBelow === null || hit.score < holdsBelow) && (reviewedBy !== null || !takesTwo(hit));
 }
@@ -53,18 +62,43 @@ export function holdsFor({ status, holdsBelow, reviewedBy }: Pick<HitDecision, '
  * does not have, for example a date of birth, were not compared. Another subject with the same hash is judged in the
  * same way.
  */
-export function comparedHash(tx: Transaction, { type, names, gender, dateOfBirth, yearOfBirth, countries }: ScreenedSubject, { judgement: { modifiers } }: Judged): Buffer {
+export function comparedHash(
+  tx: Transaction,
+  { type, names, gender, dateOfBirth, yearOfBirth, countries }: ScreenedSubject,
+  { judgement: { modifiers } }: Judged,
+): Buffer {
   const isCompared = (field: Modifier['field']): boolean => modifiers.some((modifier) => modifier.field === field);
   const birth = isCompared('date_of_birth') ? [dateOfBirth, yearOfBirth] : null;
-  return macOf(tx, 'subject', `compared ${canonicalJson({ type, names, gender, birth, countries: isCompared('country') ? countries : null })}`);
+  return macOf(
+    tx,
+    'subject',
+    `compared ${canonicalJson({
+      type,
+      names,
+      gender,
+      birth,
+      countries: isCompared('country') ? countries : null,
+    })}`,
+  );
 }
 
 /**
  * Rejects an allow-list entry for a hit that the settings would not have found, because it is below their line and no
  * namesake: only the threshold of the request has found it.
  */
-export function assertFoundBySettings({ category, score, judgement }: Pick<HitRecord, 'category' | 'score' | 'judgement'>, { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>): void {
+export function assertFoundBySettings(
+  { category, score, judgement }: Pick<HitRecord, 'category' | 'score' | 'judgement'>,
+  { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>,
+): void {
   const { alert } = linesOf(category, settingsLines);
   if (score >= alert || (category === 'sanction' && isNamesake(judgement))) return;
-  throw new Problem('allowlist_below_alert_line', { errors: [{ pointer: '/allowlist', code: 'below_alert_line', message: `must be left out for a score below the alert line of the settings, ${alert}` }] });
+  throw new Problem('allowlist_below_alert_line', {
+    errors: [
+      {
+        pointer: '/allowlist',
+        code: 'below_alert_line',
+        message: `must be left out for a score below the alert line of the settings, ${alert}`,
+      },
+    ],
+  });
 }

@@ -20,12 +20,21 @@ interface Erased {
  * Destroys the key of a subject without an application, and so all its screenings, unless a confirmed hit makes them
  * evidence.
  */
-export async function eraseSubject(ctx: Erasing, { subjectId, applicationId, environment }: ScreeningRecord): Promise<Erased> {
-  const { tx, principal: { tenantId } } = ctx;
+export async function eraseSubject(
+  ctx: Erasing,
+  { subjectId, applicationId, environment }: ScreeningRecord,
+): Promise<Erased> {
+  const {
+    tx,
+    principal: { tenantId },
+  } = ctx;
   if (applicationId !== null) throw new Problem('screening_of_application');
   assertEnvironmentWritable(environment, ctx);
-  if (await lockNewestScreening(tx, subjectId) === null) throw new Problem('erased');
-  const [{ screenings, confirmedAt }, { retention }] = await Promise.all([heldBy(tx, subjectId), readSettings(tx, tenantId)]);
+  if ((await lockNewestScreening(tx, subjectId)) === null) throw new Problem('erased');
+  const [{ screenings, confirmedAt }, { retention }] = await Promise.all([
+    heldBy(tx, subjectId),
+    readSettings(tx, tenantId),
+  ]);
   const now = ctx.timeIn(environment);
   assertNotHeld(confirmedAt, retention.rejectedYears, now);
   // Subjects, hits and the notes about them are sealed under this key.
@@ -40,5 +49,6 @@ export async function eraseSubject(ctx: Erasing, { subjectId, applicationId, env
 function assertNotHeld(confirmedAt: string | null, years: number, now: Date): void {
   if (confirmedAt === null) return;
   const until = holdUntil(new Date(confirmedAt), years);
-  if (until === null || until >= calendarDate(now)) throw new Problem('retention_hold', { holdUntil: until, legalBasis: normOf('/retention/rejectedYears') });
+  if (until === null || until >= calendarDate(now))
+    throw new Problem('retention_hold', { holdUntil: until, legalBasis: normOf('/retention/rejectedYears') });
 }

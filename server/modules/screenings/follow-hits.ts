@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
-import { type Check, dedupeKeyOf, raise, type Raised, resolveAlerts, type Severity, standingOf, type When } from '../subscriptions/index.ts';
+import {
+  type Check,
+  dedupeKeyOf,
+  raise,
+  type Raised,
+  resolveAlerts,
+  type Severity,
+  standingOf,
+  type When,
+} from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
 import { bandOf } from './bands.ts';
 import { currentHits, lastRun } from './current-hits-store.ts';
@@ -15,7 +24,11 @@ export interface RaisedAlert extends Raised {
 }
 
 /** Alert about a name of an applicant that the last run could not compare. The same alert covers every such name. */
-const NOT_COMPARABLE = { kind: 'not_comparable', severity: 'high', dedupeKey: createHash('sha256').update('not_comparable').digest() } as const;
+const NOT_COMPARABLE = {
+  kind: 'not_comparable',
+  severity: 'high',
+  dedupeKey: createHash('sha256').update('not_comparable').digest(),
+} as const;
 
 /**
  * Brings the alerts of an applicant in line with their hits. Called wherever a hit is created or decided, or a decision
@@ -26,14 +39,24 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
   lockSubject(tx, applicationId);
   const run = await lastRun(tx, applicationId);
   if (run === null) return [];
-  const [subscription, current] = await Promise.all([standingOf(tx, applicationId), currentHits(tx, applicationId, run.sequence)]);
-  const isOpen = ({ status }: { readonly status: HitRecord['status'] }): boolean => status === 'open' || status === 'inconclusive';
+  const [subscription, current] = await Promise.all([
+    standingOf(tx, applicationId),
+    currentHits(tx, applicationId, run.sequence),
+  ]);
+  const isOpen = ({ status }: { readonly status: HitRecord['status'] }): boolean =>
+    status === 'open' || status === 'inconclusive';
   const open = current.filter(isOpen);
   const [openKeys, decidedKeys] = [open.map(dedupeKeyOf), current.filter((hit) => !isOpen(hit)).map(dedupeKeyOf)];
   (run.comparable ? decidedKeys : openKeys).push(NOT_COMPARABLE.dedupeKey);
   resolveAlerts(tx, applicationId, { open: openKeys, decided: decidedKeys, mayBeUnseen: run.truncated });
   if (subscription === null) return [];
-  const screenings = new Map(await Promise.all([...new Set(open.map(({ screeningId }) => screeningId))].map(async (id) => [id, await findScreening(tx, id)] as const)));
+  const screenings = new Map(
+    await Promise.all(
+      [...new Set(open.map(({ screeningId }) => screeningId))].map(
+        async (id) => [id, await findScreening(tx, id)] as const,
+      ),
+    ),
+  );
   const of = { subscriptionId: subscription.id, environment: subscription.environment, applicationId };
   const alerts: RaisedAlert[] = [];
   if (!run.comparable) {
@@ -48,7 +71,23 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
     // Skips hits that only a screening by other criteria has found, because monitoring does not look for them.
     if (!subscription.checks.includes(kind) || !(isOfRun || wasAlert)) continue;
     const { listId, entityMac, entityHash, score } = hit;
-    const raised = await raise(tx, { ...of, kind, severity, dedupeKey: dedupeKeyOf(hit), screeningId, hitId, listId, entityMac, entityHash, score, scoreBefore }, when);
+    const raised = await raise(
+      tx,
+      {
+        ...of,
+        kind,
+        severity,
+        dedupeKey: dedupeKeyOf(hit),
+        screeningId,
+        hitId,
+        listId,
+        entityMac,
+        entityHash,
+        score,
+        scoreBefore,
+      },
+      when,
+    );
     if (raised !== null) alerts.push({ ...raised, severity, hitId });
   }
   return alerts;

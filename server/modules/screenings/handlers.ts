@@ -36,7 +36,10 @@ interface Dependencies {
   readonly turns: FairTurns;
 }
 
-type Reading = Pick<Context<'getScreening'>, 'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'>;
+type Reading = Pick<
+  Context<'getScreening'>,
+  'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'
+>;
 
 async function readScreening(ctx: Reading, id: string): Promise<FoundScreening> {
   const found = await findScreening(ctx.tx, id);
@@ -48,9 +51,27 @@ async function readScreening(ctx: Reading, id: string): Promise<FoundScreening> 
 async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreening): Promise<Background> {
   const sequenceOf = (listId: string): number => record.lists.find((list) => list.listId === listId)!.sequence;
   const [decisions, entities] = await Promise.all([
-    decisionsAbout(tx, record.subjectId, key), entitiesOf(tx, record, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
+    decisionsAbout(tx, record.subjectId, key),
+    entitiesOf(
+      tx,
+      record,
+      hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) })),
+    ),
   ]);
-  const stored = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity, isPublished: false }]));
+  const stored = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) =>
+    entity === undefined
+      ? []
+      : [
+          {
+            listId,
+            key,
+            sequence: sequenceOf(listId),
+            fingerprint: entityHash.toString('hex'),
+            document: entity,
+            isPublished: false,
+          },
+        ],
+  );
   return { decisions, entities: [...entities, ...stored] };
 }
 
@@ -59,107 +80,215 @@ async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<type
   return present(found, await backgroundOf(ctx, found), ctx);
 }
 
-type Listing = Pick<Context<'listScreenings'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'operationId'>;
+type Listing = Pick<
+  Context<'listScreenings'>,
+  'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'operationId'
+>;
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
 async function screeningPage(ctx: Listing, cursors: Cursors): Promise<Page<ReturnType<typeof presentInList>>> {
-  const { tx, principal: { tenantId }, query, operationId } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', result = [], category = [], applicationId, listId, hasStaleLists } = query;
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+  } = ctx;
+  const {
+    limit = DEFAULT_LIMIT,
+    environment = ctx.environment,
+    sort = '-createdAt',
+    result = [],
+    category = [],
+    applicationId,
+    listId,
+    hasStaleLists,
+  } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
   ctx.setResourceEnvironment(environment);
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listScreenings(tx, {
-    environment, results: result, categories: category, applicationId, listId, hasStaleLists,
-    createdAfter: instantParameter('createdAfter', query.createdAfter), createdBefore: instantParameter('createdBefore', query.createdBefore),
-  }, sort.startsWith('-') ? 'desc' : 'asc', after, limit + 1);
-  return pageOf(rows, limit, (record) => presentInList(record, ctx), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+  const rows = await listScreenings(
+    tx,
+    {
+      environment,
+      results: result,
+      categories: category,
+      applicationId,
+      listId,
+      hasStaleLists,
+      createdAfter: instantParameter('createdAfter', query.createdAfter),
+      createdBefore: instantParameter('createdBefore', query.createdBefore),
+    },
+    sort.startsWith('-') ? 'desc' : 'asc',
+    after,
+    limit + 1,
+  );
+  return pageOf(rows, limit, (record) => presentInList(record, ctx), {
+    cursors,
+    binding,
+    positionOf: ({ createdAt, id }) => [createdAt, id],
+  });
 }
 
-async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Cursors): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const { tx, principal: { tenantId }, query, operationId } = ctx;
+async function allowlistPage(
+  ctx: Context<'listAllowlistEntries'>,
+  cursors: Cursors,
+): Promise<Page<ReturnType<typeof presentEntry>>> {
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+  } = ctx;
   const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', status = [], subjectKey } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
   ctx.setResourceEnvironment(environment);
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = { environment, statuses: status, subjectMac: subjectKey === undefined ? undefined : Buffer.from(subjectKey, 'hex'), expiresBefore: instantParameter('expiresBefore', query.expiresBefore) };
+  const filter = {
+    environment,
+    statuses: status,
+    subjectMac: subjectKey === undefined ? undefined : Buffer.from(subjectKey, 'hex'),
+    expiresBefore: instantParameter('expiresBefore', query.expiresBefore),
+  };
   const rows = await listEntries(tx, filter, sort.startsWith('-') ? 'desc' : 'asc', after, limit + 1);
-  return pageOf(rows, limit, (entry) => presentEntry(entry, ctx), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+  return pageOf(rows, limit, (entry) => presentEntry(entry, ctx), {
+    cursors,
+    binding,
+    positionOf: ({ createdAt, id }) => [createdAt, id],
+  });
 }
 
-export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependencies) => ({
-  createScreening: withTurns<'createScreening'>(turns, async (ctx) => {
-    const { id, result, hitCount } = await screen(ctx, watchLists);
-    if (result === 'clear' && ctx.body.applicationId !== undefined) await considerScreened(ctx.tx, ctx.body.applicationId, ctx.now);
-    ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
-    return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
-  }),
+export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependencies) =>
+  ({
+    createScreening: withTurns<'createScreening'>(turns, async (ctx) => {
+      const { id, result, hitCount } = await screen(ctx, watchLists);
+      if (result === 'clear' && ctx.body.applicationId !== undefined)
+        await considerScreened(ctx.tx, ctx.body.applicationId, ctx.now);
+      ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
+      return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
+    }),
 
-  rerunScreening: withTurns<'rerunScreening'>(turns, async (ctx) => {
-    const { record } = await readScreening(ctx, ctx.params.screeningId);
-    const { id, result, hitCount } = await rerun(ctx, watchLists, record);
-    if (result === 'clear' && record.applicationId !== null) await considerScreened(ctx.tx, record.applicationId, ctx.now);
-    ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
-    return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
-  }),
+    rerunScreening: withTurns<'rerunScreening'>(turns, async (ctx) => {
+      const { record } = await readScreening(ctx, ctx.params.screeningId);
+      const { id, result, hitCount } = await rerun(ctx, watchLists, record);
+      if (result === 'clear' && record.applicationId !== null)
+        await considerScreened(ctx.tx, record.applicationId, ctx.now);
+      ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
+      return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
+    }),
 
-  eraseScreening: async (ctx) => {
-    const { body: { reason, requestRef = null }, audit, reply } = ctx;
-    const { record } = await readScreening(ctx, ctx.params.screeningId);
-    const { screenings, erasedAt } = await eraseSubject(ctx, record);
-    audit('subject.erased', { type: 'screening', id: record.id }, { reason, requestRef, screenings });
-    return reply(202, { screeningId: record.id, reason, requestRef, screenings, erasedAt });
-  },
+    eraseScreening: async (ctx) => {
+      const {
+        body: { reason, requestRef = null },
+        audit,
+        reply,
+      } = ctx;
+      const { record } = await readScreening(ctx, ctx.params.screeningId);
+      const { screenings, erasedAt } = await eraseSubject(ctx, record);
+      audit('subject.erased', { type: 'screening', id: record.id }, { reason, requestRef, screenings });
+      return reply(202, {
+        screeningId: record.id,
+        reason,
+        requestRef,
+        screenings,
+        erasedAt,
+      });
+    },
 
-  adjudicateHit: withBodyRules<'adjudicateHit'>(({ status, reasonCode }) => reasonFaults('hit', status, { '/reasonCode': reasonCode }), async (ctx) => {
-    const { tx, params: { screeningId, hitId }, audit, reply } = ctx;
-    const before = await readScreening(ctx, screeningId);
-    const { decision, isReview, allowlistEntryId } = await adjudicate(ctx, before);
-    const { status, reasonCode, state } = decision;
-    audit(isReview ? 'hit.second_reviewed' : 'hit.adjudicated', { type: 'screening_hit', id: hitId }, { screeningId, status, reasonCode, state });
-    if (allowlistEntryId !== null) audit('allowlist.created', { type: 'allowlist_entry', id: allowlistEntryId }, { screeningId, hitId, reasonCode });
-    const dueAt = freezeDue(decision);
-    if (dueAt !== null) {
-      audit('hit.freeze_due', { type: 'screening_hit', id: hitId }, { screeningId, dueAt: dueAt.toISOString() });
-      if (before.record.environment === 'live') await tellOfFreeze(ctx, mail, { decision, screeningId, dueAt });
-    }
-    const after = await findScreening(tx, screeningId) as FoundScreening;
-    const hit = presentHit(after.hits.find(({ id }) => id === hitId)!, after.record, await backgroundOf(ctx, after), ctx);
-    return state === 'proposed' ? reply(202, hit) : reply(200, hit);
-  }),
+    adjudicateHit: withBodyRules<'adjudicateHit'>(
+      ({ status, reasonCode }) => reasonFaults('hit', status, { '/reasonCode': reasonCode }),
+      async (ctx) => {
+        const {
+          tx,
+          params: { screeningId, hitId },
+          audit,
+          reply,
+        } = ctx;
+        const before = await readScreening(ctx, screeningId);
+        const { decision, isReview, allowlistEntryId } = await adjudicate(ctx, before);
+        const { status, reasonCode, state } = decision;
+        audit(
+          isReview ? 'hit.second_reviewed' : 'hit.adjudicated',
+          { type: 'screening_hit', id: hitId },
+          {
+            screeningId,
+            status,
+            reasonCode,
+            state,
+          },
+        );
+        if (allowlistEntryId !== null)
+          audit(
+            'allowlist.created',
+            { type: 'allowlist_entry', id: allowlistEntryId },
+            { screeningId, hitId, reasonCode },
+          );
+        const dueAt = freezeDue(decision);
+        if (dueAt !== null) {
+          audit('hit.freeze_due', { type: 'screening_hit', id: hitId }, { screeningId, dueAt: dueAt.toISOString() });
+          if (before.record.environment === 'live') await tellOfFreeze(ctx, mail, { decision, screeningId, dueAt });
+        }
+        const after = (await findScreening(tx, screeningId)) as FoundScreening;
+        const hit = presentHit(
+          after.hits.find(({ id }) => id === hitId)!,
+          after.record,
+          await backgroundOf(ctx, after),
+          ctx,
+        );
+        return state === 'proposed' ? reply(202, hit) : reply(200, hit);
+      },
+    ),
 
-  listScreenings: async (ctx) => ctx.reply(200, await screeningPage(ctx, cursors)),
+    listScreenings: async (ctx) => ctx.reply(200, await screeningPage(ctx, cursors)),
 
-  listAllowlistEntries: async (ctx) => ctx.reply(200, await allowlistPage(ctx, cursors)),
+    listAllowlistEntries: async (ctx) => ctx.reply(200, await allowlistPage(ctx, cursors)),
 
-  revokeAllowlistEntry: async (ctx) => {
-    await revoke(ctx);
-    return ctx.reply(204);
-  },
+    revokeAllowlistEntry: async (ctx) => {
+      await revoke(ctx);
+      return ctx.reply(204);
+    },
 
-  listScreeningLists: async (ctx) => {
-    const { tx, environment, now, reply } = ctx;
-    ctx.setResourceEnvironment(environment);
-    const [lists, own] = await Promise.all([screeningLists(tx, environment, now), ownScreeningList(tx, environment, now)]);
-    return reply(200, { items: own === null ? lists : [...lists, shown('ScreeningList', own, ctx)] });
-  },
+    listScreeningLists: async (ctx) => {
+      const { tx, environment, now, reply } = ctx;
+      ctx.setResourceEnvironment(environment);
+      const [lists, own] = await Promise.all([
+        screeningLists(tx, environment, now),
+        ownScreeningList(tx, environment, now),
+      ]);
+      return reply(200, { items: own === null ? lists : [...lists, shown('ScreeningList', own, ctx)] });
+    },
 
-  replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>((given) => readOwnList(given, turns), async (ctx, read) => {
-    const { tx, environment, now, audit, reply } = ctx;
-    ctx.setResourceEnvironment(environment);
-    const { outcome, version: { version, sha256, entryCount, added, changed, matchChanged, removed } } = await replaceOwnList(ctx, read, turns);
-    if (outcome === 'replaced') audit('list.own_replaced', OWN, { version, sha256, entryCount, added, changed, matchChanged, removed });
-    else audit('list.own_checked', OWN, { version, sha256 });
-    return reply(200, (await ownScreeningList(tx, environment, now))!);
-  }),
+    replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>(
+      (given) => readOwnList(given, turns),
+      async (ctx, read) => {
+        const { tx, environment, now, audit, reply } = ctx;
+        ctx.setResourceEnvironment(environment);
+        const {
+          outcome,
+          version: { version, sha256, entryCount, added, changed, matchChanged, removed },
+        } = await replaceOwnList(ctx, read, turns);
+        if (outcome === 'replaced')
+          audit('list.own_replaced', OWN, {
+            version,
+            sha256,
+            entryCount,
+            added,
+            changed,
+            matchChanged,
+            removed,
+          });
+        else audit('list.own_checked', OWN, { version, sha256 });
+        return reply(200, (await ownScreeningList(tx, environment, now))!);
+      },
+    ),
 
-  removeOwnList: async (ctx) => {
-    ctx.setResourceEnvironment(ctx.environment);
-    const { version, entryCount } = await removeOwnList(ctx);
-    ctx.audit('list.own_removed', OWN, { version, entryCount });
-    return ctx.reply(204);
-  },
+    removeOwnList: async (ctx) => {
+      ctx.setResourceEnvironment(ctx.environment);
+      const { version, entryCount } = await removeOwnList(ctx);
+      ctx.audit('list.own_removed', OWN, { version, entryCount });
+      return ctx.reply(204);
+    },
 
-  getScreening: async (ctx) => ctx.reply(200, await shownScreening(ctx, ctx.params.screeningId)),
-} satisfies HandlersOf<'screenings'>);
+    getScreening: async (ctx) => ctx.reply(200, await shownScreening(ctx, ctx.params.screeningId)),
+  }) satisfies HandlersOf<'screenings'>;

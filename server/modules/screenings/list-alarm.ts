@@ -18,8 +18,15 @@ export class ListAlarm {
   constructor(registry: Registry, log: Log, clock: () => Date) {
     const isForgotten = (): boolean => clock().getTime() - this.#checkedAt > FORGOTTEN_MILLISECONDS;
     this.#stale = new Gauge({
-      name: 'watch_list_stale', help: '1 for a watch list that nobody has compared with its publisher for too long, or a mandatory one that was never imported.', labelNames: ['list'], registers: [registry],
-      collect() { if (isForgotten()) this.reset(); },
+      name: 'watch_list_stale',
+      help:
+        '1 for a watch list that nobody has compared with its publisher for too long, or a mandatory one ' +
+        'that was never imported.',
+      labelNames: ['list'],
+      registers: [registry],
+      collect() {
+        if (isForgotten()) this.reset();
+      },
     });
     this.#log = log;
   }
@@ -29,7 +36,9 @@ export class ListAlarm {
    * not in use, unless it is mandatory.
    */
   async check(database: Database, now: Date): Promise<number> {
-    const lists = (await database.platform({ tenantId: null, readOnly: true }, (tx) => screeningLists(tx, 'live', now))).filter(({ version, mandatory }) => version !== null || mandatory);
+    const lists = (
+      await database.platform({ tenantId: null, readOnly: true }, (tx) => screeningLists(tx, 'live', now))
+    ).filter(({ version, mandatory }) => version !== null || mandatory);
     const stale = new Set(lists.filter(({ isStale }) => isStale).map(({ id }) => id));
     for (const { id, checkedAt } of lists) {
       this.#stale.set({ list: id }, stale.has(id) ? 1 : 0);

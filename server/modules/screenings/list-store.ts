@@ -16,13 +16,37 @@ export interface Filter {
 }
 
 /** Returns at most `count` rows after the position, without those whose application is erased. */
-export async function listScreenings(tx: Transaction, filter: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Promise<ScreeningRecord[]> {
-  return (await tx.query<ScreeningRow>(listQuery(tx.tenantId!, filter, direction, after, count))).filter(isKept).map((row) => opened(tx, row));
+export async function listScreenings(
+  tx: Transaction,
+  filter: Filter,
+  direction: 'asc' | 'desc',
+  after: Position | null,
+  count: number,
+): Promise<ScreeningRecord[]> {
+  return (await tx.query<ScreeningRow>(listQuery(tx.tenantId!, filter, direction, after, count)))
+    .filter(isKept)
+    .map((row) => opened(tx, row));
 }
 
-function listQuery(tenantId: string, { environment, results, categories, applicationId, listId, hasStaleLists, createdAfter, createdBefore }: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Fragment {
-  const page = keyset({ key: screening.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
-  const hasHit = (condition: Fragment): Fragment => sql`EXISTS (SELECT FROM screening_hit h WHERE h.tenant_id = screening.tenant_id AND h.screening_id = screening.id AND ${condition})`;
+function listQuery(
+  tenantId: string,
+  { environment, results, categories, applicationId, listId, hasStaleLists, createdAfter, createdBefore }: Filter,
+  direction: 'asc' | 'desc',
+  after: Position | null,
+  count: number,
+): Fragment {
+  const page = keyset(
+    {
+      key: screening.column('createdAt'),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction,
+    },
+    after,
+  );
+  const hasHit = (condition: Fragment): Fragment =>
+    sql`EXISTS (SELECT FROM screening_hit h WHERE h.tenant_id = screening.tenant_id AND h.screening_id = screening.id
+      AND ${condition})`;
   return sql`
     SELECT * FROM (SELECT ${screeningColumns} FROM screening WHERE ${every([
       screening.equal({ tenantId, environment }),
@@ -37,15 +61,23 @@ function listQuery(tenantId: string, { environment, results, categories, applica
     ])} ORDER BY ${page.order}) AS listed WHERE wrapped IS NOT NULL LIMIT ${count}`;
 }
 
-const newest = statement<{ tenantId: string; after: string; limit: number }, ScreeningRow>('screening.newestOfEach', (p) => sql`
+const newest = statement<{ tenantId: string; after: string; limit: number }, ScreeningRow>(
+  'screening.newestOfEach',
+  (p) => sql`
   SELECT DISTINCT ON (subject_id) ${screeningColumns} FROM screening
-  WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND subject_id > ${p.after}::uuid ORDER BY subject_id, sequence DESC LIMIT ${p.limit}::integer`);
+  WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND subject_id > ${p.after}::uuid
+    ORDER BY subject_id, sequence DESC LIMIT ${p.limit}::integer`,
+);
 
 /**
  * Returns the newest live screening of each subject, in the order of the subjects. For an erased subject the record is
  * null.
  */
-export async function newestOfEach(tx: Transaction, after: string, limit: number): Promise<{ readonly subjectId: string; readonly record: ScreeningRecord | null }[]> {
+export async function newestOfEach(
+  tx: Transaction,
+  after: string,
+  limit: number,
+): Promise<{ readonly subjectId: string; readonly record: ScreeningRecord | null }[]> {
   const rows = await tx.run(newest, { tenantId: tx.tenantId!, after, limit });
   return rows.map((row) => ({ subjectId: row.subjectId, record: isKept(row) ? opened(tx, row) : null }));
 }

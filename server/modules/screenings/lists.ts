@@ -3,7 +3,16 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { ownerOf, ownList } from '../own-lists/index.ts';
-import { activeVersions, isPublicationOld, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import {
+  activeVersions,
+  isPublicationOld,
+  type ListVersion,
+  OWN_LIST,
+  type ScreenedListId,
+  WATCH_LISTS,
+  type WatchListId,
+  watchListOf,
+} from '../watch-lists/index.ts';
 
 type ScreeningList = components['schemas']['ScreeningList'];
 
@@ -11,9 +20,20 @@ type ScreeningList = components['schemas']['ScreeningList'];
  * Returns whether the last check for a newer version is too long ago. The lists of the sandbox are part of the release
  * and have no publisher.
  */
-export function isStale({ environment, listId, checkedAt }: Pick<ListVersion, 'environment' | 'checkedAt'> & { readonly listId: ScreenedListId }, now: Date): boolean {
+export function isStale(
+  {
+    environment,
+    listId,
+    checkedAt,
+  }: Pick<ListVersion, 'environment' | 'checkedAt'> & { readonly listId: ScreenedListId },
+  now: Date,
+): boolean {
   const { staleAfterHours } = watchListOf(listId);
-  return environment === 'live' && staleAfterHours !== null && now.getTime() - Date.parse(checkedAt) >= staleAfterHours * HOUR_SECONDS * 1000;
+  return (
+    environment === 'live' &&
+    staleAfterHours !== null &&
+    now.getTime() - Date.parse(checkedAt) >= staleAfterHours * HOUR_SECONDS * 1000
+  );
 }
 
 /** Returns all lists with an importer, the mandatory ones first. */
@@ -25,20 +45,87 @@ export async function screeningLists(tx: Transaction, environment: Environment, 
 }
 
 /** Returns the tenant's own list, or null if there is none. */
-export async function ownScreeningList(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList | null> {
+export async function ownScreeningList(
+  tx: Transaction,
+  environment: Environment,
+  now: Date,
+): Promise<ScreeningList | null> {
   const [version, publisher] = await Promise.all([ownList(tx, environment), ownerOf(tx)]);
-  return version === null ? null : { ...listOf(OWN_LIST, { ...version, publishedOn: null, quarantinedNames: 0 }, now), publisher };
+  return version === null
+    ? null
+    : { ...listOf(OWN_LIST, { ...version, publishedOn: null, quarantinedNames: 0 }, now), publisher };
 }
 
-type Shown = Pick<ListVersion, 'environment' | 'version' | 'publishedOn' | 'ingestedAt' | 'checkedAt' | 'entryCount' | 'sha256' | 'added' | 'changed' | 'matchChanged' | 'removed' | 'quarantinedNames'>;
+type Shown = Pick<
+  ListVersion,
+  | 'environment'
+  | 'version'
+  | 'publishedOn'
+  | 'ingestedAt'
+  | 'checkedAt'
+  | 'entryCount'
+  | 'sha256'
+  | 'added'
+  | 'changed'
+  | 'matchChanged'
+  | 'removed'
+  | 'quarantinedNames'
+>;
 
 function listOf(id: ScreenedListId, version: Shown | null, now: Date): ScreeningList {
   const { title, publisher, jurisdiction, category, isMandatory, staleAfterHours, usualDays } = watchListOf(id);
-  const of = { id, title, publisher, jurisdiction, category, mandatory: isMandatory, staleAfterHours, usualDays };
-  if (version === null) return { ...of, version: null, publishedOn: null, ingestedAt: null, checkedAt: null, entryCount: null, sha256: null, isStale: true, isPublicationOld: false, quarantinedNames: null, lastChange: null };
-  const { publishedOn, ingestedAt, checkedAt, entryCount, sha256, quarantinedNames, added, changed, matchChanged, removed } = version;
+  const of = {
+    id,
+    title,
+    publisher,
+    jurisdiction,
+    category,
+    mandatory: isMandatory,
+    staleAfterHours,
+    usualDays,
+  };
+  if (version === null)
+    return {
+      ...of,
+      version: null,
+      publishedOn: null,
+      ingestedAt: null,
+      checkedAt: null,
+      entryCount: null,
+      sha256: null,
+      isStale: true,
+      isPublicationOld: false,
+      quarantinedNames: null,
+      lastChange: null,
+    };
+  const {
+    publishedOn,
+    ingestedAt,
+    checkedAt,
+    entryCount,
+    sha256,
+    quarantinedNames,
+    added,
+    changed,
+    matchChanged,
+    removed,
+  } = version;
   return {
-    ...of, version: version.version, publishedOn, ingestedAt, checkedAt, entryCount, sha256, isStale: isStale({ ...version, listId: id }, now), isPublicationOld: isPublicationOld({ ...version, listId: id }, now), quarantinedNames,
-    lastChange: { added, changed, matchChanged, removed },
+    ...of,
+    version: version.version,
+    publishedOn,
+    ingestedAt,
+    checkedAt,
+    entryCount,
+    sha256,
+    isStale: isStale({ ...version, listId: id }, now),
+    isPublicationOld: isPublicationOld({ ...version, listId: id }, now),
+    quarantinedNames,
+    lastChange: {
+      added,
+      changed,
+      matchChanged,
+      removed,
+    },
   };
 }

@@ -59,7 +59,9 @@ export class LoadedLists {
 
   /** Loads the active lists at the start of the service. */
   async warm(environment: Environment): Promise<void> {
-    const active = await this.#given.database.platform({ tenantId: null, readOnly: true }, (tx) => activeVersions(tx, environment));
+    const active = await this.#given.database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      activeVersions(tx, environment),
+    );
     await this.#load(environment, setOf(active)).set;
   }
 
@@ -72,10 +74,15 @@ export class LoadedLists {
     const before = this.#loaded.get(environment);
     if (before?.key === wanted.key) return before;
     const { set, startedAt } = this.#load(environment, wanted);
-    const patience = startedAt + (before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS) - performance.now();
+    const patience =
+      startedAt + (before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS) - performance.now();
     // After a failure the next request retries.
     const settled = set.catch((error: unknown) => this.#failed(environment, error));
-    if (patience > 0) throw new NotReady('the index of the watch lists', Promise.race([settled, sleep(patience, null, { ref: false })]));
+    if (patience > 0)
+      throw new NotReady(
+        'the index of the watch lists',
+        Promise.race([settled, sleep(patience, null, { ref: false })]),
+      );
     if (before === undefined) throw unavailable('dependency_unavailable');
     return before;
   }
@@ -100,7 +107,10 @@ export class LoadedLists {
     const name = `${environment} ${set.key}`;
     let loading = this.#loading.get(name);
     if (loading === undefined) {
-      loading = { startedAt: performance.now(), set: this.#loadNow(environment, set).finally(() => this.#loading.delete(name)) };
+      loading = {
+        startedAt: performance.now(),
+        set: this.#loadNow(environment, set).finally(() => this.#loading.delete(name)),
+      };
       this.#loading.set(name, loading);
     }
     return loading;
@@ -109,27 +119,40 @@ export class LoadedLists {
   async #loadNow(environment: Environment, set: LoadedSet): Promise<LoadedSet> {
     const startedAt = performance.now();
     const cached = await this.#read(environment, set);
-    const indexes = cached ?? await this.#build(environment, set);
+    const indexes = cached ?? (await this.#build(environment, set));
     this.engine.use(environment, indexes);
     this.own.weighBy(environment, indexes);
     this.#loaded.set(environment, set);
-    this.#given.log.info({ environment, lists: set.versions.length, built: cached === null, milliseconds: Math.round(performance.now() - startedAt) }, 'watch lists loaded');
+    this.#given.log.info(
+      {
+        environment,
+        lists: set.versions.length,
+        built: cached === null,
+        milliseconds: Math.round(performance.now() - startedAt),
+      },
+      'watch lists loaded',
+    );
     if (cached === null) await this.#keep(environment, set, indexes);
     return set;
   }
 
   #build(environment: Environment, { versions }: LoadedSet): Promise<Indexes> {
-    return buildIndexes((add) => this.#given.database.platform({ tenantId: null, readOnly: true }, async (tx) => {
-      for (const [list, { listId, sequence }] of versions.entries()) {
-        for await (const documents of documentsOf(tx, { environment, listId }, sequence)) add({ list, documents });
-      }
-    }));
+    return buildIndexes((add) =>
+      this.#given.database.platform({ tenantId: null, readOnly: true }, async (tx) => {
+        for (const [list, { listId, sequence }] of versions.entries()) {
+          for await (const documents of documentsOf(tx, { environment, listId }, sequence)) add({ list, documents });
+        }
+      }),
+    );
   }
 
   /** If a file is missing or truncated, the index is built instead. */
   async #read(environment: Environment, set: LoadedSet): Promise<Indexes | null> {
     try {
-      return { person: await sharedFile(this.#path(environment, set, 'person')), organisation: await sharedFile(this.#path(environment, set, 'organisation')) };
+      return {
+        person: await sharedFile(this.#path(environment, set, 'person')),
+        organisation: await sharedFile(this.#path(environment, set, 'organisation')),
+      };
     } catch {
       return null;
     }
@@ -146,7 +169,9 @@ export class LoadedLists {
         await file.close();
         await rename(`${path}.new`, path);
       }
-      const outdated = (await readdir(folder)).filter((name) => name.startsWith(`${environment}-`) && !name.includes(set.key));
+      const outdated = (await readdir(folder)).filter(
+        (name) => name.startsWith(`${environment}-`) && !name.includes(set.key),
+      );
       for (const name of outdated) await rm(join(folder, name), { force: true });
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'the index of the watch lists could not be kept');
@@ -162,7 +187,10 @@ export class LoadedLists {
 function setOf(active: readonly ListVersion[]): LoadedSet {
   const versions = [...active].sort((a, b) => (a.listId < b.listId ? -1 : 1));
   const name = versions.map(({ listId, sequence, sha256 }) => `${listId} ${sequence} ${sha256}`).join('\n');
-  return { key: createHash('sha256').update(`${ALGORITHM} ${INDEX_FORMAT}\n${name}`).digest('hex').slice(0, 24), versions };
+  return {
+    key: createHash('sha256').update(`${ALGORITHM} ${INDEX_FORMAT}\n${name}`).digest('hex').slice(0, 24),
+    versions,
+  };
 }
 
 async function sharedFile(path: string): Promise<SharedArrayBuffer> {
@@ -170,7 +198,7 @@ async function sharedFile(path: string): Promise<SharedArrayBuffer> {
   try {
     const { size } = await file.stat();
     const buffer = new SharedArrayBuffer(size);
-    for (let at = 0; at < size;) {
+    for (let at = 0; at < size; ) {
       const { bytesRead } = await file.read(new Uint8Array(buffer), at, Math.min(size - at, 64 * 1024 ** 2), at);
       if (bytesRead === 0) throw new Error(`${path} is cut off`);
       at += bytesRead;

@@ -66,7 +66,10 @@ export class OwnIndexes {
     const patience = startedAt + PATIENCE_MILLISECONDS - performance.now();
     if (patience <= 0) throw unavailable('dependency_unavailable');
     // After a failure the next request retries.
-    throw new NotReady('the index of the own list', Promise.race([done.catch(() => {}), sleep(patience, null, { ref: false })]));
+    throw new NotReady(
+      'the index of the own list',
+      Promise.race([done.catch(() => {}), sleep(patience, null, { ref: false })]),
+    );
   }
 
   stop(): Promise<void> {
@@ -74,7 +77,9 @@ export class OwnIndexes {
   }
 
   #begin(tenantId: string, id: string, name: string): Building {
-    const done = this.#builds.run(tenantId, () => this.#build(tenantId, id, name)).finally(() => this.#building.delete(name));
+    const done = this.#builds
+      .run(tenantId, () => this.#build(tenantId, id, name))
+      .finally(() => this.#building.delete(name));
     done.catch(() => {});
     const building = { startedAt: performance.now(), done };
     this.#building.set(name, building);

@@ -25,20 +25,65 @@ export interface Background {
 }
 
 /** Presents a screening to its reader. */
-export function present({ record, hits }: FoundScreening, background: Background, reader: Reader): Schemas['Screening'] {
+export function present(
+  { record, hits }: FoundScreening,
+  background: Background,
+  reader: Reader,
+): Schemas['Screening'] {
   const { lists, criteria, subjectId: _, comparable: __, settingsLines: ___, ...own } = record;
-  const screening = shown('Screening', {
-    ...own, criteria: { threshold: leastAlert(own.lines), ...criteria }, personalDataMasked: isMasked(reader), lists: lists.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
-    hits: [],
-  }, reader);
+  const screening = shown(
+    'Screening',
+    {
+      ...own,
+      criteria: { threshold: leastAlert(own.lines), ...criteria },
+      personalDataMasked: isMasked(reader),
+      lists: lists.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
+      hits: [],
+    },
+    reader,
+  );
   return { ...screening, hits: hits.map((hit) => presentHit(hit, record, background, reader)) };
 }
 
 /** Presents a screening in a list, without hits. */
-export function presentInList({ id, environment, result, subject, applicationId, staleLists, hitCount, openHitCount, truncated, algorithmVersion, supersededById, createdAt, createdBy }: ScreeningRecord, reader: Reader): Schemas['ScreeningSummary'] {
-  return shown('ScreeningSummary', {
-    id, environment, result, subject, applicationId, personalDataMasked: isMasked(reader), staleLists, hitCount, openHitCount, truncated, algorithmVersion, supersededById, createdAt, createdBy,
-  }, reader);
+export function presentInList(
+  {
+    id,
+    environment,
+    result,
+    subject,
+    applicationId,
+    staleLists,
+    hitCount,
+    openHitCount,
+    truncated,
+    algorithmVersion,
+    supersededById,
+    createdAt,
+    createdBy,
+  }: ScreeningRecord,
+  reader: Reader,
+): Schemas['ScreeningSummary'] {
+  return shown(
+    'ScreeningSummary',
+    {
+      id,
+      environment,
+      result,
+      subject,
+      applicationId,
+      personalDataMasked: isMasked(reader),
+      staleLists,
+      hitCount,
+      openHitCount,
+      truncated,
+      algorithmVersion,
+      supersededById,
+      createdAt,
+      createdBy,
+    },
+    reader,
+  );
 }
 
 const isMasked = ({ principal }: Reader): boolean => principal.personalData === 'masked';
@@ -47,10 +92,18 @@ const isMasked = ({ principal }: Reader): boolean => principal.personalData === 
  * Presents a hit to its reader. What a publisher makes public about an entity is never masked; for every other entry
  * the members of the contract say what is masked.
  */
-export function presentHit(hit: HitRecord, record: ScreeningRecord, background: Background, reader: Reader): Schemas['ScreeningHit'] {
+export function presentHit(
+  hit: HitRecord,
+  record: ScreeningRecord,
+  background: Background,
+  reader: Reader,
+): Schemas['ScreeningHit'] {
   const whole = wireHit(hit, record, background);
   const { entityId, entity, matchedName } = whole;
-  return { ...shown('ScreeningHit', whole, reader), ...entityOf(hit, background).isPublished && { entityId, entity, matchedName } };
+  return {
+    ...shown('ScreeningHit', whole, reader),
+    ...(entityOf(hit, background).isPublished && { entityId, entity, matchedName }),
+  };
 }
 
 function entityOf({ listId, entityKey }: HitRecord, { entities }: Background): FoundEntity {
@@ -62,13 +115,29 @@ function wireHit(hit: HitRecord, record: ScreeningRecord, background: Background
   const { version: listVersion } = record.lists.find((list) => list.listId === listId)!;
   const { fingerprint, document } = entityOf(hit, background);
   const { decisions } = background;
-  const decisionOf = (of: string): Schemas['HitDecision'] => wireDecision(decisions.find((decision) => decision.id === of)!);
+  const decisionOf = (of: string): Schemas['HitDecision'] =>
+    wireDecision(decisions.find((decision) => decision.id === of)!);
   const proposal = proposalFor(hit, record, decisions);
   return {
-    id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: shownEntity(document), score, band: bandOf(hit, record.lines), matchedName: judgement.listedName.name, status,
-    decision: decisionId === null ? null : decisionOf(decisionId), proposal: proposal === null ? null : wireDecision(proposal), allowlistEntryId,
+    id,
+    listId,
+    listVersion,
+    entityId: entityKey,
+    entityFingerprint: fingerprint,
+    category,
+    entity: shownEntity(document),
+    score,
+    band: bandOf(hit, record.lines),
+    matchedName: judgement.listedName.name,
+    status,
+    decision: decisionId === null ? null : decisionOf(decisionId),
+    proposal: proposal === null ? null : wireDecision(proposal),
+    allowlistEntryId,
     // After a new decision, the reason of the reopening is history.
-    reopened: reopened === null || decisionId !== null ? null : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },
+    reopened:
+      reopened === null || decisionId !== null
+        ? null
+        : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },
     features: featuresOf(judgement),
   };
 }

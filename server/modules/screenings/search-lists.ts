@@ -40,15 +40,29 @@ export interface FoundHits {
  * Returns the hits on the wanted lists that count by the lines and the criteria, the highest score first, and whether
  * there are more than a response shows.
  */
-export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, weighedBy = name, subject, criteria, lines, now, simulated = [] }: Search): Promise<FoundHits> {
+export async function searchLists(
+  engine: ScreeningEngine,
+  { name, lists, wanted, weighedBy = name, subject, criteria, lines, now, simulated = [] }: Search,
+): Promise<FoundHits> {
   const { hits, isTruncated } = await engine.search({
-    name, weighedBy, most: MOST_HITS, subject: searchedSubject(subject),
+    name,
+    weighedBy,
+    most: MOST_HITS,
+    subject: searchedSubject(subject),
     options: {
       threshold: leastAlert(lines),
-      rules: lists.map((listId) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
+      rules: lists.map((listId) =>
+        wanted.has(listId)
+          ? {
+              needsConfirmation: watchListOf(listId).needsConfirmation === true,
+              dobToleranceYears: criteria.dobToleranceYears,
+            }
+          : undefined,
+      ),
       beside: simulated.map(({ listId, entity }) => ({ list: lists.indexOf(listId), entity })),
       counting: {
-        categories: lists.map((listId) => watchListOf(listId).category), inOfficeOn: criteria.includeFormerPep ? null : now.toISOString().slice(0, 10),
+        categories: lists.map((listId) => watchListOf(listId).category),
+        inOfficeOn: criteria.includeFormerPep ? null : now.toISOString().slice(0, 10),
         alert: { ...alertsOf(lines), ...(!criteria.includeRca && { rca: Number.POSITIVE_INFINITY }) },
       },
     },

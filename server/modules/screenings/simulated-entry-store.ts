@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  code, type InsertOf, json, type RowOf, sql, statement, table, timestamp, type Transaction, uuid,
+  code,
+  type InsertOf,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { matchHash } from '../../screening/hashes.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
@@ -15,28 +24,36 @@ import type { ScreenedSubject } from './store.ts';
  * stored separately. It represents the applicant of one application, is found only by the screenings of that
  * application, and is erased with it.
  */
-const entry = table('simulated_entry', {
-  tenantId: uuid(),
-  id: uuid(),
-  environment: code<'sandbox'>(),
-  applicationId: uuid(),
-  listId: code<WatchListId>(),
-  content: json<Sealed>().sealed(),
-  createdAt: timestamp(),
-}, {
-  owner: 'application',
-  sandboxReset: 'along',
-  insertedBy: 'app',
-  example: { environment: 'sandbox', listId: 'un-csnu' },
-});
+const entry = table(
+  'simulated_entry',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<'sandbox'>(),
+    applicationId: uuid(),
+    listId: code<WatchListId>(),
+    content: json<Sealed>().sealed(),
+    createdAt: timestamp(),
+  },
+  {
+    owner: 'application',
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: { environment: 'sandbox', listId: 'un-csnu' },
+  },
+);
 
 const shown = entry.select('id', 'listId', 'content');
 
 const insert = statement<InsertOf<typeof entry>>('simulatedEntry.insert', (p) => entry.insert(p));
 
-const list = statement<{ tenantId: string; applicationId: string }, RowOf<typeof shown> & { wrapped: Buffer | null }>('simulatedEntry.list', (p) => sql`
-  SELECT ${shown}, ${wrappedKey('application', sql`simulated_entry.tenant_id`, sql`simulated_entry.application_id`)} AS wrapped
-  FROM simulated_entry WHERE ${entry.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY id`);
+const list = statement<{ tenantId: string; applicationId: string }, RowOf<typeof shown> & { wrapped: Buffer | null }>(
+  'simulatedEntry.list',
+  (p) => sql`
+  SELECT ${shown}, ${wrappedKey('application', sql`simulated_entry.tenant_id`, sql`simulated_entry.application_id`)}
+    AS wrapped
+  FROM simulated_entry WHERE ${entry.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY id`,
+);
 
 const placeOf = (id: string): string => `simulated_entry content ${id}`;
 
@@ -55,19 +72,51 @@ export interface OfApplication {
  * Returns the entries that the screenings of an application find. Live screenings, and those without an application,
  * have none.
  */
-export async function simulatedEntries(tx: Transaction, { environment, applicationId }: OfApplication): Promise<SimulatedEntry[]> {
+export async function simulatedEntries(
+  tx: Transaction,
+  { environment, applicationId }: OfApplication,
+): Promise<SimulatedEntry[]> {
   if (environment === 'live' || applicationId === null) return [];
   const rows = await tx.run(list, { tenantId: tx.tenantId!, applicationId });
-  return rows.flatMap(({ id, listId, content, wrapped }) => (wrapped === null ? [] : [{ listId, entity: openValue(unwrapped(tx, { type: 'application', id: applicationId }, wrapped), placeOf(id), content) as ListedEntity }]));
+  return rows.flatMap(({ id, listId, content, wrapped }) =>
+    wrapped === null
+      ? []
+      : [
+          {
+            listId,
+            entity: openValue(
+              unwrapped(tx, { type: 'application', id: applicationId }, wrapped),
+              placeOf(id),
+              content,
+            ) as ListedEntity,
+          },
+        ],
+  );
 }
 
 /** Puts the applicant on a list. Returns the key of the entry on the list. */
-export async function simulateEntry(tx: Transaction, { applicationId, listId, subject }: { readonly applicationId: string; readonly listId: WatchListId; readonly subject: ScreenedSubject }, now: Date): Promise<string> {
+export async function simulateEntry(
+  tx: Transaction,
+  {
+    applicationId,
+    listId,
+    subject,
+  }: { readonly applicationId: string; readonly listId: WatchListId; readonly subject: ScreenedSubject },
+  now: Date,
+): Promise<string> {
   const id = uuidv7();
   const environment = 'sandbox';
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
   const entity = entryOf(`simulated-${id}`, subject);
-  void tx.run(insert, { tenantId: tx.tenantId!, id, environment, applicationId, listId, content: sealValue(key, placeOf(id), entity), createdAt: now });
+  void tx.run(insert, {
+    tenantId: tx.tenantId!,
+    id,
+    environment,
+    applicationId,
+    listId,
+    content: sealValue(key, placeOf(id), entity),
+    createdAt: now,
+  });
   return entity.key;
 }
 
@@ -76,8 +125,19 @@ function entryOf(key: string, { names, dateOfBirth, countries }: ScreenedSubject
   // guesses.
   const number = randomBytes(16).toString('hex').toUpperCase();
   return {
-    key, type: 'person', category: null, names: names.map((name, index) => ({ name, kind: index === 0 ? 'primary' : 'alias', quality: 'strong' })), birthDates: dateOfBirth === null ? [] : [dateOfBirth], gender: null, countries,
-    identifiers: [{ kind: 'other', country: null, value: number }], programmes: [], position: null, references: [], sourceUrl: null, remarks: 'Simulated in the sandbox. No publisher has this entry.',
+    key,
+    type: 'person',
+    category: null,
+    names: names.map((name, index) => ({ name, kind: index === 0 ? 'primary' : 'alias', quality: 'strong' })),
+    birthDates: dateOfBirth === null ? [] : [dateOfBirth],
+    gender: null,
+    countries,
+    identifiers: [{ kind: 'other', country: null, value: number }],
+    programmes: [],
+    position: null,
+    references: [],
+    sourceUrl: null,
+    remarks: 'Simulated in the sandbox. No publisher has this entry.',
   };
 }
 
@@ -90,8 +150,21 @@ export interface FoundEntity extends ReferredEntity {
 }
 
 /** Returns what lists say about entities, including simulated ones. */
-export async function entitiesOf(tx: Transaction, of: OfApplication, refs: readonly EntityRef[]): Promise<FoundEntity[]> {
+export async function entitiesOf(
+  tx: Transaction,
+  of: OfApplication,
+  refs: readonly EntityRef[],
+): Promise<FoundEntity[]> {
   const [listed, simulated] = await Promise.all([referredEntities(tx, of.environment, refs), simulatedEntries(tx, of)]);
-  const beside = refs.flatMap((ref) => simulated.filter(({ listId, entity }) => listId === ref.listId && entity.key === ref.key).map(({ entity }) => ({ ...ref, fingerprint: matchHash(entity), document: entity, isPublished: false })));
+  const beside = refs.flatMap((ref) =>
+    simulated
+      .filter(({ listId, entity }) => listId === ref.listId && entity.key === ref.key)
+      .map(({ entity }) => ({
+        ...ref,
+        fingerprint: matchHash(entity),
+        document: entity,
+        isPublished: false,
+      })),
+  );
   return [...listed.map((entity) => ({ ...entity, isPublished: true })), ...beside];
 }

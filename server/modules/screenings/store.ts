@@ -2,8 +2,23 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, boolean, code, codes, digest, double, type Fragment, type InsertOf, integer, json, type RowOf, sql,
-  statement, table, timestamp, type Transaction, uuid,
+  actor,
+  boolean,
+  code,
+  codes,
+  digest,
+  double,
+  type Fragment,
+  type InsertOf,
+  integer,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { tenant } from '../../identity/tables.ts';
@@ -26,65 +41,88 @@ export interface SearchedList {
   readonly publishedOn: string | null;
 }
 
-export const screening = table('screening', {
-  tenantId: uuid(),
-  id: uuid(),
-  environment: code<Environment>(),
-  applicationId: uuid().nullable(),
-  // The application, or the first screening of the subject.
-  subjectId: uuid(),
-  previousScreeningId: uuid().nullable(),
-  diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits'),
-  result: code<Schemas['ScreeningResult']>().changes('its hits are decided'),
-  subject: json<Sealed>().sealed(),
-  // Contains a threshold only if a request has set one.
-  criteria: json<Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>>().impersonal('which lists and lines a search was for'),
-  lists: json<readonly SearchedList[]>().impersonal('versions of lists'),
-  staleLists: codes<ScreenedListId>(),
-  hitCount: integer(),
-  openHitCount: integer().changes('its hits are decided'),
-  truncated: boolean(),
-  // Whether all names could be compared.
-  comparable: boolean(),
-  algorithmVersion: code(),
-  profileVersion: integer().nullable(),
-  // Lines of the profile for the kind of subject.
-  lines: json<Lines>().nullable().impersonal('lines of the profile'),
-  durationMs: integer(),
-  createdAt: timestamp(),
-  createdBy: actor(),
-}, {
-  owner: 'screening',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { result: 'clear', lists: [], hitCount: 0, openHitCount: 0, truncated: false, algorithmVersion: 'm2' },
-});
+export const screening = table(
+  'screening',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    applicationId: uuid().nullable(),
+    // The application, or the first screening of the subject.
+    subjectId: uuid(),
+    previousScreeningId: uuid().nullable(),
+    diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits'),
+    result: code<Schemas['ScreeningResult']>().changes('its hits are decided'),
+    subject: json<Sealed>().sealed(),
+    // Contains a threshold only if a request has set one.
+    criteria: json<
+      Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>
+    >().impersonal('which lists and lines a search was for'),
+    lists: json<readonly SearchedList[]>().impersonal('versions of lists'),
+    staleLists: codes<ScreenedListId>(),
+    hitCount: integer(),
+    openHitCount: integer().changes('its hits are decided'),
+    truncated: boolean(),
+    // Whether all names could be compared.
+    comparable: boolean(),
+    algorithmVersion: code(),
+    profileVersion: integer().nullable(),
+    // Lines of the profile for the kind of subject.
+    lines: json<Lines>().nullable().impersonal('lines of the profile'),
+    durationMs: integer(),
+    createdAt: timestamp(),
+    createdBy: actor(),
+  },
+  {
+    owner: 'screening',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: {
+      result: 'clear',
+      lists: [],
+      hitCount: 0,
+      openHitCount: 0,
+      truncated: false,
+      algorithmVersion: 'm2',
+    },
+  },
+);
 
-export const screeningHit = table('screening_hit', {
-  tenantId: uuid(),
-  id: uuid(),
-  screeningId: uuid(),
-  environment: code<Environment>(),
-  position: integer(),
-  listId: code<ScreenedListId>(),
-  category: code<Schemas['HitCategory']>(),
-  score: double(),
-  subjectId: uuid(),
-  // MAC that identifies the entity without revealing it, and hashes of the compared data of entity and subject.
-  entityMac: digest(),
-  entityHash: digest(),
-  subjectHash: digest(),
-  status: code<Schemas['HitStatus']>().changes('it is decided, or no longer dismissed'),
-  decisionId: uuid().nullable().changes('it is decided, or no longer dismissed'),
-  // Entry of the allow-list that makes a decision unnecessary.
-  allowlistEntryId: uuid().nullable().changes('it is decided, or no longer dismissed'),
-  content: json<Sealed>().sealed(),
-}, {
-  owner: 'screening',
-  sandboxReset: 'along',
-  insertedBy: 'app',
-  example: { position: 0, listId: 'un-csnu', category: 'sanction', score: 0.9, status: 'open' },
-});
+export const screeningHit = table(
+  'screening_hit',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    screeningId: uuid(),
+    environment: code<Environment>(),
+    position: integer(),
+    listId: code<ScreenedListId>(),
+    category: code<Schemas['HitCategory']>(),
+    score: double(),
+    subjectId: uuid(),
+    // MAC that identifies the entity without revealing it, and hashes of the compared data of entity and subject.
+    entityMac: digest(),
+    entityHash: digest(),
+    subjectHash: digest(),
+    status: code<Schemas['HitStatus']>().changes('it is decided, or no longer dismissed'),
+    decisionId: uuid().nullable().changes('it is decided, or no longer dismissed'),
+    // Entry of the allow-list that makes a decision unnecessary.
+    allowlistEntryId: uuid().nullable().changes('it is decided, or no longer dismissed'),
+    content: json<Sealed>().sealed(),
+  },
+  {
+    owner: 'screening',
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: {
+      position: 0,
+      listId: 'un-csnu',
+      category: 'sanction',
+      score: 0.9,
+      status: 'open',
+    },
+  },
+);
 
 /**
  * The part of a hit that reveals the subject: the matched entity and the reasons; and what has changed since the
@@ -100,38 +138,62 @@ export interface HitContent {
 
 const columns = screening.except('tenantId');
 /** The newest screening of the subject of a row, unless it is the row itself. */
-const supersededBy = sql`(SELECT nullif(n.id, screening.id) FROM screening n WHERE n.tenant_id = screening.tenant_id AND n.subject_id = screening.subject_id ORDER BY n.sequence DESC LIMIT 1)`;
+const supersededBy = sql`(SELECT nullif(n.id, screening.id) FROM screening n WHERE n.tenant_id = screening.tenant_id
+  AND n.subject_id = screening.subject_id ORDER BY n.sequence DESC LIMIT 1)`;
 /** Columns of a row with the key that seals its subject. Without a key the application was erased. */
-export const screeningColumns = sql`${columns}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
+export const screeningColumns = sql`${columns}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL
+  THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
-export type ScreeningRow = RowOf<typeof columns> & { readonly supersededById: string | null; readonly wrapped: Buffer | null };
+export type ScreeningRow = RowOf<typeof columns> & {
+  readonly supersededById: string | null;
+  readonly wrapped: Buffer | null;
+};
 type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
 /**
  * `lines` are the lines that determined the hits; `settingsLines` are those of the settings, without the threshold of
  * the request.
  */
-export type ScreeningRecord = Omit<ScreeningRow, 'subject' | 'lines' | 'wrapped'> & { readonly subject: ScreenedSubject; readonly lines: Lines; readonly settingsLines: Lines };
+export type ScreeningRecord = Omit<ScreeningRow, 'subject' | 'lines' | 'wrapped'> & {
+  readonly subject: ScreenedSubject;
+  readonly lines: Lines;
+  readonly settingsLines: Lines;
+};
 
 const ownHit = screeningHit.except('tenantId', 'screeningId', 'environment');
 export type HitRecord = Omit<RowOf<typeof ownHit>, 'content'> & HitContent;
 
 type Key = { tenantId: string; id: string };
 
-const find = statement<Key, ScreeningRow>('screening.find', (p) => sql`SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, id: p.id })}`);
+const find = statement<Key, ScreeningRow>(
+  'screening.find',
+  (p) => sql`SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const findNewest = statement<{ tenantId: string; subjectId: string }, ScreeningRow>('screening.findNewest', (p) => sql`
-  SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY sequence DESC LIMIT 1`);
+const findNewest = statement<{ tenantId: string; subjectId: string }, ScreeningRow>(
+  'screening.findNewest',
+  (p) => sql`
+  SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })}
+    ORDER BY sequence DESC LIMIT 1`,
+);
 
-const findHits = statement<{ tenantId: string; screeningId: string }, RowOf<typeof ownHit>>('screening.hits', (p) => sql`
-  SELECT ${ownHit} FROM screening_hit WHERE ${screeningHit.equal({ tenantId: p.tenantId, screeningId: p.screeningId })} ORDER BY position`);
+const findHits = statement<{ tenantId: string; screeningId: string }, RowOf<typeof ownHit>>(
+  'screening.hits',
+  (p) => sql`
+  SELECT ${ownHit} FROM screening_hit WHERE ${screeningHit.equal({ tenantId: p.tenantId, screeningId: p.screeningId })}
+    ORDER BY position`,
+);
 
 const insert = statement<InsertOf<typeof screening>>('screening.insert', (p) => screening.insert(p));
 const insertHit = statement<InsertOf<typeof screeningHit>>('screening.insertHit', (p) => screeningHit.insert(p));
 
-const quota = statement<{ tenantId: string; from: Date }, { quota: number | null; used: number }>('screening.quota', (p) => sql`
+const quota = statement<{ tenantId: string; from: Date }, { quota: number | null; used: number }>(
+  'screening.quota',
+  (p) => sql`
   SELECT (quotas->>'screeningsPerDay')::bigint AS quota, (
-    SELECT count(*) FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND created_at >= ${p.from} AND created_by ->> 'type' <> 'system') AS used
-  FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
+    SELECT count(*) FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })}
+      AND created_at >= ${p.from} AND created_by ->> 'type' <> 'system') AS used
+  FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
+);
 
 export const placeOfHit = (id: string): string => `screening_hit content ${id}`;
 
@@ -141,7 +203,10 @@ export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string
 }
 
 /** Returns the key of a screening that is not erased. */
-export function keyOf(tx: Transaction, { subjectId, applicationId, wrapped }: Pick<KeptRow, 'subjectId' | 'applicationId' | 'wrapped'>): KeyObject {
+export function keyOf(
+  tx: Transaction,
+  { subjectId, applicationId, wrapped }: Pick<KeptRow, 'subjectId' | 'applicationId' | 'wrapped'>,
+): KeyObject {
   return unwrapped(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, wrapped);
 }
 
@@ -151,7 +216,12 @@ export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
   // In screenings from before there were profiles, the threshold of the criteria applied to all lists, and there were
   // no bands: the shipped profile provides them.
   const settingsLines = lines ?? linesFor(subject, SHIPPED_PROFILE);
-  return { ...rest, subject, settingsLines, lines: linesAt(settingsLines, rest.criteria.threshold) };
+  return {
+    ...rest,
+    subject,
+    settingsLines,
+    lines: linesAt(settingsLines, rest.criteria.threshold),
+  };
 }
 
 export const isKept = (row: ScreeningRow): row is KeptRow => row.wrapped !== null;
@@ -167,7 +237,14 @@ async function withHits(tx: Transaction, row: ScreeningRow | undefined): Promise
   if (!isKept(row)) return 'erased';
   const key = keyOf(tx, row);
   const hits = await tx.run(findHits, { tenantId: tx.tenantId!, screeningId: row.id });
-  return { key, record: opened(tx, row), hits: hits.map(({ content, ...own }) => ({ ...own, ...openValue(key, placeOfHit(own.id), content) as HitContent })) };
+  return {
+    key,
+    record: opened(tx, row),
+    hits: hits.map(({ content, ...own }) => ({
+      ...own,
+      ...(openValue(key, placeOfHit(own.id), content) as HitContent),
+    })),
+  };
 }
 
 /** Returns a screening with its hits and their reasons, or `erased` if its application is erased. */
@@ -192,13 +269,20 @@ export async function lockNewestScreening(tx: Transaction, subjectId: string): P
   return found === 'erased' ? null : found;
 }
 
-export function insertScreening(tx: Transaction, row: InsertOf<typeof screening>, hits: readonly InsertOf<typeof screeningHit>[]): void {
+export function insertScreening(
+  tx: Transaction,
+  row: InsertOf<typeof screening>,
+  hits: readonly InsertOf<typeof screeningHit>[],
+): void {
   void tx.run(insert, row);
   for (const one of hits) void tx.run(insertHit, one);
 }
 
 /** Returns how many screenings of the live environment were requested since an instant, and the quota. */
-export async function screeningsSince(tx: Transaction, from: Date): Promise<{ readonly quota: number | null; readonly used: number }> {
+export async function screeningsSince(
+  tx: Transaction,
+  from: Date,
+): Promise<{ readonly quota: number | null; readonly used: number }> {
   return (await tx.run(quota, { tenantId: tx.tenantId!, from }))[0]!;
 }
 
@@ -206,12 +290,24 @@ export async function screeningsSince(tx: Transaction, from: Date): Promise<{ re
  * Derives the result of a screening from the statuses of its hits. An inconclusive hit is open, hits beyond the limit
  * are unknown, and a name that was not compared is never clear.
  */
-export function resultOf(statuses: readonly Schemas['HitStatus'][], { isTruncated, isComparable }: { readonly isTruncated: boolean; readonly isComparable: boolean }): { readonly result: Schemas['ScreeningResult']; readonly openHitCount: number } {
+export function resultOf(
+  statuses: readonly Schemas['HitStatus'][],
+  { isTruncated, isComparable }: { readonly isTruncated: boolean; readonly isComparable: boolean },
+): { readonly result: Schemas['ScreeningResult']; readonly openHitCount: number } {
   const openHitCount = statuses.filter((status) => status === 'open' || status === 'inconclusive').length;
-  const result = statuses.includes('true_positive') ? 'confirmed_match' : openHitCount > 0 || isTruncated ? 'open_hits' : !isComparable ? 'not_comparable' : statuses.length === 0 ? 'clear' : 'cleared';
+  const result = statuses.includes('true_positive')
+    ? 'confirmed_match'
+    : openHitCount > 0 || isTruncated
+      ? 'open_hits'
+      : !isComparable
+        ? 'not_comparable'
+        : statuses.length === 0
+          ? 'clear'
+          : 'cleared';
   return { result, openHitCount };
 }
 
 /** The same derivation in SQL, for all screenings of a subject. */
-export const RESULT: Fragment = sql`CASE WHEN 'true_positive' = ANY (statuses) THEN 'confirmed_match' WHEN open_hits > 0 OR screening.truncated THEN 'open_hits'
+export const RESULT: Fragment = sql`CASE WHEN 'true_positive' = ANY (statuses) THEN 'confirmed_match' WHEN open_hits > 0
+  OR screening.truncated THEN 'open_hits'
   WHEN NOT screening.comparable THEN 'not_comparable' WHEN cardinality(statuses) = 0 THEN 'clear' ELSE 'cleared' END`;

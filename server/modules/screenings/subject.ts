@@ -10,36 +10,89 @@ import type { ScreenedSubject } from './store.ts';
 type Applicant = Awaited<ReturnType<typeof readApplication>>['applicant'];
 
 /** Returns the subject of a screening: from the request, or the applicant of an application. */
-export function subjectOf(given: components['schemas']['ScreeningSubjectInput'] | undefined, applicant: Applicant | null, environment: Environment): ScreenedSubject {
+export function subjectOf(
+  given: components['schemas']['ScreeningSubjectInput'] | undefined,
+  applicant: Applicant | null,
+  environment: Environment,
+): ScreenedSubject {
   if (given !== undefined) return readSubject(given, environment);
-  if (applicant === null) throw new Problem('validation_failed', { errors: [{ pointer: '/subject', code: 'required', message: 'must be given unless there is an applicationId' }] });
+  if (applicant === null)
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/subject', code: 'required', message: 'must be given unless there is an applicationId' }],
+    });
   return screenedApplicant(applicant);
 }
 
-function readSubject({ type, names, dateOfBirth = null, yearOfBirth = null, gender = null, countries = [], taxId = null }: components['schemas']['ScreeningSubjectInput'], environment: Environment): ScreenedSubject {
+function readSubject(
+  {
+    type,
+    names,
+    dateOfBirth = null,
+    yearOfBirth = null,
+    gender = null,
+    countries = [],
+    taxId = null,
+  }: components['schemas']['ScreeningSubjectInput'],
+  environment: Environment,
+): ScreenedSubject {
   assertComparable(names.map((name, index) => ({ pointer: `/subject/names/${index}`, name })));
   const number = taxId === null ? null : normaliseTaxNumber(taxId);
   const errors: FieldError[] = [];
   const kind = type === 'person' ? 'cpf' : 'cnpj';
-  if (number !== null && !isTaxNumber(kind, number, environment)) errors.push({ pointer: '/subject/taxId', code: 'check_digits', message: `must be a ${kind.toUpperCase()}` });
-  if (type === 'organisation' && (dateOfBirth ?? yearOfBirth ?? gender) !== null) errors.push({ pointer: '/subject/type', code: 'not_a_person', message: 'must be person for a date of birth or a gender' });
-  if (dateOfBirth !== null && yearOfBirth !== null && Number(dateOfBirth.slice(0, 4)) !== yearOfBirth) errors.push({ pointer: '/subject/yearOfBirth', code: 'contradiction', message: 'must be the year of dateOfBirth' });
+  if (number !== null && !isTaxNumber(kind, number, environment))
+    errors.push({ pointer: '/subject/taxId', code: 'check_digits', message: `must be a ${kind.toUpperCase()}` });
+  if (type === 'organisation' && (dateOfBirth ?? yearOfBirth ?? gender) !== null)
+    errors.push({
+      pointer: '/subject/type',
+      code: 'not_a_person',
+      message: 'must be person for a date of birth or a gender',
+    });
+  if (dateOfBirth !== null && yearOfBirth !== null && Number(dateOfBirth.slice(0, 4)) !== yearOfBirth)
+    errors.push({ pointer: '/subject/yearOfBirth', code: 'contradiction', message: 'must be the year of dateOfBirth' });
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
-  return { type, names: [...names], dateOfBirth, yearOfBirth, gender, countries: [...countries], taxId: number };
+  return {
+    type,
+    names: [...names],
+    dateOfBirth,
+    yearOfBirth,
+    gender,
+    countries: [...countries],
+    taxId: number,
+  };
 }
 
 /** Rejects a birth after today, because it would contradict every entry that has a date of birth. */
-export function assertBorn({ dateOfBirth, yearOfBirth }: Partial<components['schemas']['ScreeningSubjectInput']> = {}, today: string): void {
+export function assertBorn(
+  { dateOfBirth, yearOfBirth }: Partial<components['schemas']['ScreeningSubjectInput']> = {},
+  today: string,
+): void {
   const errors = [
-    ...(dateOfBirth == null || dateOfBirth <= today ? [] : [{ pointer: '/subject/dateOfBirth', code: 'range', message: 'must not be after today' }]),
-    ...(yearOfBirth == null || yearOfBirth <= Number(today.slice(0, 4)) ? [] : [{ pointer: '/subject/yearOfBirth', code: 'range', message: 'must not be after this year' }]),
+    ...(dateOfBirth == null || dateOfBirth <= today
+      ? []
+      : [{ pointer: '/subject/dateOfBirth', code: 'range', message: 'must not be after today' }]),
+    ...(yearOfBirth == null || yearOfBirth <= Number(today.slice(0, 4))
+      ? []
+      : [{ pointer: '/subject/yearOfBirth', code: 'range', message: 'must not be after this year' }]),
   ];
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
 }
 
 /** Returns the same subject in the form of the engine. */
-export function searchedSubject({ type, names, dateOfBirth, yearOfBirth, gender, countries, taxId }: ScreenedSubject): Subject {
+export function searchedSubject({
+  type,
+  names,
+  dateOfBirth,
+  yearOfBirth,
+  gender,
+  countries,
+  taxId,
+}: ScreenedSubject): Subject {
   return {
-    type, names, birthDate: dateOfBirth ?? (yearOfBirth === null ? null : String(yearOfBirth)), gender: gender === 'female' || gender === 'male' ? gender : null, countries, taxId,
+    type,
+    names,
+    birthDate: dateOfBirth ?? (yearOfBirth === null ? null : String(yearOfBirth)),
+    gender: gender === 'female' || gender === 'male' ? gender : null,
+    countries,
+    taxId,
   };
 }

@@ -13,12 +13,23 @@ interface Freeze {
 }
 
 /** Writes to all compliance officers (or owners, if there are none), in the transaction that confirms the hit. */
-export async function tellOfFreeze({ tx, principal }: { readonly tx: Transaction; readonly principal: UserPrincipal }, mail: Outbox, { decision, screeningId, dueAt }: Freeze): Promise<void> {
+export async function tellOfFreeze(
+  { tx, principal }: { readonly tx: Transaction; readonly principal: UserPrincipal },
+  mail: Outbox,
+  { decision, screeningId, dueAt }: Freeze,
+): Promise<void> {
   const [officers, { branding }] = await Promise.all([complianceOfficers(tx), readSettings(tx, principal.tenantId)]);
   for (const { email, name } of officers) {
     mail.queue(tx, {
-      to: { address: email, name }, locale: localeOf(branding.locale), template: 'sanctionConfirmed',
-      values: { deciderName: principal.display, listTitle: watchListOf(decision.listId).title, screeningId, dueAt },
+      to: { address: email, name },
+      locale: localeOf(branding.locale),
+      template: 'sanctionConfirmed',
+      values: {
+        deciderName: principal.display,
+        listTitle: watchListOf(decision.listId).title,
+        screeningId,
+        dueAt,
+      },
     });
   }
 }

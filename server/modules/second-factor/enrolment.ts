@@ -3,35 +3,76 @@ import { seal, unseal } from '../../base/seal.ts';
 import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
-import { beginEnrolment, confirmEnrolment, lockTotp, replaceRecoveryCodes } from '../../identity/second-factor-store.ts';
-import { generateRecoveryCodes, hashRecoveryCode, removeSecondFactors, verifySecondFactor } from '../../identity/second-factor.ts';
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  lockTotp,
+  replaceRecoveryCodes,
+} from '../../identity/second-factor-store.ts';
+import {
+  generateRecoveryCodes,
+  hashRecoveryCode,
+  removeSecondFactors,
+  verifySecondFactor,
+} from '../../identity/second-factor.ts';
 import { describeSecret, generateTotpSecret, timeStepOf } from '../../identity/totp.ts';
 import type { Context } from '../../request/handler.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import {
-  type Account, auditSubjectOf, findAccountById, mailTo, personOf, recordInEveryTenant, recordPublicEvent, type RequestOrigin,
+  type Account,
+  auditSubjectOf,
+  findAccountById,
+  mailTo,
+  personOf,
+  recordInEveryTenant,
+  recordPublicEvent,
+  type RequestOrigin,
 } from '../accounts/index.ts';
-import { type AuthenticationDependencies, confirmPassword, countFailure, sessionThrottle } from '../login-throttle/index.ts';
+import {
+  type AuthenticationDependencies,
+  confirmPassword,
+  countFailure,
+  sessionThrottle,
+} from '../login-throttle/index.ts';
 import { endSessionsOfPerson, showFactor, withdrawFactor } from '../sessions/index.ts';
 
 /** How long a new authenticator may wait for its first code. */
 const ENROLMENT_VALIDITY = 10 * MINUTE_MILLISECONDS;
 
-type EnrolmentRequest<K extends 'enrollTotp' | 'confirmTotp'> = Pick<Context<K>, 'body' | 'principal' | keyof RequestOrigin>;
+type EnrolmentRequest<K extends 'enrollTotp' | 'confirmTotp'> = Pick<
+  Context<K>,
+  'body' | 'principal' | keyof RequestOrigin
+>;
 
-export async function beginTotpEnrolment(dependencies: AuthenticationDependencies, request: EnrolmentRequest<'enrollTotp'>): Promise<components['schemas']['TotpEnrolment']> {
-  const { body: { password }, principal, now } = request;
+export async function beginTotpEnrolment(
+  dependencies: AuthenticationDependencies,
+  request: EnrolmentRequest<'enrollTotp'>,
+): Promise<components['schemas']['TotpEnrolment']> {
+  const {
+    body: { password },
+    principal,
+    now,
+  } = request;
   const { tenantId, userId } = principal;
   const { user } = await confirmPassword(dependencies, principal, password, request);
   const secret = generateTotpSecret();
   const expiresAt = new Date(now.getTime() + ENROLMENT_VALIDITY);
   await dependencies.database.platform({ tenantId }, async (tx) => {
-    if (!await beginEnrolment(tx, userId, seal(dependencies.keys.totp, userId, secret), now, expiresAt)) throw new Problem('mfa_already_enabled');
-    recordPublicEvent<'enrollTotp'>(tx, tenantId, request, { ...auditSubjectOf(user, tenantId), action: 'auth.mfa.enrolled', outcome: 'success' });
+    if (!(await beginEnrolment(tx, userId, seal(dependencies.keys.totp, userId, secret), now, expiresAt)))
+      throw new Problem('mfa_already_enabled');
+    recordPublicEvent<'enrollTotp'>(tx, tenantId, request, {
+      ...auditSubjectOf(user, tenantId),
+      action: 'auth.mfa.enrolled',
+      outcome: 'success',
+    });
   });
   const described = describeSecret(secret, user.email);
   // ISO/IEC 18004 requires a quiet zone of four modules.
-  return { ...described, qrSvg: renderSVG(described.otpauthUri, { ecc: 'M', border: 4 }), expiresAt: expiresAt.toISOString() };
+  return {
+    ...described,
+    qrSvg: renderSVG(described.otpauthUri, { ecc: 'M', border: 4 }),
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 /**
@@ -39,22 +80,32 @@ export async function beginTotpEnrolment(dependencies: AuthenticationDependencie
  * end, because they have not shown the factor.
  */
 export async function confirmTotpEnrolment(
-  { database, keys, mail, credentials }: AuthenticationDependencies, request: EnrolmentRequest<'confirmTotp'>,
+  { database, keys, mail, credentials }: AuthenticationDependencies,
+  request: EnrolmentRequest<'confirmTotp'>,
 ): Promise<components['schemas']['RecoveryCodes']> {
-  const { body: { code }, principal: { tenantId, userId, sessionId }, now } = request;
+  const {
+    body: { code },
+    principal: { tenantId, userId, sessionId },
+    now,
+  } = request;
   const recoveryCodes = generateRecoveryCodes();
   await database.platform({ tenantId }, async (tx) => {
     const pending = await lockTotp(tx, userId);
-    if (pending === null || pending.expiresAt === null || pending.expiresAt <= now) throw new Problem('no_pending_enrolment');
+    if (pending === null || pending.expiresAt === null || pending.expiresAt <= now)
+      throw new Problem('no_pending_enrolment');
     const step = timeStepOf(unseal(keys.totp, userId, pending.secret), code, now);
     if (step === null) throw wrongCode('/code');
     await Promise.all([
       confirmEnrolment(tx, userId, step, now),
-      replaceRecoveryCodes(tx, userId, recoveryCodes.map((each) => hashRecoveryCode(keys.recovery, userId, each))),
+      replaceRecoveryCodes(
+        tx,
+        userId,
+        recoveryCodes.map((each) => hashRecoveryCode(keys.recovery, userId, each)),
+      ),
       showFactor(tx, tenantId, sessionId, now),
       endSessionsOfPerson(tx, userId, sessionId, now, 'mfa_changed'),
     ]);
-    const person = await personOf(tx, await findAccountById(tx, userId) as Account);
+    const person = await personOf(tx, (await findAccountById(tx, userId)) as Account);
     recordInEveryTenant<'confirmTotp'>(tx, person, request, 'auth.mfa.confirmed');
     mail.queue(tx, { ...mailTo(person.user, person.policies), template: 'mfaEnrolled', values: { at: now } });
   });
@@ -63,16 +114,27 @@ export async function confirmTotpEnrolment(
 }
 
 function wrongCode(pointer: string): Problem {
-  return new Problem('invalid_totp_code', { errors: [{ pointer, code: 'invalid_totp_code', message: 'is wrong or was used before' }] });
+  return new Problem('invalid_totp_code', {
+    errors: [{ pointer, code: 'invalid_totp_code', message: 'is wrong or was used before' }],
+  });
 }
 
 /** Removes the second factor, unless one of the person's tenants requires it. */
-export async function disableSecondFactor(dependencies: AuthenticationDependencies, request: Pick<Context<'disableTotp'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
+export async function disableSecondFactor(
+  dependencies: AuthenticationDependencies,
+  request: Pick<Context<'disableTotp'>, 'body' | 'principal' | keyof RequestOrigin>,
+): Promise<void> {
   const { database, keys, mail, credentials } = dependencies;
-  const { body: { password, code, recoveryCode }, principal, now } = request;
+  const {
+    body: { password, code, recoveryCode },
+    principal,
+    now,
+  } = request;
   const { tenantId, userId, sessionId } = principal;
   if (code === undefined && recoveryCode === undefined) {
-    throw new Problem('validation_failed', { errors: [{ pointer: '/code', code: 'required', message: 'is required, or `recoveryCode`' }] });
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/code', code: 'required', message: 'is required, or `recoveryCode`' }],
+    });
   }
   const person = await confirmPassword(dependencies, principal, password, request);
   const { user, policies } = person;
@@ -85,7 +147,18 @@ export async function disableSecondFactor(dependencies: AuthenticationDependenci
     const wrong = wrongCode(code === undefined ? '/recoveryCode' : '/code');
     if (factor === 'none') return wrong;
     if (factor === 'wrong') {
-      await countFailure(tx, mail, { throttle, user, tenantIds: [tenantId], reason: 'invalid_mfa_code', notice: 'sessionLocked' }, request);
+      await countFailure(
+        tx,
+        mail,
+        {
+          throttle,
+          user,
+          tenantIds: [tenantId],
+          reason: 'invalid_mfa_code',
+          notice: 'sessionLocked',
+        },
+        request,
+      );
       return wrong;
     }
     await Promise.all([removeSecondFactors(tx, userId), withdrawFactor(tx, userId)]);

@@ -2,13 +2,14 @@ import type { Handlers } from '../../request/handler.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { beginTotpEnrolment, confirmTotpEnrolment, disableSecondFactor } from './enrolment.ts';
 
-export const secondFactorHandlers = (dependencies: AuthenticationDependencies) => ({
-  enrollTotp: async (ctx) => ctx.reply(200, await beginTotpEnrolment(dependencies, ctx)),
+export const secondFactorHandlers = (dependencies: AuthenticationDependencies) =>
+  ({
+    enrollTotp: async (ctx) => ctx.reply(200, await beginTotpEnrolment(dependencies, ctx)),
 
-  confirmTotp: async (ctx) => ctx.reply(200, await confirmTotpEnrolment(dependencies, ctx)),
+    confirmTotp: async (ctx) => ctx.reply(200, await confirmTotpEnrolment(dependencies, ctx)),
 
-  disableTotp: async (ctx) => {
-    await disableSecondFactor(dependencies, ctx);
-    return ctx.reply(204);
-  },
-} satisfies Pick<Handlers, 'enrollTotp' | 'confirmTotp' | 'disableTotp'>);
+    disableTotp: async (ctx) => {
+      await disableSecondFactor(dependencies, ctx);
+      return ctx.reply(204);
+    },
+  }) satisfies Pick<Handlers, 'enrollTotp' | 'confirmTotp' | 'disableTotp'>;

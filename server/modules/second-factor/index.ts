@@ -18,5 +18,6 @@ export { stepUpVerifier } from './step-up.ts';
 
 export const secondFactorModule = {
   name: 'second-factor',
-  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => secondFactorHandlers(authentication),
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) =>
+    secondFactorHandlers(authentication),
 } satisfies Module<never>;

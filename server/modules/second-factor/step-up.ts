@@ -16,28 +16,46 @@ const STEP_UP_VALIDITY = 5 * MINUTE_MILLISECONDS;
  * otherwise a thief of the session could try all codes. The last code of the session is accepted again while it is
  * recent, because a client that lost the response repeats its request unchanged.
  */
-export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick<AuthenticationDependencies, 'database' | 'mail' | 'keys' | 'throttle'>): VerifyStepUp {
+export function stepUpVerifier({
+  database,
+  mail,
+  keys,
+  throttle: options,
+}: Pick<AuthenticationDependencies, 'database' | 'mail' | 'keys' | 'throttle'>): VerifyStepUp {
   return async ({ tenantId, userId, sessionId }, code, origin) => {
     const { now } = origin;
     if (code === undefined) {
       const [session, enrolled] = await database.platform({ tenantId, readOnly: true }, (tx) =>
-        Promise.all([findSession(tx, tenantId, sessionId), isMfaEnrolled(tx, userId)]));
+        Promise.all([findSession(tx, tenantId, sessionId), isMfaEnrolled(tx, userId)]),
+      );
       return enrolled && recentStepUp(session, now) !== null;
     }
     return database.platform({ tenantId }, async (tx) => {
       const member = await findMember(tx, tenantId, userId);
       if (member === null) return false;
       const throttle = sessionThrottle(options, { email: normalEmail(member.user.email), userId, sessionId }, now);
-      if (await throttle.enter(tx) !== null) return false;
+      if ((await throttle.enter(tx)) !== null) return false;
       const factor = await verifySecondFactor(tx, keys, userId, { totpCode: code }, now);
       if (factor === 'totp') {
         await recordStepUp(tx, tenantId, sessionId, now);
         return true;
       }
       const givenAt = recentStepUp(await findSession(tx, tenantId, sessionId), now);
-      if (givenAt !== null && await isRepeatedCode(tx, keys, userId, code, givenAt)) return true;
+      if (givenAt !== null && (await isRepeatedCode(tx, keys, userId, code, givenAt))) return true;
       // Without a second factor there is no code to guess, so no failure is counted.
-      if (factor === 'wrong') await countFailure(tx, mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
+      if (factor === 'wrong')
+        await countFailure(
+          tx,
+          mail,
+          {
+            throttle,
+            user: member.user,
+            tenantIds: [tenantId],
+            reason: null,
+            notice: 'sessionLocked',
+          },
+          origin,
+        );
       return false;
     });
   };

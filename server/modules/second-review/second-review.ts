@@ -17,10 +17,20 @@ interface Proposal {
  * Queues a proposal for second review. The people who may not review it are recorded now, because rights over a key may
  * change before the review.
  */
-export async function askForReview(tx: Transaction, { environment, subject, digest, maker, now }: Proposal): Promise<void> {
+export async function askForReview(
+  tx: Transaction,
+  { environment, subject, digest, maker, now }: Proposal,
+): Promise<void> {
   insertReview(tx, {
-    tenantId: tx.tenantId!, id: uuidv7(), environment, subjectType: subject.type, subjectId: subject.id, maker: actorOf(maker), makerPersons: await personsBehind(tx, maker),
-    digest, createdAt: now,
+    tenantId: tx.tenantId!,
+    id: uuidv7(),
+    environment,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    maker: actorOf(maker),
+    makerPersons: await personsBehind(tx, maker),
+    digest,
+    createdAt: now,
   });
 }
 
@@ -50,7 +60,12 @@ type Review = 'confirmed' | 'returned' | 'stale';
  * Ends a review by the verdict of a second person about the current evidence, identified by its digest. Rejects the
  * maker. Returns `unread` if the checker has read other evidence.
  */
-export async function review(tx: Transaction, subject: ReviewSubject, current: string, { verdict, digest, note, checker, now }: Verdict): Promise<Review | 'not_pending' | 'unread'> {
+export async function review(
+  tx: Transaction,
+  subject: ReviewSubject,
+  current: string,
+  { verdict, digest, note, checker, now }: Verdict,
+): Promise<Review | 'not_pending' | 'unread'> {
   const pending = await lockReview(tx, subject);
   if (pending?.state !== 'pending') return 'not_pending';
   if (pending.makerPersons.includes(checker.userId)) throw new Problem('self_approval_forbidden');
@@ -60,11 +75,21 @@ export async function review(tx: Transaction, subject: ReviewSubject, current: s
   }
   if (digest !== current) return 'unread';
   const state = verdict === 'confirm' ? 'confirmed' : 'returned';
-  closeReview(tx, subject, { state, checker: actorOf(checker), note, now });
+  closeReview(tx, subject, {
+    state,
+    checker: actorOf(checker),
+    note,
+    now,
+  });
   return state;
 }
 
 /** Ends a pending review without a verdict, because the proposal is no longer valid. */
 export function endReview(tx: Transaction, subject: ReviewSubject, now: Date): void {
-  closeReview(tx, subject, { state: 'invalidated', checker: null, note: null, now });
+  closeReview(tx, subject, {
+    state: 'invalidated',
+    checker: null,
+    note: null,
+    now,
+  });
 }

@@ -1,7 +1,18 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, code, type InsertOf, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid,
+  actor,
+  code,
+  type InsertOf,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  texts,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { apiKey } from '../../identity/tables.ts';
 
@@ -16,29 +27,45 @@ export interface ReviewSubject {
 /** State of a second review. Every state except `pending` is final. */
 type ReviewState = 'pending' | 'confirmed' | 'returned' | 'invalidated';
 
-export const secondReview = table('second_review', {
-  tenantId: uuid(),
-  id: uuid(),
-  environment: code<Environment>(),
-  subjectType: code<ReviewSubject['type']>(),
-  subjectId: uuid(),
-  maker: actor(),
-  // Ids of the people who count as the maker.
-  makerPersons: texts(),
-  digest: text(),
-  state: code<ReviewState>().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
-  checker: actor().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
-  note: text().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
-  createdAt: timestamp(),
-  closedAt: timestamp().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
-  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
-}, {
-  owner: 'tenant',
-  sandboxReset: 'emptied',
-  insertedBy: 'both',
-  updatedBy: 'app',
-  example: { subjectType: 'decision', makerPersons: ['${USER}'], digest: 'd' },
-});
+export const secondReview = table(
+  'second_review',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    subjectType: code<ReviewSubject['type']>(),
+    subjectId: uuid(),
+    maker: actor(),
+    // Ids of the people who count as the maker.
+    makerPersons: texts(),
+    digest: text(),
+    state: code<ReviewState>().defaulted().changes({
+      app: 'a second person gives a verdict, or what was proposed no longer stands',
+      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
+    }),
+    checker: actor().nullable().defaulted().changes({
+      app: 'a second person gives a verdict, or what was proposed no longer stands',
+      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
+    }),
+    note: text().nullable().defaulted().changes({
+      app: 'a second person gives a verdict, or what was proposed no longer stands',
+      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
+    }),
+    createdAt: timestamp(),
+    closedAt: timestamp().nullable().defaulted().changes({
+      app: 'a second person gives a verdict, or what was proposed no longer stands',
+      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
+    }),
+    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: 'emptied',
+    insertedBy: 'both',
+    updatedBy: 'app',
+    example: { subjectType: 'decision', makerPersons: ['${USER}'], digest: 'd' },
+  },
+);
 
 const wire = secondReview.select('makerPersons', 'digest', 'state');
 
@@ -47,27 +74,71 @@ type Key = { tenantId: string; subjectType: ReviewSubject['type']; subjectId: st
 const insert = statement<InsertOf<typeof secondReview>>('secondReview.insert', (p) => secondReview.insert(p));
 
 /** Locks a review until the end of the transaction, so that of many verdicts one counts. */
-const lock = statement<Key, RowOf<typeof wire>>('secondReview.lock', (p) => sql`
-  SELECT ${wire} FROM second_review WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })} FOR UPDATE`);
+const lock = statement<Key, RowOf<typeof wire>>(
+  'secondReview.lock',
+  (p) => sql`
+  SELECT ${wire} FROM second_review
+    WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })}
+    FOR UPDATE`,
+);
 
-const close = statement<Key & { state: ReviewState; checker: Actor | null; note: string | null; now: Date }>('secondReview.close', (p) => sql`
-  UPDATE second_review SET ${secondReview.assign({ state: p.state, checker: p.checker, note: p.note, closedAt: p.now })}
-  WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId, state: 'pending' })}`, { expectRows: 1 });
+const close = statement<
+  Key & {
+    state: ReviewState;
+    checker: Actor | null;
+    note: string | null;
+    now: Date;
+  }
+>(
+  'secondReview.close',
+  (p) => sql`
+  UPDATE second_review SET ${secondReview.assign({
+    state: p.state,
+    checker: p.checker,
+    note: p.note,
+    closedAt: p.now,
+  })}
+  WHERE ${secondReview.equal({
+    tenantId: p.tenantId,
+    subjectType: p.subjectType,
+    subjectId: p.subjectId,
+    state: 'pending',
+  })}`,
+  { expectRows: 1 },
+);
 
-const erase = statement<{ tenantId: string; subjectType: ReviewSubject['type']; subjectIds: readonly string[]; now: Date }>('secondReview.erase', (p) => sql`
+const erase = statement<{
+  tenantId: string;
+  subjectType: ReviewSubject['type'];
+  subjectIds: readonly string[];
+  now: Date;
+}>(
+  'secondReview.erase',
+  (p) => sql`
   UPDATE second_review SET ${secondReview.assign({ note: null, erasedAt: p.now })}
-  WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType })} AND subject_id = ANY (${p.subjectIds})`);
+  WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType })}
+    AND subject_id = ANY (${p.subjectIds})`,
+);
 
 /**
  * Finds the people who created or granted a key of these clients: they have had its secret, or that of the key that
  * created it.
  */
-const findPersons = statement<{ tenantId: string; clients: readonly string[] }, { person: string }>('secondReview.personsOfKey', (p) => sql`
-  SELECT granted_by::text AS person FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId })} AND client_id = ANY (${p.clients}) AND granted_by IS NOT NULL
+const findPersons = statement<{ tenantId: string; clients: readonly string[] }, { person: string }>(
+  'secondReview.personsOfKey',
+  (p) => sql`
+  SELECT granted_by::text AS person FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId })}
+    AND client_id = ANY (${p.clients}) AND granted_by IS NOT NULL
   UNION
-  SELECT created_by ->> 'id' FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId })} AND client_id = ANY (${p.clients}) AND created_by ->> 'type' = 'user'`);
+  SELECT created_by ->> 'id' FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId })}
+    AND client_id = ANY (${p.clients}) AND created_by ->> 'type' = 'user'`,
+);
 
-const keyOf = (tx: Transaction, { type, id }: ReviewSubject): Key => ({ tenantId: tx.tenantId!, subjectType: type, subjectId: id });
+const keyOf = (tx: Transaction, { type, id }: ReviewSubject): Key => ({
+  tenantId: tx.tenantId!,
+  subjectType: type,
+  subjectId: id,
+});
 
 export function insertReview(tx: Transaction, review: InsertOf<typeof secondReview>): void {
   void tx.run(insert, review);
@@ -78,13 +149,32 @@ export async function lockReview(tx: Transaction, subject: ReviewSubject): Promi
   return row ?? null;
 }
 
-export function closeReview(tx: Transaction, subject: ReviewSubject, end: { state: ReviewState; checker: Actor | null; note: string | null; now: Date }): void {
+export function closeReview(
+  tx: Transaction,
+  subject: ReviewSubject,
+  end: {
+    state: ReviewState;
+    checker: Actor | null;
+    note: string | null;
+    now: Date;
+  },
+): void {
   void tx.run(close, { ...keyOf(tx, subject), ...end });
 }
 
 /** Erases the notes of reviews. The verdicts stay. */
-export function eraseReviewNotes(tx: Transaction, subjectType: ReviewSubject['type'], subjectIds: readonly string[], now: Date): void {
-  void tx.run(erase, { tenantId: tx.tenantId!, subjectType, subjectIds, now });
+export function eraseReviewNotes(
+  tx: Transaction,
+  subjectType: ReviewSubject['type'],
+  subjectIds: readonly string[],
+  now: Date,
+): void {
+  void tx.run(erase, {
+    tenantId: tx.tenantId!,
+    subjectType,
+    subjectIds,
+    now,
+  });
 }
 
 export async function personsOfKeys(tx: Transaction, clients: readonly string[]): Promise<string[]> {

@@ -17,7 +17,11 @@ type BrowserSession = components['schemas']['BrowserSession'];
 const DEVICE_SECONDS = 90 * DAY_SECONDS;
 
 /** Stores the refresh token in a cookie, and returns the rest of the session for the page. */
-export function keepInBrowser({ proofKey }: Pick<AuthenticationDependencies, 'proofKey'>, cookies: Pick<Cookies<never>, 'keep'>, { id, pair }: OpenedSession): BrowserSession {
+export function keepInBrowser(
+  { proofKey }: Pick<AuthenticationDependencies, 'proofKey'>,
+  cookies: Pick<Cookies<never>, 'keep'>,
+  { id, pair }: OpenedSession,
+): BrowserSession {
   const { refreshToken, deviceToken, ...session } = pair;
   cookies.keep('__Host-session', refreshToken, pair.refreshExpiresIn);
   if (deviceToken !== undefined) cookies.keep('__Host-device', deviceToken, DEVICE_SECONDS);
@@ -26,10 +30,17 @@ export function keepInBrowser({ proofKey }: Pick<AuthenticationDependencies, 'pr
 
 type RenewRequest = Pick<Context<'renewBrowserSession'>, 'cookies' | 'headers' | keyof RequestOrigin>;
 
-export async function renewBrowserSession(dependencies: AuthenticationDependencies, request: RenewRequest): Promise<BrowserSession> {
+export async function renewBrowserSession(
+  dependencies: AuthenticationDependencies,
+  request: RenewRequest,
+): Promise<BrowserSession> {
   const { cookies, headers } = request;
   try {
-    const presented = { keeper: 'browser', token: cookies.read('__Host-session') ?? '', proof: headers['x-csrf-token'] } as const;
+    const presented = {
+      keeper: 'browser',
+      token: cookies.read('__Host-session') ?? '',
+      proof: headers['x-csrf-token'],
+    } as const;
     return keepInBrowser(dependencies, cookies, await refreshSession(dependencies, presented, request));
   } catch (error) {
     // The session cannot be restored, and no script could remove the cookie.
@@ -44,15 +55,27 @@ type CloseRequest = Pick<Context<'closeBrowserSession'>, 'cookies' | 'headers' |
  * Ends the session of the cookie, or all sessions of the user. Without a session the response is the same, unless all
  * sessions were to end.
  */
-export async function closeBrowserSession({ database, credentials, proofKey }: AuthenticationDependencies, request: CloseRequest): Promise<void> {
-  const { cookies, headers, query: { everywhere = false }, now } = request;
+export async function closeBrowserSession(
+  { database, credentials, proofKey }: AuthenticationDependencies,
+  request: CloseRequest,
+): Promise<void> {
+  const {
+    cookies,
+    headers,
+    query: { everywhere = false },
+    now,
+  } = request;
   const token = cookies.read('__Host-session') ?? '';
-  const outcome = !isRefreshToken(token, 'browser') ? null : await database.platform({ tenantId: null }, async (tx) => {
-    const session = await sessionOf(tx, token);
-    if (session === null) return null;
-    if (!isCsrfTokenOf(proofKey, session.id, headers['x-csrf-token'])) return refuseProof(tx, session, request);
-    return isOver(session, now) ? null : { session, ended: await end(withinTenant(tx, session.tenantId), session, everywhere, request) };
-  });
+  const outcome = !isRefreshToken(token, 'browser')
+    ? null
+    : await database.platform({ tenantId: null }, async (tx) => {
+        const session = await sessionOf(tx, token);
+        if (session === null) return null;
+        if (!isCsrfTokenOf(proofKey, session.id, headers['x-csrf-token'])) return refuseProof(tx, session, request);
+        return isOver(session, now)
+          ? null
+          : { session, ended: await end(withinTenant(tx, session.tenantId), session, everywhere, request) };
+      });
   if (outcome instanceof Problem) throw outcome;
   cookies.clear('__Host-session');
   if (outcome === null && everywhere) throw new Problem('refresh_token_invalid');
@@ -72,11 +95,24 @@ function isOver({ endedAt, lastSeenAt, idleSeconds, absoluteExpiresAt }: Session
   return endedAt !== null || slidingEnd(lastSeenAt, idleSeconds, absoluteExpiresAt) <= now;
 }
 
-async function end(tx: Transaction, { tenantId, id, userId }: Session, everywhere: boolean, origin: RequestOrigin): Promise<string[]> {
-  const ended = await endSessions(tx, { tenantId, userId, ...(!everywhere && { sessionId: id }), now: origin.now, reason: 'logout' });
+async function end(
+  tx: Transaction,
+  { tenantId, id, userId }: Session,
+  everywhere: boolean,
+  origin: RequestOrigin,
+): Promise<string[]> {
+  const ended = await endSessions(tx, {
+    tenantId,
+    userId,
+    ...(!everywhere && { sessionId: id }),
+    now: origin.now,
+    reason: 'logout',
+  });
   const member = await findMember(tx, tenantId, userId);
   recordPublicEvent<'closeBrowserSession'>(tx, tenantId, origin, {
-    ...auditSubjectOf(member?.user ?? { id: userId, name: 'former member' }, tenantId), action: 'auth.logout', outcome: 'success',
+    ...auditSubjectOf(member?.user ?? { id: userId, name: 'former member' }, tenantId),
+    action: 'auth.logout',
+    outcome: 'success',
     changes: [{ op: 'add', path: '/sessions', value: ended }],
   });
   return ended;

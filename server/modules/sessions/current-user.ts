@@ -17,16 +17,23 @@ export function permissionsOf(role: Role): readonly string[] {
   const cached = known.get(role);
   if (cached !== undefined) return cached;
   const all: readonly Operation[] = Object.values(operations);
-  const permitted = all.filter(({ roles }) => roles.includes(role)).flatMap(({ operationId, formerIds }) => [operationId, ...formerIds]).sort();
+  const permitted = all
+    .filter(({ roles }) => roles.includes(role))
+    .flatMap(({ operationId, formerIds }) => [operationId, ...formerIds])
+    .sort();
   known.set(role, permitted);
   return permitted;
 }
 
-export async function readCurrentUser(
-  { tx, principal: { tenantId, userId, sessionId }, environment }: Pick<Context<'getCurrentUser'>, 'tx' | 'principal' | 'environment'>,
-): Promise<components['schemas']['CurrentUser']> {
+export async function readCurrentUser({
+  tx,
+  principal: { tenantId, userId, sessionId },
+  environment,
+}: Pick<Context<'getCurrentUser'>, 'tx' | 'principal' | 'environment'>): Promise<components['schemas']['CurrentUser']> {
   const [member, session, { mfaRequired }] = await Promise.all([
-    findMember(tx, tenantId, userId), findSession(tx, tenantId, sessionId), securityPolicy(tx, tenantId),
+    findMember(tx, tenantId, userId),
+    findSession(tx, tenantId, sessionId),
+    securityPolicy(tx, tenantId),
   ]);
   if (member === null || session === null) throw new Problem('token_revoked');
   return {
@@ -39,13 +46,18 @@ export async function readCurrentUser(
   };
 }
 
-function sessionView({ id, createdAt, lastSeenAt, idleSeconds, absoluteExpiresAt, mfa, ip, userAgent }: Session, current: string): components['schemas']['Session'] {
+function sessionView(
+  { id, createdAt, lastSeenAt, idleSeconds, absoluteExpiresAt, mfa, ip, userAgent }: Session,
+  current: string,
+): components['schemas']['Session'] {
   return {
     id,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     expiresAt: slidingEnd(lastSeenAt, idleSeconds, absoluteExpiresAt).toISOString(),
-    mfa, ip, userAgent,
+    mfa,
+    ip,
+    userAgent,
     current: id === current,
   };
 }

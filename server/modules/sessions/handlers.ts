@@ -12,33 +12,59 @@ interface Dependencies {
   readonly cursors: Cursors;
 }
 
-export const sessionHandlers = ({ authentication, cursors }: Dependencies) => ({
-  refresh: async (ctx) => ctx.reply(200, (await refreshSession(authentication, { keeper: 'program', token: ctx.body.refreshToken }, ctx)).pair),
+export const sessionHandlers = ({ authentication, cursors }: Dependencies) =>
+  ({
+    refresh: async (ctx) =>
+      ctx.reply(
+        200,
+        (await refreshSession(authentication, { keeper: 'program', token: ctx.body.refreshToken }, ctx)).pair,
+      ),
 
-  renewBrowserSession: async (ctx) => ctx.reply(200, await renewBrowserSession(authentication, ctx)),
+    renewBrowserSession: async (ctx) => ctx.reply(200, await renewBrowserSession(authentication, ctx)),
 
-  closeBrowserSession: async (ctx) => {
-    await closeBrowserSession(authentication, ctx);
-    return ctx.reply(204);
-  },
+    closeBrowserSession: async (ctx) => {
+      await closeBrowserSession(authentication, ctx);
+      return ctx.reply(204);
+    },
 
-  logout: async ({ tx, principal: { tenantId, userId, sessionId }, body, now, audit, afterCommit, reply }) => {
-    const everywhere = body?.everywhere === true;
-    const ended = await endSessions(tx, { tenantId, userId, ...(!everywhere && { sessionId }), now, reason: 'logout' });
-    if (ended.length > 0) audit('auth.logout', { type: 'user', id: userId }, { sessions: ended });
-    afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
-    return reply(204);
-  },
+    logout: async ({ tx, principal: { tenantId, userId, sessionId }, body, now, audit, afterCommit, reply }) => {
+      const everywhere = body?.everywhere === true;
+      const ended = await endSessions(tx, {
+        tenantId,
+        userId,
+        ...(!everywhere && { sessionId }),
+        now,
+        reason: 'logout',
+      });
+      if (ended.length > 0) audit('auth.logout', { type: 'user', id: userId }, { sessions: ended });
+      afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
+      return reply(204);
+    },
 
-  getCurrentUser: async (ctx) => ctx.reply(200, await readCurrentUser(ctx)),
+    getCurrentUser: async (ctx) => ctx.reply(200, await readCurrentUser(ctx)),
 
-  listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
+    listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
 
-  revokeUserSessions: async (ctx) => {
-    const { principal: { tenantId }, params: { userId }, audit, afterCommit, reply } = ctx;
-    const ended = await endSessionsOf(ctx);
-    if (ended.length > 0) audit('user.sessions_ended', { type: 'user', id: userId }, { sessions: ended });
-    afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
-    return reply(204);
-  },
-} satisfies Pick<Handlers, 'refresh' | 'renewBrowserSession' | 'closeBrowserSession' | 'logout' | 'getCurrentUser' | 'listUserSessions' | 'revokeUserSessions'>);
+    revokeUserSessions: async (ctx) => {
+      const {
+        principal: { tenantId },
+        params: { userId },
+        audit,
+        afterCommit,
+        reply,
+      } = ctx;
+      const ended = await endSessionsOf(ctx);
+      if (ended.length > 0) audit('user.sessions_ended', { type: 'user', id: userId }, { sessions: ended });
+      afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
+      return reply(204);
+    },
+  }) satisfies Pick<
+    Handlers,
+    | 'refresh'
+    | 'renewBrowserSession'
+    | 'closeBrowserSession'
+    | 'logout'
+    | 'getCurrentUser'
+    | 'listUserSessions'
+    | 'revokeUserSessions'
+  >;

@@ -16,6 +16,19 @@ import { lockInactiveJob } from './lock-inactive.ts';
 export { keepInBrowser } from './browser-session.ts';
 export { openSession, type OpenedSession, type TokenPair } from './open-session.ts';
 export type { Keeper } from './refresh-token.ts';
-export { endSessions, endSessionsOfPerson, findSession, recordStepUp, type Session, showFactor, trustPassword, withdrawFactor } from './store.ts';
+export {
+  endSessions,
+  endSessionsOfPerson,
+  findSession,
+  recordStepUp,
+  type Session,
+  showFactor,
+  trustPassword,
+  withdrawFactor,
+} from './store.ts';
 
-export const sessionsModule = { name: 'sessions', handlers: sessionHandlers, jobs: [lockInactiveJob] } satisfies Module<never>;
+export const sessionsModule = {
+  name: 'sessions',
+  handlers: sessionHandlers,
+  jobs: [lockInactiveJob],
+} satisfies Module<never>;

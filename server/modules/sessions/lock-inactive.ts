@@ -6,17 +6,34 @@ import { forEachTenant } from '../../tasks/store.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { lockInactive } from './member-sessions.ts';
 
-const ACTOR = { type: 'system', id: 'users.lock_inactive', display: 'Locking of unused accounts', impersonatorId: null } as const;
+const ACTOR = {
+  type: 'system',
+  id: 'users.lock_inactive',
+  display: 'Locking of unused accounts',
+  impersonatorId: null,
+} as const;
 
 /** Locks the members of a tenant who have not signed in for the period of its settings, and returns how many. */
-async function lockInactiveMembers({ database, credentials }: Pick<Services, 'database' | 'credentials'>, tenantId: string, now: Date): Promise<number> {
+async function lockInactiveMembers(
+  { database, credentials }: Pick<Services, 'database' | 'credentials'>,
+  tenantId: string,
+  now: Date,
+): Promise<number> {
   const locked = await database.platform({ tenantId }, async (tx) => {
-    const { security: { inactivityDays } } = await readSettings(tx, tenantId);
+    const {
+      security: { inactivityDays },
+    } = await readSettings(tx, tenantId);
     if (inactivityDays === null) return [];
     const userIds = await lockInactive(tx, tenantId, inactivityDays, now);
     for (const id of userIds) {
       appendAudit(tx, {
-        occurredAt: now.toISOString(), environment: 'live', actor: ACTOR, action: 'user.locked', resource: { type: 'user', id }, outcome: 'success', reason: 'inactive',
+        occurredAt: now.toISOString(),
+        environment: 'live',
+        actor: ACTOR,
+        action: 'user.locked',
+        resource: { type: 'user', id },
+        outcome: 'success',
+        reason: 'inactive',
       });
     }
     return userIds;
@@ -28,5 +45,6 @@ async function lockInactiveMembers({ database, credentials }: Pick<Services, 'da
 export const lockInactiveJob: Job<Pick<Services, 'database' | 'log' | 'clock' | 'credentials'>> = {
   name: 'users.lock_inactive',
   everySeconds: HOUR_SECONDS,
-  run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
+  run: ({ services, signal }) =>
+    forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
 };

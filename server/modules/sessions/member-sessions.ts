@@ -12,27 +12,59 @@ type WireSession = components['schemas']['Session'];
 type ListRequest = Pick<Context<'listUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'operationId' | 'now'>;
 type EndRequest = Pick<Context<'revokeUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'now'>;
 
-export async function listSessions(cursors: Cursors, { tx, principal, params: { userId }, query, operationId, now }: ListRequest): Promise<Page<WireSession>> {
+export async function listSessions(
+  cursors: Cursors,
+  { tx, principal, params: { userId }, query, operationId, now }: ListRequest,
+): Promise<Page<WireSession>> {
   const { tenantId } = principal;
   const { limit = DEFAULT_LIMIT } = query;
   const binding = { tenantId, operationId, filters: { userId } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const [known, rows] = await Promise.all([isMember(tx, tenantId, userId), listOpenSessions(tx, { tenantId, userId }, after, limit + 1, now)]);
+  const [known, rows] = await Promise.all([
+    isMember(tx, tenantId, userId),
+    listOpenSessions(tx, { tenantId, userId }, after, limit + 1, now),
+  ]);
   if (!known) throw new Problem('not_found');
   const current = principal.kind === 'user' ? principal.sessionId : null;
-  return pageOf(rows, limit, (row) => ({
-    id: row.id, createdAt: row.createdAt, lastSeenAt: row.lastSeenAt, expiresAt: row.expiresAt, mfa: row.mfa, ip: row.ip,
-    userAgent: row.userAgent, current: row.id === current,
-  }), { cursors, binding, positionOf: (row) => [row.createdAt, row.id] });
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({
+      id: row.id,
+      createdAt: row.createdAt,
+      lastSeenAt: row.lastSeenAt,
+      expiresAt: row.expiresAt,
+      mfa: row.mfa,
+      ip: row.ip,
+      userAgent: row.userAgent,
+      current: row.id === current,
+    }),
+    { cursors, binding, positionOf: (row) => [row.createdAt, row.id] },
+  );
 }
 
 /** Ends sessions of a member. Returns the ids of those that were still open. */
-export async function endSessionsOf({ tx, principal, params: { userId }, query: { sessionId }, now }: EndRequest): Promise<string[]> {
+export async function endSessionsOf({
+  tx,
+  principal,
+  params: { userId },
+  query: { sessionId },
+  now,
+}: EndRequest): Promise<string[]> {
   await assertUnrestrictedCaller(tx, principal);
   const { tenantId } = principal;
-  const known = sessionId === undefined ? await isMember(tx, tenantId, userId) : await hadSession(tx, { tenantId, userId, id: sessionId });
+  const known =
+    sessionId === undefined
+      ? await isMember(tx, tenantId, userId)
+      : await hadSession(tx, { tenantId, userId, id: sessionId });
   if (!known) throw new Problem('not_found');
-  return endSessions(tx, { tenantId, userId, ...(sessionId !== undefined && { sessionId }), reason: 'administrator', now });
+  return endSessions(tx, {
+    tenantId,
+    userId,
+    ...(sessionId !== undefined && { sessionId }),
+    reason: 'administrator',
+    now,
+  });
 }
 
 /**
@@ -41,6 +73,15 @@ export async function endSessionsOf({ tx, principal, params: { userId }, query: 
  */
 export async function lockInactive(tx: Transaction, tenantId: string, days: number, now: Date): Promise<string[]> {
   const locked = await lockIdleMembers(tx, tenantId, new Date(now.getTime() - days * DAY_MILLISECONDS), now);
-  await Promise.all(locked.map((userId) => endSessions(tx, { tenantId, userId, reason: 'deactivated', now })));
+  await Promise.all(
+    locked.map((userId) =>
+      endSessions(tx, {
+        tenantId,
+        userId,
+        reason: 'deactivated',
+        now,
+      }),
+    ),
+  );
   return locked;
 }

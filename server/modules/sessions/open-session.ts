@@ -5,7 +5,14 @@ import type { Transaction } from '../../database/index.ts';
 import type { AccessTokens } from '../../identity/access-token.ts';
 import type { SecondFactorResult } from '../../identity/second-factor.ts';
 import { identityOf, type Member, type RequestOrigin } from '../accounts/index.ts';
-import { absoluteEnd, generateRefreshToken, hashRefreshToken, type Keeper, type SessionLifetime, slidingEnd } from './refresh-token.ts';
+import {
+  absoluteEnd,
+  generateRefreshToken,
+  hashRefreshToken,
+  type Keeper,
+  type SessionLifetime,
+  slidingEnd,
+} from './refresh-token.ts';
 import { insertSession, insertToken, type Session } from './store.ts';
 
 const ACCESS_SECONDS = 900;
@@ -19,8 +26,11 @@ export interface OpenedSession {
 }
 
 export function openedSession(
-  tokens: AccessTokens, member: Member, session: Pick<Session, 'id' | 'mfa' | 'passwordOutdated'>,
-  refresh: { readonly token: string; readonly expiresAt: Date }, now: Date,
+  tokens: AccessTokens,
+  member: Member,
+  session: Pick<Session, 'id' | 'mfa' | 'passwordOutdated'>,
+  refresh: { readonly token: string; readonly expiresAt: Date },
+  now: Date,
 ): OpenedSession {
   const { user, role, tenant } = member;
   const refreshExpiresIn = Math.max(1, Math.floor((refresh.expiresAt.getTime() - now.getTime()) / 1000));
@@ -29,7 +39,16 @@ export function openedSession(
   // RFC 8176 §2.
   const amr = session.mfa ? ['pwd', 'otp'] : ['pwd'];
   const pair: TokenPair = {
-    accessToken: tokens.forUser({ userId: user.id, tenantId: tenant.id, sessionId: session.id, role, amr }, expiresIn),
+    accessToken: tokens.forUser(
+      {
+        userId: user.id,
+        tenantId: tenant.id,
+        sessionId: session.id,
+        role,
+        amr,
+      },
+      expiresIn,
+    ),
     tokenType: 'Bearer',
     expiresIn,
     refreshToken: refresh.token,
@@ -62,15 +81,28 @@ interface Opening {
 
 /** Opens a session for the member, with the first refresh token of its family. */
 export async function openSession(
-  tx: Transaction, tokens: AccessTokens, member: Member, lifetime: SessionLifetime, { keeper, factor, passwordOutdated }: Opening, { clientIp, userAgent, now }: RequestOrigin,
+  tx: Transaction,
+  tokens: AccessTokens,
+  member: Member,
+  lifetime: SessionLifetime,
+  { keeper, factor, passwordOutdated }: Opening,
+  { clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
   const tenantId = member.tenant.id;
   const { idleSeconds } = lifetime;
   const absoluteExpiresAt = absoluteEnd(now, lifetime);
   const session = {
-    tenantId, id: uuidv7(), userId: member.user.id, createdAt: now, absoluteExpiresAt, idleSeconds,
-    userAgent: userAgent.slice(0, LONGEST_USER_AGENT), userAgentHash: hashUserAgent(userAgent), ip: clientIp,
-    mfa: factor === 'totp' || factor === 'recovery_code', passwordOutdated,
+    tenantId,
+    id: uuidv7(),
+    userId: member.user.id,
+    createdAt: now,
+    absoluteExpiresAt,
+    idleSeconds,
+    userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+    userAgentHash: hashUserAgent(userAgent),
+    ip: clientIp,
+    mfa: factor === 'totp' || factor === 'recovery_code',
+    passwordOutdated,
     // A recovery code allows the sign-in, but no operation that needs a fresh second factor: that requires an
     // authenticator.
     stepUpAt: factor === 'totp' ? now : null,
@@ -78,7 +110,13 @@ export async function openSession(
   const refresh = { token: generateRefreshToken(keeper), expiresAt: slidingEnd(now, idleSeconds, absoluteExpiresAt) };
   await Promise.all([
     insertSession(tx, session),
-    insertToken(tx, { tenantId, sessionId: session.id, hash: hashRefreshToken(refresh.token), issuedAt: now, expiresAt: refresh.expiresAt }),
+    insertToken(tx, {
+      tenantId,
+      sessionId: session.id,
+      hash: hashRefreshToken(refresh.token),
+      issuedAt: now,
+      expiresAt: refresh.expiresAt,
+    }),
   ]);
   return openedSession(tokens, member, session, refresh, now);
 }

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import {
-  absoluteEnd, assessRefreshToken, csrfTokenOf, generateRefreshToken, hashRefreshToken, isCsrfTokenOf, isRefreshToken, slidingEnd, type StoredState, successorOf,
+  absoluteEnd,
+  assessRefreshToken,
+  csrfTokenOf,
+  generateRefreshToken,
+  hashRefreshToken,
+  isCsrfTokenOf,
+  isRefreshToken,
+  slidingEnd,
+  type StoredState,
+  successorOf,
 } from './refresh-token.ts';
 
 const key = Buffer.alloc(32, 1);
 
-describe.each([['program', 'browser'], ['browser', 'program']] as const)('a refresh token that a %s stores', (keeper, other) => {
+describe.each([
+  ['program', 'browser'],
+  ['browser', 'program'],
+] as const)('a refresh token that a %s stores', (keeper, other) => {
   it('has the documented form and is never the same twice', () => {
     const tokens = Array.from({ length: 100 }, () => generateRefreshToken(keeper));
     expect(tokens.every((token) => isRefreshToken(token, keeper))).toBe(true);
@@ -25,7 +37,16 @@ describe.each([['program', 'browser'], ['browser', 'program']] as const)('a refr
     expect(hashRefreshToken(token)).toHaveLength(32);
   });
 
-  it.each(['', 'rt_', 'rtb_', 'rt_!', 'kyc_live_7Hq2ZtK9', `rt_${'a'.repeat(44)}`, `rtb_${'a'.repeat(44)}`, `rtc_${'a'.repeat(43)}`])('is not %j', (text) => {
+  it.each([
+    '',
+    'rt_',
+    'rtb_',
+    'rt_!',
+    'kyc_live_7Hq2ZtK9',
+    `rt_${'a'.repeat(44)}`,
+    `rtb_${'a'.repeat(44)}`,
+    `rtc_${'a'.repeat(43)}`,
+  ])('is not %j', (text) => {
     expect(isRefreshToken(text, keeper)).toBe(false);
   });
 });
@@ -40,16 +61,23 @@ describe('the proof of a page', () => {
     expect(isCsrfTokenOf(Buffer.alloc(32, 2), 'one', proof)).toBe(false);
   });
 
-  it.each([undefined, '', 'csrf_', proof.slice(0, -1), `${proof}A`, proof.toUpperCase(), proof.slice('csrf_'.length)])('is not %j', (shown) => {
-    expect(isCsrfTokenOf(key, 'one', shown)).toBe(false);
-  });
+  it.each([undefined, '', 'csrf_', proof.slice(0, -1), `${proof}A`, proof.toUpperCase(), proof.slice('csrf_'.length)])(
+    'is not %j',
+    (shown) => {
+      expect(isCsrfTokenOf(key, 'one', shown)).toBe(false);
+    },
+  );
 });
 
 const now = new Date('2026-11-03T12:00:00.000Z');
 const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 const agent = Buffer.from('agent');
 const fresh: StoredState = {
-  expiresAt: after(60), usedAt: null, successorUsed: false, userAgentHash: agent, sessionEndedAt: null,
+  expiresAt: after(60),
+  usedAt: null,
+  successorUsed: false,
+  userAgentHash: agent,
+  sessionEndedAt: null,
 };
 
 describe('a refresh token', () => {
@@ -83,7 +111,8 @@ describe('a refresh token', () => {
 describe('a login', () => {
   const day = 86_400;
   const long = { idleSeconds: 14 * day, absoluteSeconds: 30 * day };
-  const slide = (from: Date, lifetime = long): Date => slidingEnd(from, lifetime.idleSeconds, absoluteEnd(now, lifetime));
+  const slide = (from: Date, lifetime = long): Date =>
+    slidingEnd(from, lifetime.idleSeconds, absoluteEnd(now, lifetime));
 
   it('slides 14 days with every use', () => {
     expect(slide(after(10 * day))).toEqual(after(24 * day));

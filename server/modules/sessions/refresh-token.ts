@@ -77,7 +77,9 @@ type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired' | 'ended';
 export function assessRefreshToken(token: StoredState, userAgentHash: Buffer, now: Date): RefreshVerdict {
   if (token.sessionEndedAt !== null) return 'ended';
   if (token.usedAt !== null) {
-    return isRetry(token.usedAt, now) && !token.successorUsed && token.userAgentHash.equals(userAgentHash) ? 'repeat' : 'reused';
+    return isRetry(token.usedAt, now) && !token.successorUsed && token.userAgentHash.equals(userAgentHash)
+      ? 'repeat'
+      : 'reused';
   }
   return now < token.expiresAt ? 'rotate' : 'expired';
 }

@@ -7,11 +7,18 @@ import type { Session } from './store.ts';
  * Records the refusal of a cookie without its proof, and returns it. The session continues, because its owner has done
  * nothing wrong, and a thief of the cookie gains nothing by trying.
  */
-export async function refuseProof(tx: Transaction, { tenantId, id, userId }: Session, origin: RequestOrigin): Promise<Problem> {
+export async function refuseProof(
+  tx: Transaction,
+  { tenantId, id, userId }: Session,
+  origin: RequestOrigin,
+): Promise<Problem> {
   const member = await findMember(tx, tenantId, userId);
   recordPublicEvent<'renewBrowserSession'>(tx, tenantId, origin, {
-    ...auditSubjectOf(member?.user ?? { id: userId, name: 'former member' }, tenantId), resource: { type: 'session', id },
-    action: 'auth.session.proof_refused', outcome: 'denied', reason: 'csrf_token_invalid',
+    ...auditSubjectOf(member?.user ?? { id: userId, name: 'former member' }, tenantId),
+    resource: { type: 'session', id },
+    action: 'auth.session.proof_refused',
+    outcome: 'denied',
+    reason: 'csrf_token_invalid',
   });
   return new Problem('csrf_token_invalid');
 }

@@ -14,6 +14,7 @@ import { jobs } from './jobs.ts';
 
 export const signInModule = {
   name: 'sign-in',
-  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => signInHandlers(authentication),
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) =>
+    signInHandlers(authentication),
   jobs,
 } satisfies Module<never>;

@@ -8,8 +8,17 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../../rules/password-hash.ts';
 import { weaknessesOf } from '../../rules/password-policy.ts';
 import {
-  type Account, auditSubjectOf, findAccount, type Member, type Membership, recordMemberSignIn, recordPublicEvent, recordSignIn,
-  replacePasswordHash, type RequestOrigin, securityPolicy,
+  type Account,
+  auditSubjectOf,
+  findAccount,
+  type Member,
+  type Membership,
+  recordMemberSignIn,
+  recordPublicEvent,
+  recordSignIn,
+  replacePasswordHash,
+  type RequestOrigin,
+  securityPolicy,
 } from '../accounts/index.ts';
 import { type AuthenticationDependencies, countFailure, SignInThrottle } from '../login-throttle/index.ts';
 import { type Keeper, openSession, type OpenedSession } from '../sessions/index.ts';
@@ -27,25 +36,49 @@ interface SignInRequest extends RequestOrigin {
  * While unknown locations are refused, only the right password from a known location is accepted. No connection is in
  * use while the password is hashed.
  */
-export async function signIn(dependencies: AuthenticationDependencies, keeper: Keeper, body: Credentials, { requestId, clientIp, userAgent, now }: RequestOrigin): Promise<OpenedSession> {
+export async function signIn(
+  dependencies: AuthenticationDependencies,
+  keeper: Keeper,
+  body: Credentials,
+  { requestId, clientIp, userAgent, now }: RequestOrigin,
+): Promise<OpenedSession> {
   const { database } = dependencies;
-  const request = { keeper, body, requestId, clientIp, userAgent, now };
+  const request = {
+    keeper,
+    body,
+    requestId,
+    clientIp,
+    userAgent,
+    now,
+  };
   const { password, tenantSlug, deviceToken } = body;
   const email = normalEmail(body.email);
   const throttle = new SignInThrottle(dependencies.throttle, email, { clientIp, deviceToken, now });
   const [refusal, account] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
-    Promise.all([throttle.refusal(tx), findAccount(tx, email)]));
+    Promise.all([throttle.refusal(tx), findAccount(tx, email)]),
+  );
   if (refusal !== null) throw refusal;
 
   const isRightPassword = await verifyPassword(account?.passwordHash ?? null, password);
   const memberships = eligible(account, tenantSlug);
   const [membership] = memberships;
   if (!isRightPassword || account === null || membership === undefined) {
-    throw await database.platform({ tenantId: null }, (tx) => recordRefusal(tx, dependencies, throttle, account, request));
+    throw await database.platform({ tenantId: null }, (tx) =>
+      recordRefusal(tx, dependencies, throttle, account, request),
+    );
   }
-  const newHash = account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
+  const newHash =
+    account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
-    const settled = await finishSignIn(tx, dependencies, throttle, account, memberships, { user: account.user, ...membership }, request);
+    const settled = await finishSignIn(
+      tx,
+      dependencies,
+      throttle,
+      account,
+      memberships,
+      { user: account.user, ...membership },
+      request,
+    );
     if (newHash !== null && !(settled instanceof Problem)) await replacePasswordHash(tx, account.user.id, newHash);
     return settled;
   });
@@ -63,48 +96,115 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
  * and must not be used up in vain.
  */
 async function finishSignIn(
-  tx: Transaction, dependencies: AuthenticationDependencies, throttle: SignInThrottle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
+  tx: Transaction,
+  dependencies: AuthenticationDependencies,
+  throttle: SignInThrottle,
+  { passwordHash }: Account,
+  memberships: readonly Membership[],
+  member: Member,
+  request: SignInRequest,
 ): Promise<OpenedSession | Problem> {
-  const locked = await throttle.enter(tx) ?? (throttle.location.isKnown ? null : throttle.refusalElsewhere);
+  const locked = (await throttle.enter(tx)) ?? (throttle.location.isKnown ? null : throttle.refusalElsewhere);
   if (locked !== null) return locked;
-  if (memberships.length > 1) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
+  if (memberships.length > 1)
+    return new Problem('tenant_selection_required', {
+      tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })),
+    });
   if (!isOpen(member.tenant.status)) return new Problem('tenant_suspended');
   const factor = await verifySecondFactor(tx, dependencies.keys, member.user.id, request.body, request.now);
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
-    await countFailure(tx, dependencies.mail, { throttle, user: member.user, tenantIds: [member.tenant.id], reason: 'invalid_mfa_code' }, request);
+    await countFailure(
+      tx,
+      dependencies.mail,
+      {
+        throttle,
+        user: member.user,
+        tenantIds: [member.tenant.id],
+        reason: 'invalid_mfa_code',
+      },
+      request,
+    );
     return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);
   // The rollback leaves the code unused and the failures counted.
-  if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw new Problem('invalid_credentials');
+  if (!(await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)))
+    throw new Problem('invalid_credentials');
   const deviceToken = await throttle.location.remember(tx);
-  const { id, pair } = await openMemberSession(withinTenant(tx, member.tenant.id), dependencies, member, factor, request);
+  const { id, pair } = await openMemberSession(
+    withinTenant(tx, member.tenant.id),
+    dependencies,
+    member,
+    factor,
+    request,
+  );
   return { id, pair: { ...pair, deviceToken } };
 }
 
 /** Records a refusal and returns it: in the audit chains of the account's tenants, or else in the platform's. */
-async function recordRefusal(tx: Transaction, { mail }: AuthenticationDependencies, throttle: SignInThrottle, account: Account | null, request: SignInRequest): Promise<Problem> {
+async function recordRefusal(
+  tx: Transaction,
+  { mail }: AuthenticationDependencies,
+  throttle: SignInThrottle,
+  account: Account | null,
+  request: SignInRequest,
+): Promise<Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
   const tenantIds = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
-  await countFailure(tx, mail, { throttle, user: account?.user ?? null, tenantIds, reason: 'invalid_credentials' }, request);
+  await countFailure(
+    tx,
+    mail,
+    {
+      throttle,
+      user: account?.user ?? null,
+      tenantIds,
+      reason: 'invalid_credentials',
+    },
+    request,
+  );
   return throttle.refusalElsewhere ?? new Problem('invalid_credentials');
 }
 
-async function openMemberSession(tx: Transaction, { tokens, mail }: AuthenticationDependencies, member: Member, factor: SecondFactorResult, request: SignInRequest): Promise<OpenedSession> {
+async function openMemberSession(
+  tx: Transaction,
+  { tokens, mail }: AuthenticationDependencies,
+  member: Member,
+  factor: SecondFactorResult,
+  request: SignInRequest,
+): Promise<OpenedSession> {
   const { user, tenant } = member;
   const { now, clientIp } = request;
   const policy = await securityPolicy(tx, tenant.id);
-  const reasons = await weaknessesOf(request.body.password, { policies: [policy], mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: [tenant.name] });
+  const reasons = await weaknessesOf(request.body.password, {
+    policies: [policy],
+    mfaEnrolled: user.mfaEnabled,
+    email: user.email,
+    tenantNames: [tenant.name],
+  });
   await recordMemberSignIn(tx, tenant.id, user.id, now);
   if (factor === 'recovery_code') {
     const remaining = await countRecoveryCodes(tx, user.id);
-    mail.queue(tx, { to: { address: user.email, name: user.name }, locale: policy.locale, template: 'recoveryCodeUsed', values: { at: now, ip: clientIp, remaining } });
+    mail.queue(tx, {
+      to: { address: user.email, name: user.name },
+      locale: policy.locale,
+      template: 'recoveryCodeUsed',
+      values: { at: now, ip: clientIp, remaining },
+    });
   }
   recordPublicEvent<'login'>(tx, tenant.id, request, {
-    ...auditSubjectOf(user, tenant.id), action: 'auth.login.succeeded', outcome: 'success',
+    ...auditSubjectOf(user, tenant.id),
+    action: 'auth.login.succeeded',
+    outcome: 'success',
     changes: [{ op: 'add', path: '/secondFactor', value: factor }],
   });
-  return openSession(tx, tokens, member, policy, { keeper: request.keeper, factor, passwordOutdated: reasons.length > 0 }, request);
+  return openSession(
+    tx,
+    tokens,
+    member,
+    policy,
+    { keeper: request.keeper, factor, passwordOutdated: reasons.length > 0 },
+    request,
+  );
 }

@@ -12,7 +12,20 @@
  */
 import type { Module } from '../../tasks/module.ts';
 
-export { isSealedValue, makeKey, openBytes, openingKey, openText, openValue, sealBytes, type Sealed, sealingKey, sealText, sealValue, unwrapped } from './subject-keys.ts';
+export {
+  isSealedValue,
+  makeKey,
+  openBytes,
+  openingKey,
+  openText,
+  openValue,
+  sealBytes,
+  type Sealed,
+  sealingKey,
+  sealText,
+  sealValue,
+  unwrapped,
+} from './subject-keys.ts';
 export { openedRow, sealedRow } from './sealed-columns.ts';
 export { destroyKey, subjectKey, wrappedKey } from './store.ts';
 

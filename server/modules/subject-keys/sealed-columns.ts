@@ -12,14 +12,26 @@ interface Identified {
  * Applies a change to the texts that the table declares as sealed. Each text is bound to its place: table, column and
  * row.
  */
-function withSealed<C extends Columns, R extends Identified>({ columns, duties, name }: Table<C>, row: R, change: Change): R {
+function withSealed<C extends Columns, R extends Identified>(
+  { columns, duties, name }: Table<C>,
+  row: R,
+  change: Change,
+): R {
   const changed: Record<string, unknown> = {};
-  for (const [member, { traits: { sealed } }] of Object.entries(columns)) {
+  for (const [
+    member,
+    {
+      traits: { sealed },
+    },
+  ] of Object.entries(columns)) {
     const value = (row as Readonly<Record<string, unknown>>)[member];
     const place = `${duties.sealedAs ?? name} ${member}`;
     if (sealed === true && typeof value === 'string') changed[member] = change(`${place} ${row.id}`, value);
     else if (sealed !== null && sealed !== true && Array.isArray(value)) {
-      changed[member] = value.map((item: Readonly<Record<string, string>>, at) => ({ ...item, [sealed.each]: change(`${place} ${at} ${row.id}`, item[sealed.each] ?? '') }));
+      changed[member] = value.map((item: Readonly<Record<string, string>>, at) => ({
+        ...item,
+        [sealed.each]: change(`${place} ${at} ${row.id}`, item[sealed.each] ?? ''),
+      }));
     }
   }
   return { ...row, ...changed };

@@ -1,6 +1,16 @@
 import type { Environment } from '../../contract/operation.ts';
 import {
-  bytes, code, type Fragment, type InsertOf, knex, type RowOf, sql, statement, table, timestamp, type Transaction,
+  bytes,
+  code,
+  type Fragment,
+  type InsertOf,
+  knex,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
   uuid,
 } from '../../database/index.ts';
 
@@ -10,37 +20,60 @@ export interface Subject {
   readonly id: string;
 }
 
-export const subjectKey = table('subject_key', {
-  tenantId: uuid(),
-  subjectType: code<Subject['type']>(),
-  subjectId: uuid(),
-  environment: code<Environment>(),
-  // Null after its destruction.
-  wrapped: bytes().nullable().changes('what is kept about the subject is erased'),
-  createdAt: timestamp(),
-  destroyedAt: timestamp().nullable().defaulted().changes('what is kept about the subject is erased'),
-}, {
-  owner: 'tenant',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { subjectType: 'application', wrapped: Buffer.alloc(32) },
-});
+export const subjectKey = table(
+  'subject_key',
+  {
+    tenantId: uuid(),
+    subjectType: code<Subject['type']>(),
+    subjectId: uuid(),
+    environment: code<Environment>(),
+    // Null after its destruction.
+    wrapped: bytes().nullable().changes('what is kept about the subject is erased'),
+    createdAt: timestamp(),
+    destroyedAt: timestamp().nullable().defaulted().changes('what is kept about the subject is erased'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: { subjectType: 'application', wrapped: Buffer.alloc(32) },
+  },
+);
 
 const own = subjectKey.select('wrapped');
 
 type Key = { tenantId: string; subjectType: Subject['type']; subjectId: string };
 
-const find = statement<Key, RowOf<typeof own>>('subjectKey.find', (p) => sql`
-  SELECT ${own} FROM subject_key WHERE ${subjectKey.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })}`);
+const find = statement<Key, RowOf<typeof own>>(
+  'subjectKey.find',
+  (p) => sql`
+  SELECT ${own} FROM subject_key
+    WHERE ${subjectKey.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })}`,
+);
 
-const insert = statement<InsertOf<typeof subjectKey>>('subjectKey.insert', (p) => sql`
-  ${subjectKey.insert(p)} ON CONFLICT (tenant_id, subject_type, subject_id) DO NOTHING`);
+const insert = statement<InsertOf<typeof subjectKey>>(
+  'subjectKey.insert',
+  (p) => sql`
+  ${subjectKey.insert(p)} ON CONFLICT (tenant_id, subject_type, subject_id) DO NOTHING`,
+);
 
-const destroy = statement<Key & { now: Date }>('subjectKey.destroy', (p) => sql`
+const destroy = statement<Key & { now: Date }>(
+  'subjectKey.destroy',
+  (p) => sql`
   UPDATE subject_key SET ${subjectKey.assign({ wrapped: null, destroyedAt: p.now })}
-  WHERE ${subjectKey.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId, destroyedAt: null })}`);
+  WHERE ${subjectKey.equal({
+    tenantId: p.tenantId,
+    subjectType: p.subjectType,
+    subjectId: p.subjectId,
+    destroyedAt: null,
+  })}`,
+);
 
-const keyOf = (tx: Transaction, { type, id }: Subject): Key => ({ tenantId: tx.tenantId!, subjectType: type, subjectId: id });
+const keyOf = (tx: Transaction, { type, id }: Subject): Key => ({
+  tenantId: tx.tenantId!,
+  subjectType: type,
+  subjectId: id,
+});
 
 /** Returns the wrapped key, or null if there never was one or it is destroyed. */
 export async function findWrapped(tx: Transaction, subject: Subject): Promise<Buffer | null> {
@@ -63,5 +96,6 @@ export function destroyKey(tx: Transaction, subject: Subject, now: Date): void {
 
 /** Returns the wrapped key of a subject as a column, for statements that read rows of subjects. */
 export function wrappedKey(type: Subject['type'], tenantId: Fragment, id: Fragment): Fragment {
-  return sql`(SELECT wrapped FROM subject_key WHERE tenant_id = ${tenantId} AND subject_type = ${knex.raw(`'${type}'`)} AND subject_id = ${id})`;
+  return sql`(SELECT wrapped FROM subject_key WHERE tenant_id = ${tenantId} AND subject_type = ${knex.raw(`'${type}'`)}
+    AND subject_id = ${id})`;
 }

@@ -15,7 +15,14 @@ interface Making {
  */
 export function makeKey(tx: Transaction, subject: Subject, { environment, now }: Making): KeyObject {
   const key = randomBytes(32);
-  insertWrapped(tx, { tenantId: tx.tenantId!, subjectType: subject.type, subjectId: subject.id, environment, wrapped: seal(tenantKey(tx), boundTo(subject), key), createdAt: now });
+  insertWrapped(tx, {
+    tenantId: tx.tenantId!,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    environment,
+    wrapped: seal(tenantKey(tx), boundTo(subject), key),
+    createdAt: now,
+  });
   return createSecretKey(key);
 }
 

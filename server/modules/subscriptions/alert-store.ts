@@ -3,8 +3,21 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, code, date, digest, double, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp,
-  type Transaction, uuid,
+  actor,
+  code,
+  date,
+  digest,
+  double,
+  type InsertOf,
+  integer,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { openedRow, sealedRow, sealingKey, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
@@ -14,87 +27,151 @@ export type Severity = Schemas['AlertSeverityFilter'];
 export type AlertStatus = Schemas['AlertStatusFilter'];
 type Outcome = Schemas['AlertTriage']['outcome'];
 
-export const alert = table('monitoring_alert', {
-  tenantId: uuid(),
-  id: uuid(),
-  subscriptionId: uuid(),
-  environment: code<Environment>(),
-  applicationId: uuid(),
-  kind: code<AlertKind>(),
-  severity: code<Severity>().changes('another run sees it too'),
-  status: code<AlertStatus>().defaulted().changes('somebody deals with it, or it is no longer so'),
-  // Key by which a repeated finding is the same alert.
-  dedupeKey: digest(),
-  occurrences: integer().defaulted().changes('another run sees it too'),
-  firstSeenAt: timestamp(),
-  lastSeenAt: timestamp().changes('another run sees it too'),
-  slaDueAt: timestamp().changes('another run sees it too'),
-  screeningId: uuid().nullable().changes('another run sees it too'),
-  hitId: uuid().nullable().changes('another run sees it too'),
-  listId: code().nullable(),
-  // MAC of the entity and hash of the compared data, as in the hit.
-  entityMac: digest().nullable(),
-  entityHash: digest().nullable(),
-  score: double().nullable().changes('another run sees it too'),
-  scoreBefore: double().nullable().changes('another run sees it too'),
-  documentId: uuid().nullable(),
-  dueOn: date().nullable(),
-  outcome: code<Outcome>().nullable().defaulted().changes('somebody says what becomes of it'),
-  reasonCode: code<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted().changes('somebody says what becomes of it'),
-  note: text().nullable().sealed().erasedTo(sql`CASE WHEN note IS NOT NULL THEN '' END`).defaulted().changes('somebody says what becomes of it'),
-  triagedBy: actor().nullable().defaulted().changes('somebody says what becomes of it'),
-  triagedAt: timestamp().nullable().defaulted().changes('somebody says what becomes of it'),
-  toldAt: timestamp().nullable().defaulted().changes('a letter has told of it'),
-}, {
-  owner: 'application',
-  sandboxReset: 'along',
-  insertedBy: 'app',
-  example: { kind: 'sanctions', severity: 'high' },
-});
+export const alert = table(
+  'monitoring_alert',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    subscriptionId: uuid(),
+    environment: code<Environment>(),
+    applicationId: uuid(),
+    kind: code<AlertKind>(),
+    severity: code<Severity>().changes('another run sees it too'),
+    status: code<AlertStatus>().defaulted().changes('somebody deals with it, or it is no longer so'),
+    // Key by which a repeated finding is the same alert.
+    dedupeKey: digest(),
+    occurrences: integer().defaulted().changes('another run sees it too'),
+    firstSeenAt: timestamp(),
+    lastSeenAt: timestamp().changes('another run sees it too'),
+    slaDueAt: timestamp().changes('another run sees it too'),
+    screeningId: uuid().nullable().changes('another run sees it too'),
+    hitId: uuid().nullable().changes('another run sees it too'),
+    listId: code().nullable(),
+    // MAC of the entity and hash of the compared data, as in the hit.
+    entityMac: digest().nullable(),
+    entityHash: digest().nullable(),
+    score: double().nullable().changes('another run sees it too'),
+    scoreBefore: double().nullable().changes('another run sees it too'),
+    documentId: uuid().nullable(),
+    dueOn: date().nullable(),
+    outcome: code<Outcome>().nullable().defaulted().changes('somebody says what becomes of it'),
+    reasonCode: code<Schemas['AlertTriage']['reasonCode']>()
+      .nullable()
+      .defaulted()
+      .changes('somebody says what becomes of it'),
+    note: text()
+      .nullable()
+      .sealed()
+      .erasedTo(sql`CASE WHEN note IS NOT NULL THEN '' END`)
+      .defaulted()
+      .changes('somebody says what becomes of it'),
+    triagedBy: actor().nullable().defaulted().changes('somebody says what becomes of it'),
+    triagedAt: timestamp().nullable().defaulted().changes('somebody says what becomes of it'),
+    toldAt: timestamp().nullable().defaulted().changes('a letter has told of it'),
+  },
+  {
+    owner: 'application',
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: { kind: 'sanctions', severity: 'high' },
+  },
+);
 
 const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'toldAt');
 /** Columns of an alert with the key that seals its note. */
-export const alertColumns = sql`${own}, ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
+export const alertColumns = sql`${own},
+  ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
 export type AlertRow = RowOf<typeof own> & { readonly wrapped: Buffer | null };
 export type Alert = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
 type OfApplication = { tenantId: string; applicationId: string };
 
-const lock = statement<Key, AlertRow>('alert.lock', (p) => sql`SELECT ${alertColumns} FROM monitoring_alert WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+const lock = statement<Key, AlertRow>(
+  'alert.lock',
+  (p) =>
+    sql`SELECT ${alertColumns} FROM monitoring_alert WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}
+      FOR UPDATE`,
+);
 
 /**
  * Raises an alert or repeats it. A resolved alert is reopened; one that a person dismissed stays dismissed. Each
  * screening that repeats it counts once.
  */
-const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>('alert.raise', (p) => sql`
-  ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
-    occurrences = monitoring_alert.occurrences + (monitoring_alert.screening_id IS DISTINCT FROM excluded.screening_id)::integer, status = CASE monitoring_alert.status WHEN 'resolved' THEN 'open' ELSE monitoring_alert.status END,
-    sla_due_at = CASE monitoring_alert.status WHEN 'resolved' THEN excluded.sla_due_at ELSE monitoring_alert.sla_due_at END,
+const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>(
+  'alert.raise',
+  (p) => sql`
+  ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE
+    SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
+    occurrences = monitoring_alert.occurrences + (monitoring_alert.screening_id
+      IS DISTINCT FROM excluded.screening_id)::integer, status = CASE monitoring_alert.status WHEN 'resolved'
+      THEN 'open' ELSE monitoring_alert.status END,
+    sla_due_at = CASE monitoring_alert.status WHEN 'resolved' THEN excluded.sla_due_at
+      ELSE monitoring_alert.sla_due_at END,
     told_at = CASE monitoring_alert.status WHEN 'resolved' THEN NULL ELSE monitoring_alert.told_at END
   WHERE monitoring_alert.status = 'resolved' OR monitoring_alert.screening_id IS DISTINCT FROM excluded.screening_id
-  RETURNING id, (xmax = 0) AS "isNew"`);
+  RETURNING id, (xmax = 0) AS "isNew"`,
+);
 
-const triage = statement<Key & { status: AlertStatus; outcome: Outcome; reasonCode: Schemas['AlertTriage']['reasonCode']; note: string; by: Schemas['Actor']; at: Date }>('alert.triage', (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: p.status, outcome: p.outcome, reasonCode: p.reasonCode, note: p.note, triagedBy: p.by, triagedAt: p.at })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+const triage = statement<
+  Key & {
+    status: AlertStatus;
+    outcome: Outcome;
+    reasonCode: Schemas['AlertTriage']['reasonCode'];
+    note: string;
+    by: Schemas['Actor'];
+    at: Date;
+  }
+>(
+  'alert.triage',
+  (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({
+    status: p.status,
+    outcome: p.outcome,
+    reasonCode: p.reasonCode,
+    note: p.note,
+    triagedBy: p.by,
+    triagedAt: p.at,
+  })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
 
-const resolveFound = statement<OfApplication & { open: readonly Buffer[]; decided: readonly Buffer[]; mayBeUnseen: boolean }>('alert.resolveFound', (p) => sql`
+const resolveFound = statement<
+  OfApplication & { open: readonly Buffer[]; decided: readonly Buffer[]; mayBeUnseen: boolean }
+>(
+  'alert.resolveFound',
+  (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND kind IN ('sanctions', 'pep', 'not_comparable') AND dedupe_key <> ALL (${p.open}::bytea[])
-    AND (dedupe_key = ANY (${p.decided}::bytea[]) AND status IN ('open', 'acknowledged', 'escalated') OR NOT ${p.mayBeUnseen}::boolean AND status IN ('open', 'acknowledged'))`);
+  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+    AND kind IN ('sanctions', 'pep', 'not_comparable') AND dedupe_key <> ALL (${p.open}::bytea[])
+    AND (dedupe_key = ANY (${p.decided}::bytea[]) AND status IN ('open', 'acknowledged', 'escalated')
+      OR NOT ${p.mayBeUnseen}::boolean AND status IN ('open', 'acknowledged'))`,
+);
 
-const resolveDates = statement<{ tenantId: string; applicationIds: readonly string[] }>('alert.resolveDates', (p) => sql`
+const resolveDates = statement<{ tenantId: string; applicationIds: readonly string[] }>(
+  'alert.resolveDates',
+  (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND kind IN ('document_expiry', 'risk_review') AND status IN ('open', 'acknowledged', 'escalated')`);
+  WHERE ${alert.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[])
+    AND kind IN ('document_expiry', 'risk_review') AND status IN ('open', 'acknowledged', 'escalated')`,
+);
 
-const resolveAll = statement<OfApplication>('alert.resolveAll', (p) => sql`
+const resolveAll = statement<OfApplication>(
+  'alert.resolveAll',
+  (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status IN ('open', 'acknowledged', 'escalated')`);
+  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+    AND status IN ('open', 'acknowledged', 'escalated')`,
+);
 
-const markTold = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>('alert.tell', (p) => sql`
+const markTold = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>(
+  'alert.tell',
+  (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`);
+  WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL
+    AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`,
+);
 
 /** Finding about an applicant on a list. */
 interface FoundOnList {
@@ -115,8 +192,22 @@ export function dedupeKeyOf({ listId, entityMac, entityHash }: FoundOnList): Buf
  * Raises an alert, or records that it was found again. Returns null if nothing changes, because the same screening has
  * raised it already.
  */
-export async function raiseAlert(tx: Transaction, row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>, at: Date): Promise<{ readonly id: string; readonly isNew: boolean } | null> {
-  return (await tx.run(raiseOrRepeat, { ...row, tenantId: tx.tenantId!, id: uuidv7(), firstSeenAt: at, lastSeenAt: at }))[0] ?? null;
+export async function raiseAlert(
+  tx: Transaction,
+  row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>,
+  at: Date,
+): Promise<{ readonly id: string; readonly isNew: boolean } | null> {
+  return (
+    (
+      await tx.run(raiseOrRepeat, {
+        ...row,
+        tenantId: tx.tenantId!,
+        id: uuidv7(),
+        firstSeenAt: at,
+        lastSeenAt: at,
+      })
+    )[0] ?? null
+  );
 }
 
 /** Locks an alert until the end of the transaction, and returns it with its note. */
@@ -132,9 +223,17 @@ export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Ale
   return key === null || row.note === '' ? { ...row, note: '' } : openedRow(alert, row, key);
 }
 
-type Verdict = Readonly<Schemas['AlertTriage']> & { readonly status: AlertStatus; readonly by: Schemas['Actor']; readonly at: Date };
+type Verdict = Readonly<Schemas['AlertTriage']> & {
+  readonly status: AlertStatus;
+  readonly by: Schemas['Actor'];
+  readonly at: Date;
+};
 
-export async function recordTriage(tx: Transaction, { id, applicationId, environment }: Alert, { note, ...verdict }: Verdict): Promise<void> {
+export async function recordTriage(
+  tx: Transaction,
+  { id, applicationId, environment }: Alert,
+  { note, ...verdict }: Verdict,
+): Promise<void> {
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
   await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
 }
@@ -148,7 +247,11 @@ export function takeUntold(tx: Transaction, now: Date): Promise<{ severity: Seve
  * Resolves the alerts of decided hits, and those of hits that are no longer found unless they are escalated. If a
  * screening does not show all hits, hits that it does not show stay unresolved.
  */
-export function resolveAlerts(tx: Transaction, applicationId: string, hits: { readonly open: readonly Buffer[]; readonly decided: readonly Buffer[]; readonly mayBeUnseen: boolean }): void {
+export function resolveAlerts(
+  tx: Transaction,
+  applicationId: string,
+  hits: { readonly open: readonly Buffer[]; readonly decided: readonly Buffer[]; readonly mayBeUnseen: boolean },
+): void {
   void tx.run(resolveFound, { ...hits, tenantId: tx.tenantId!, applicationId });
 }
 

@@ -13,13 +13,47 @@
 import type { Module } from '../../tasks/module.ts';
 
 export {
-  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, closeAlerts, dedupeKeyOf, lockAlert, openedAlert, recordTriage, resolveAlerts, type Severity, takeUntold,
+  type Alert,
+  alert,
+  alertColumns,
+  type AlertKind,
+  type AlertRow,
+  type AlertStatus,
+  closeAlerts,
+  dedupeKeyOf,
+  lockAlert,
+  openedAlert,
+  recordTriage,
+  resolveAlerts,
+  type Severity,
+  takeUntold,
 } from './alert-store.ts';
 export { MONITORING, raise, type Raised, type When } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {
-  ALL_CHECKS, askForRun, type Check, type Comparison, DUE_AT_ONCE, dueSubscriptions, endRun, type EndReason, endSubscriptions, findSubscription, hurryRun, insertSubscription, LIST_CHECKS, lockSubscription, own as subscriptionColumns, type Rehearsal, RESCREEN, standingOf, subscribe, type Subscription,
-  subscription, updateSubscription, type Waiting,
+  ALL_CHECKS,
+  askForRun,
+  type Check,
+  type Comparison,
+  DUE_AT_ONCE,
+  dueSubscriptions,
+  endRun,
+  type EndReason,
+  endSubscriptions,
+  findSubscription,
+  hurryRun,
+  insertSubscription,
+  LIST_CHECKS,
+  lockSubscription,
+  own as subscriptionColumns,
+  type Rehearsal,
+  RESCREEN,
+  standingOf,
+  subscribe,
+  type Subscription,
+  subscription,
+  updateSubscription,
+  type Waiting,
 } from './store.ts';
 
 export const subscriptionsModule = { name: 'subscriptions' } satisfies Module<never>;

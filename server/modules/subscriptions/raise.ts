@@ -8,14 +8,24 @@ import { type AlertKind, raiseAlert, type Severity } from './alert-store.ts';
 export const MONITORING = { type: 'system', id: 'monitoring', display: 'Monitoring' } as const;
 
 /** Hours within which an alert must be taken up. */
-const HOURS: Readonly<Record<Severity, number>> = { critical: 4, high: 24, medium: 72, low: 168, info: 336 };
+const HOURS: Readonly<Record<Severity, number>> = {
+  critical: 4,
+  high: 24,
+  medium: 72,
+  low: 168,
+  info: 336,
+};
 
 type Row = Parameters<typeof raiseAlert>[1];
 
 /** Known members of a finding; the others are null. */
-type Seen = Pick<Row, 'subscriptionId' | 'applicationId' | 'dedupeKey'>
-  & Partial<Pick<Row, 'screeningId' | 'hitId' | 'listId' | 'entityMac' | 'entityHash' | 'score' | 'scoreBefore' | 'documentId' | 'dueOn'>>
-  & { readonly environment: Environment; readonly kind: AlertKind; readonly severity: Severity };
+type Seen = Pick<Row, 'subscriptionId' | 'applicationId' | 'dedupeKey'> &
+  Partial<
+    Pick<
+      Row,
+      'screeningId' | 'hitId' | 'listId' | 'entityMac' | 'entityHash' | 'score' | 'scoreBefore' | 'documentId' | 'dueOn'
+    >
+  > & { readonly environment: Environment; readonly kind: AlertKind; readonly severity: Severity };
 
 /** Business time (`at`) and real time (`now`). */
 export interface When {
@@ -28,18 +38,41 @@ export interface Raised {
   readonly isNew: boolean;
 }
 
-const NOTHING = { screeningId: null, hitId: null, listId: null, entityMac: null, entityHash: null, score: null, scoreBefore: null, documentId: null, dueOn: null };
+const NOTHING = {
+  screeningId: null,
+  hitId: null,
+  listId: null,
+  entityMac: null,
+  entityHash: null,
+  score: null,
+  scoreBefore: null,
+  documentId: null,
+  dueOn: null,
+};
 
 /** Raises an alert, reopens it, or records that another screening has found it. Returns null if nothing changes. */
 export async function raise(tx: Transaction, what: Seen, { at, now }: When): Promise<Raised | null> {
   const { environment, kind, severity, applicationId } = what;
-  const alert = await raiseAlert(tx, { ...NOTHING, ...what, slaDueAt: new Date(at.getTime() + HOURS[severity] * HOUR_SECONDS * 1000) }, at);
+  const alert = await raiseAlert(
+    tx,
+    { ...NOTHING, ...what, slaDueAt: new Date(at.getTime() + HOURS[severity] * HOUR_SECONDS * 1000) },
+    at,
+  );
   if (alert === null) return null;
   const { id: alertId, isNew } = alert;
   if (isNew) {
     appendAudit(tx, {
-      occurredAt: now.toISOString(), environment, actor: { ...MONITORING, impersonatorId: null }, action: 'alert.raised', resource: { type: 'monitoring_alert', id: alertId }, outcome: 'success',
-      changes: Object.entries({ applicationId, kind, severity }).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
+      occurredAt: now.toISOString(),
+      environment,
+      actor: { ...MONITORING, impersonatorId: null },
+      action: 'alert.raised',
+      resource: { type: 'monitoring_alert', id: alertId },
+      outcome: 'success',
+      changes: Object.entries({ applicationId, kind, severity }).map(([name, value]) => ({
+        op: 'add',
+        path: `/${name}`,
+        value,
+      })),
     });
   }
   return { alertId, isNew };

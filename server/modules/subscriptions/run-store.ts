@@ -1,27 +1,40 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  code, type InsertOf, integer, type RowOf, sql, statement, table, timestamp, type Transaction, uuid,
+  code,
+  type InsertOf,
+  integer,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import type { Waiting } from './store.ts';
 
 /** Ledger of runs. All runs are retained, as evidence years later of when an applicant was screened. */
-const run = table('monitoring_run', {
-  tenantId: uuid(),
-  id: uuid(),
-  subscriptionId: uuid(),
-  environment: code<Environment>(),
-  at: timestamp(),
-  trigger: code<Waiting>(),
-  result: code<components['schemas']['RunResult']>(),
-  screeningId: uuid().nullable(),
-  newAlerts: integer(),
-}, {
-  owner: 'application',
-  sandboxReset: 'along',
-  insertedBy: 'app',
-  example: { trigger: 'requested', result: 'clear', newAlerts: 0 },
-});
+const run = table(
+  'monitoring_run',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    subscriptionId: uuid(),
+    environment: code<Environment>(),
+    at: timestamp(),
+    trigger: code<Waiting>(),
+    result: code<components['schemas']['RunResult']>(),
+    screeningId: uuid().nullable(),
+    newAlerts: integer(),
+  },
+  {
+    owner: 'application',
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: { trigger: 'requested', result: 'clear', newAlerts: 0 },
+  },
+);
 
 const wire = run.except('tenantId', 'subscriptionId', 'environment');
 export type Run = RowOf<typeof wire>;
@@ -31,8 +44,12 @@ const SHOWN = 20;
 
 const insert = statement<InsertOf<typeof run>>('run.insert', (p) => run.insert(p));
 
-const list = statement<{ tenantId: string; subscriptionId: string }, Run>('run.list', (p) => sql`
-  SELECT ${wire} FROM monitoring_run WHERE ${run.equal({ tenantId: p.tenantId, subscriptionId: p.subscriptionId })} ORDER BY at DESC, id DESC LIMIT ${SHOWN}`);
+const list = statement<{ tenantId: string; subscriptionId: string }, Run>(
+  'run.list',
+  (p) => sql`
+  SELECT ${wire} FROM monitoring_run WHERE ${run.equal({ tenantId: p.tenantId, subscriptionId: p.subscriptionId })}
+    ORDER BY at DESC, id DESC LIMIT ${SHOWN}`,
+);
 
 export function addRun(tx: Transaction, row: Omit<InsertOf<typeof run>, 'tenantId'>): void {
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });

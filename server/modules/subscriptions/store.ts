@@ -2,8 +2,20 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor, code, codes, type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, timestamp,
-  type Transaction, uuid,
+  actor,
+  code,
+  codes,
+  type Fragment,
+  type InsertOf,
+  integer,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { resolveDateAlerts } from './alert-store.ts';
@@ -38,35 +50,49 @@ export interface Rehearsal {
   readonly newHits: number | null;
 }
 
-export const subscription = table('monitoring_subscription', {
-  tenantId: uuid(),
-  id: uuid(),
-  environment: code<Environment>(),
-  applicationId: uuid(),
-  checks: codes<Check>().changes('somebody is watched for something else, or at other times'),
-  intervalDays: integer().nullable().changes('somebody is watched for something else, or at other times'),
-  status: code<'active' | 'paused' | 'ended'>().defaulted().changes('it is paused, goes on, and ends'),
-  pauseReason: code<Schemas['PauseReasonInput']>().nullable().defaulted().changes('it is paused, goes on, and ends'),
-  pauseUntil: timestamp().nullable().defaulted().changes('it is paused, goes on, and ends'),
-  endReason: code<EndReason>().nullable().defaulted().changes('it is paused, goes on, and ends'),
-  waitingFor: code<Waiting>().nullable().unaudited().changes('a run is asked for, and done'),
-  nextRunAt: timestamp().nullable().unaudited().changes('a run is asked for, and done'),
-  lastRunAt: timestamp().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
-  lastResult: code<Schemas['RunResult']>().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
-  // Null if no comparison is known: before the first run, after a failed one, and while the lists are not followed for
-  // the subscription.
-  compared: json<Comparison>().nullable().impersonal('versions of lists and of the algorithm').defaulted().unaudited().changes('a run is asked for, and done'),
-  rehearsal: json<Rehearsal>().nullable().impersonal('an algorithm and a number').defaulted().unaudited().changes('a run by a later algorithm was rehearsed'),
-  version: integer().defaulted().unaudited().changes('each change has a number and a time'),
-  createdAt: timestamp(),
-  updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
-  createdBy: actor(),
-}, {
-  owner: 'application',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { checks: ['sanctions'] },
-});
+export const subscription = table(
+  'monitoring_subscription',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    applicationId: uuid(),
+    checks: codes<Check>().changes('somebody is watched for something else, or at other times'),
+    intervalDays: integer().nullable().changes('somebody is watched for something else, or at other times'),
+    status: code<'active' | 'paused' | 'ended'>().defaulted().changes('it is paused, goes on, and ends'),
+    pauseReason: code<Schemas['PauseReasonInput']>().nullable().defaulted().changes('it is paused, goes on, and ends'),
+    pauseUntil: timestamp().nullable().defaulted().changes('it is paused, goes on, and ends'),
+    endReason: code<EndReason>().nullable().defaulted().changes('it is paused, goes on, and ends'),
+    waitingFor: code<Waiting>().nullable().unaudited().changes('a run is asked for, and done'),
+    nextRunAt: timestamp().nullable().unaudited().changes('a run is asked for, and done'),
+    lastRunAt: timestamp().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
+    lastResult: code<Schemas['RunResult']>().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
+    // Null if no comparison is known: before the first run, after a failed one, and while the lists are not
+    // followed for the subscription.
+    compared: json<Comparison>()
+      .nullable()
+      .impersonal('versions of lists and of the algorithm')
+      .defaulted()
+      .unaudited()
+      .changes('a run is asked for, and done'),
+    rehearsal: json<Rehearsal>()
+      .nullable()
+      .impersonal('an algorithm and a number')
+      .defaulted()
+      .unaudited()
+      .changes('a run by a later algorithm was rehearsed'),
+    version: integer().defaulted().unaudited().changes('each change has a number and a time'),
+    createdAt: timestamp(),
+    updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+    createdBy: actor(),
+  },
+  {
+    owner: 'application',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: { checks: ['sanctions'] },
+  },
+);
 
 export type EndReason = 'relationship_ended' | 'renewed' | 'rejected' | 'withdrawn' | 'erased';
 
@@ -77,13 +103,25 @@ type Key = { tenantId: string; id: string };
 
 const insert = statement<InsertOf<typeof subscription>>('subscription.insert', (p) => subscription.insert(p));
 
-const find = statement<Key, Subscription>('subscription.find', (p) => sql`SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+const find = statement<Key, Subscription>(
+  'subscription.find',
+  (p) =>
+    sql`SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const lock = statement<Key, Subscription>('subscription.lock', (p) => sql`
-  SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+const lock = statement<Key, Subscription>(
+  'subscription.lock',
+  (p) => sql`
+  SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}
+    FOR UPDATE`,
+);
 
-const findStanding = statement<{ tenantId: string; applicationId: string }, Subscription>('subscription.standing', (p) => sql`
-  SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'ended'`);
+const findStanding = statement<{ tenantId: string; applicationId: string }, Subscription>(
+  'subscription.standing',
+  (p) => sql`
+  SELECT ${own} FROM monitoring_subscription
+    WHERE ${subscription.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'ended'`,
+);
 
 /** Checks that a screening performs. */
 export const LIST_CHECKS = sql`'{sanctions,pep}'::text[]`;
@@ -95,58 +133,134 @@ type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseRe
  * cleared, because lists are not followed for the subscription.
  */
 const update = statement<Key & Change & { now: Date }, Subscription>('subscription.update', (p) => {
-  const whileCompared = (value: Fragment): Fragment => sql`CASE WHEN ${p.status}::text = 'active' AND ${p.checks}::text[] && ${LIST_CHECKS} THEN ${value} END`;
+  const whileCompared = (value: Fragment): Fragment =>
+    sql`CASE WHEN ${p.status}::text = 'active' AND ${p.checks}::text[] && ${LIST_CHECKS} THEN ${value} END`;
   return sql`
-  UPDATE monitoring_subscription SET ${subscription.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, {
-    checks: p.checks, intervalDays: p.intervalDays, status: p.status, pauseReason: p.pauseReason, pauseUntil: p.pauseUntil,
-    nextRunAt: whileCompared(sql`${p.nextRunAt}::timestamptz`), waitingFor: whileCompared(sql`waiting_for`), compared: whileCompared(sql`compared`),
-  })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`;
+  UPDATE monitoring_subscription SET ${subscription.revise(
+    sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`,
+    {
+      checks: p.checks,
+      intervalDays: p.intervalDays,
+      status: p.status,
+      pauseReason: p.pauseReason,
+      pauseUntil: p.pauseUntil,
+      nextRunAt: whileCompared(sql`${p.nextRunAt}::timestamptz`),
+      waitingFor: whileCompared(sql`waiting_for`),
+      compared: whileCompared(sql`compared`),
+    },
+  )} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`;
 });
 
-const end = statement<{ tenantId: string; applicationIds: readonly string[]; reason: EndReason; now: Date }, { id: string; environment: Environment }>('subscription.end', (p) => sql`
-  UPDATE monitoring_subscription SET ${subscription.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, {
-    status: 'ended', endReason: p.reason, pauseReason: null, pauseUntil: null, nextRunAt: null, waitingFor: null,
-  })} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`);
+const end = statement<
+  {
+    tenantId: string;
+    applicationIds: readonly string[];
+    reason: EndReason;
+    now: Date;
+  },
+  { id: string; environment: Environment }
+>(
+  'subscription.end',
+  (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.revise(
+    sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`,
+    {
+      status: 'ended',
+      endReason: p.reason,
+      pauseReason: null,
+      pauseUntil: null,
+      nextRunAt: null,
+      waitingFor: null,
+    },
+  )} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`,
+);
 
 /** Queues a run for each active subscription that has none. Blocks on a run in progress. */
-const queueRun = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>('subscription.askForRun', (p) => sql`
+const queueRun = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>(
+  'subscription.askForRun',
+  (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
-  WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })} AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
+  WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })}
+    AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`,
+);
 
-const hurry = statement<Key>('subscription.hurry', (p) => sql`
-  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: 'requested' })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+const hurry = statement<Key>(
+  'subscription.hurry',
+  (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: 'requested' })}
+    WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
-const finish = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null; compared: Comparison | null }>('subscription.endRun', (p) => sql`
-  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: null, lastRunAt: p.at, lastResult: p.result, nextRunAt: p.nextRunAt, compared: p.compared })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+const finish = statement<
+  Key & {
+    at: Date;
+    result: Schemas['RunResult'];
+    nextRunAt: Date | null;
+    compared: Comparison | null;
+  }
+>(
+  'subscription.endRun',
+  (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({
+    waitingFor: null,
+    lastRunAt: p.at,
+    lastResult: p.result,
+    nextRunAt: p.nextRunAt,
+    compared: p.compared,
+  })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
 /** Batch size. */
 export const DUE_AT_ONCE = 100;
 
 /** Subscriptions whose next run or end of pause is due. */
-const takeDue = statement<{ tenantId: string; environment: Environment; now: Date }, Subscription>('subscription.takeDue', (p) => sql`
+const takeDue = statement<{ tenantId: string; environment: Environment; now: Date }, Subscription>(
+  'subscription.takeDue',
+  (p) => sql`
   SELECT ${own} FROM monitoring_subscription
-  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })} AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.now}) OR (status = 'paused' AND pause_until <= ${p.now}))
-  ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })}
+    AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.now})
+    OR (status = 'paused' AND pause_until <= ${p.now}))
+  ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`,
+);
 
 /** Name of the task that performs a run (server/modules/monitoring). */
 export const RESCREEN = { name: 'monitoring.rescreen' } as const;
 
-type New = Pick<InsertOf<typeof subscription>, 'environment' | 'applicationId' | 'createdBy'> & { readonly checks?: readonly Check[]; readonly intervalDays?: number | null; readonly at: Date; readonly now: Date };
+type New = Pick<InsertOf<typeof subscription>, 'environment' | 'applicationId' | 'createdBy'> & {
+  readonly checks?: readonly Check[];
+  readonly intervalDays?: number | null;
+  readonly at: Date;
+  readonly now: Date;
+};
 
 /**
  * Adds a subscription with its first run, in the transaction of its cause; `at` is the business time, and `now` the
  * real one.
  */
-export function insertSubscription(tx: Transaction, { checks = ALL_CHECKS, intervalDays = null, at, now, ...of }: New): string {
+export function insertSubscription(
+  tx: Transaction,
+  { checks = ALL_CHECKS, intervalDays = null, at, now, ...of }: New,
+): string {
   const id = uuidv7();
-  void tx.run(insert, { ...of, tenantId: tx.tenantId!, id, checks: [...checks], intervalDays, waitingFor: 'subscribed', nextRunAt: null, createdAt: at, updatedAt: at });
+  void tx.run(insert, {
+    ...of,
+    tenantId: tx.tenantId!,
+    id,
+    checks: [...checks],
+    intervalDays,
+    waitingFor: 'subscribed',
+    nextRunAt: null,
+    createdAt: at,
+    updatedAt: at,
+  });
   enqueueTask(tx, RESCREEN, id, now);
   return id;
 }
 
 /** Subscribes unless the application already has an active subscription. */
 export async function subscribe(tx: Transaction, given: New): Promise<string | null> {
-  return await standingOf(tx, given.applicationId) === null ? insertSubscription(tx, given) : null;
+  return (await standingOf(tx, given.applicationId)) === null ? insertSubscription(tx, given) : null;
 }
 
 export async function standingOf(tx: Transaction, applicationId: string): Promise<Subscription | null> {
@@ -154,9 +268,19 @@ export async function standingOf(tx: Transaction, applicationId: string): Promis
 }
 
 /** Ends the subscriptions of these applications, and resolves their date warnings. */
-export function endSubscriptions(tx: Transaction, applicationIds: readonly string[], reason: EndReason, now: Date): Promise<{ id: string; environment: Environment }[]> {
+export function endSubscriptions(
+  tx: Transaction,
+  applicationIds: readonly string[],
+  reason: EndReason,
+  now: Date,
+): Promise<{ id: string; environment: Environment }[]> {
   resolveDateAlerts(tx, applicationIds);
-  return tx.run(end, { tenantId: tx.tenantId!, applicationIds, reason, now });
+  return tx.run(end, {
+    tenantId: tx.tenantId!,
+    applicationIds,
+    reason,
+    now,
+  });
 }
 
 /**
@@ -184,8 +308,20 @@ export async function lockSubscription(tx: Transaction, id: string): Promise<Sub
   return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-export async function updateSubscription(tx: Transaction, id: string, change: Change, now: Date): Promise<Subscription> {
-  return (await tx.run(update, { ...change, tenantId: tx.tenantId!, id, now }))[0]!;
+export async function updateSubscription(
+  tx: Transaction,
+  id: string,
+  change: Change,
+  now: Date,
+): Promise<Subscription> {
+  return (
+    await tx.run(update, {
+      ...change,
+      tenantId: tx.tenantId!,
+      id,
+      now,
+    })
+  )[0]!;
 }
 
 export function dueSubscriptions(tx: Transaction, environment: Environment, now: Date): Promise<Subscription[]> {
@@ -193,6 +329,15 @@ export function dueSubscriptions(tx: Transaction, environment: Environment, now:
 }
 
 /** Ends a run, whatever its result. The subscription must be locked. */
-export function endRun(tx: Transaction, id: string, given: { readonly at: Date; readonly result: Schemas['RunResult']; readonly nextRunAt: Date | null; readonly compared: Comparison | null }): void {
+export function endRun(
+  tx: Transaction,
+  id: string,
+  given: {
+    readonly at: Date;
+    readonly result: Schemas['RunResult'];
+    readonly nextRunAt: Date | null;
+    readonly compared: Comparison | null;
+  },
+): void {
   void tx.run(finish, { ...given, tenantId: tx.tenantId!, id });
 }

@@ -10,17 +10,31 @@ interface Dependencies {
   readonly credentials: CredentialCache;
 }
 
-export const tenantSettingsHandlers = ({ credentials }: Dependencies) => ({
-  getSettings: async ({ tx, principal, query, reply }) => {
-    const found = await findSettings(tx, principal.tenantId);
-    return reply(200, settingsToWire(found, query.section), { ETag: etagOf(found.version) });
-  },
+export const tenantSettingsHandlers = ({ credentials }: Dependencies) =>
+  ({
+    getSettings: async ({ tx, principal, query, reply }) => {
+      const found = await findSettings(tx, principal.tenantId);
+      return reply(200, settingsToWire(found, query.section), { ETag: etagOf(found.version) });
+    },
 
-  updateSettings: withBodyRules<'updateSettings'>(patchErrors, async ({ tx, principal, headers, body: patch, stepUp, resultFaults, now, audit, afterCommit, reply }) => {
-    const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, resultFaults, now });
-    audit('settings.updated', { type: 'settings', id: principal.tenantId }, { ...settingsDifference(before.settings, after.settings), sections, weakened });
-    // Cached credentials contain the requirements of the tenant's settings.
-    afterCommit(() => credentials.forgetTenant(principal.tenantId));
-    return reply(200, settingsToWire(after), { ETag: etagOf(after.version) });
-  }),
-} satisfies Pick<Handlers, 'getSettings' | 'updateSettings'>);
+    updateSettings: withBodyRules<'updateSettings'>(
+      patchErrors,
+      async ({ tx, principal, headers, body: patch, stepUp, resultFaults, now, audit, afterCommit, reply }) => {
+        const { before, after, sections, weakened } = await updateSettings(tx, principal, {
+          ifMatch: headers['if-match'],
+          patch,
+          stepUp,
+          resultFaults,
+          now,
+        });
+        audit(
+          'settings.updated',
+          { type: 'settings', id: principal.tenantId },
+          { ...settingsDifference(before.settings, after.settings), sections, weakened },
+        );
+        // Cached credentials contain the requirements of the tenant's settings.
+        afterCommit(() => credentials.forgetTenant(principal.tenantId));
+        return reply(200, settingsToWire(after), { ETag: etagOf(after.version) });
+      },
+    ),
+  }) satisfies Pick<Handlers, 'getSettings' | 'updateSettings'>;

@@ -13,10 +13,14 @@ import type { OwnPatch, SettingsPatch, TenantSettings } from './settings.ts';
 export function unfolded(own: JsonValue): JsonValue {
   const months = numberIn(own, 'decisionPolicy', 'validityMonths');
   const threshold = numberIn(own, 'screening', 'threshold');
-  return mergePatchKeepingNull({
-    decisionPolicy: months === undefined ? {} : { validityByRisk: { low: months, medium: months, high: months } },
-    screening: threshold === undefined ? {} : { profile: ofEachKind(SHIPPED_PROFILE, (lines) => withAlert(lines, threshold)) },
-  }, own);
+  return mergePatchKeepingNull(
+    {
+      decisionPolicy: months === undefined ? {} : { validityByRisk: { low: months, medium: months, high: months } },
+      screening:
+        threshold === undefined ? {} : { profile: ofEachKind(SHIPPED_PROFILE, (lines) => withAlert(lines, threshold)) },
+    },
+    own,
+  );
 }
 
 function numberIn(own: JsonValue, section: string, member: string): number | undefined {
@@ -28,19 +32,36 @@ function numberIn(own: JsonValue, section: string, member: string): number | und
 /** Returns the settings with the current values of the former members. */
 export function withReplaced({ decisionPolicy, screening, security, ...settings }: TenantSettings): TenantSettings {
   return {
-    ...settings, security: { ...security, allowPlatformImpersonation: false }, decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium }, screening: { ...screening, threshold: screening.profile.sanctions.person.alert },
+    ...settings,
+    security: { ...security, allowPlatformImpersonation: false },
+    decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium },
+    screening: { ...screening, threshold: screening.profile.sanctions.person.alert },
   };
 }
 
 /** Returns a patch in which a former member sets all members that replaced it. */
 export function withReplacing({ decisionPolicy, screening, ...patch }: OwnPatch, current: TenantSettings): JsonValue {
-  return { ...patch, ...(decisionPolicy !== undefined && { decisionPolicy: inMonthsByRisk(decisionPolicy, current) }), ...(screening !== undefined && { screening: inLines(screening, current) }) };
+  return {
+    ...patch,
+    ...(decisionPolicy !== undefined && { decisionPolicy: inMonthsByRisk(decisionPolicy, current) }),
+    ...(screening !== undefined && { screening: inLines(screening, current) }),
+  };
 }
 
-function inMonthsByRisk({ validityMonths, ...policy }: NonNullable<OwnPatch['decisionPolicy']>, { decisionPolicy: current }: TenantSettings): JsonValue {
+function inMonthsByRisk(
+  { validityMonths, ...policy }: NonNullable<OwnPatch['decisionPolicy']>,
+  { decisionPolicy: current }: TenantSettings,
+): JsonValue {
   const { medium } = merged(current.validityByRisk, policy.validityByRisk);
   const isChanged = changes(current.validityByRisk, policy.validityByRisk) !== undefined;
-  if (!sets(validityMonths, [current.validityMonths, medium], { pointer: '/decisionPolicy/validityMonths', replacement: 'validityByRisk', isChanged })) return policy;
+  if (
+    !sets(validityMonths, [current.validityMonths, medium], {
+      pointer: '/decisionPolicy/validityMonths',
+      replacement: 'validityByRisk',
+      isChanged,
+    })
+  )
+    return policy;
   return { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } };
 }
 
@@ -48,15 +69,31 @@ function inMonthsByRisk({ validityMonths, ...policy }: NonNullable<OwnPatch['dec
  * Expands a threshold into lines. Unchanged lines in the patch set nothing either, so that lines that the tenant has
  * not set itself follow the threshold up and down.
  */
-function inLines({ threshold, profile, ...rules }: NonNullable<SettingsPatch['screening']>, { screening: current }: TenantSettings): JsonValue {
-  const { sanctions: { person: { alert } } } = merged(current.profile, profile);
+function inLines(
+  { threshold, profile, ...rules }: NonNullable<SettingsPatch['screening']>,
+  { screening: current }: TenantSettings,
+): JsonValue {
+  const {
+    sanctions: {
+      person: { alert },
+    },
+  } = merged(current.profile, profile);
   const changed = changes(current.profile, profile);
-  if (!sets(threshold, [current.threshold, alert], { pointer: '/screening/threshold', replacement: 'profile', isChanged: changed !== undefined })) return { ...rules, ...(changed !== undefined && { profile: changed }) };
+  if (
+    !sets(threshold, [current.threshold, alert], {
+      pointer: '/screening/threshold',
+      replacement: 'profile',
+      isChanged: changed !== undefined,
+    })
+  )
+    return { ...rules, ...(changed !== undefined && { profile: changed }) };
   return { ...rules, threshold, profile: ofEachKind(SHIPPED_PROFILE, () => ({ alert: threshold })) };
 }
 
-const merged = <T extends object>(before: T, patch: object | undefined): T => mergePatchKeepingNull(before as JsonValue, (patch ?? {}) as JsonValue) as T;
-const changes = (before: object, patch: object | undefined): JsonValue | undefined => differingMembers(merged(before, patch) as JsonValue, before as JsonValue);
+const merged = <T extends object>(before: T, patch: object | undefined): T =>
+  mergePatchKeepingNull(before as JsonValue, (patch ?? {}) as JsonValue) as T;
+const changes = (before: object, patch: object | undefined): JsonValue | undefined =>
+  differingMembers(merged(before, patch) as JsonValue, before as JsonValue);
 
 interface Replaced {
   readonly pointer: string;
@@ -69,8 +106,14 @@ interface Replaced {
  * Returns whether a former member sets anything. Rejects a patch that contradicts the replacement, because one of the
  * two would have to be ignored.
  */
-function sets(value: number | undefined, same: readonly number[], { pointer, replacement, isChanged }: Replaced): value is number {
+function sets(
+  value: number | undefined,
+  same: readonly number[],
+  { pointer, replacement, isChanged }: Replaced,
+): value is number {
   if (value === undefined || same.includes(value)) return false;
   if (!isChanged) return true;
-  throw new Problem('validation_failed', { errors: [{ pointer, code: 'not_allowed', message: `does not agree with ${replacement}, which replaces it` }] });
+  throw new Problem('validation_failed', {
+    errors: [{ pointer, code: 'not_allowed', message: `does not agree with ${replacement}, which replaces it` }],
+  });
 }

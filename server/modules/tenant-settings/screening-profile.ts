@@ -5,7 +5,10 @@ export type ScreeningLines = Schemas['ScreeningLines'];
 export type ScreeningProfile = Schemas['ScreeningProfile'];
 
 export const KINDS_OF_LIST = ['sanctions', 'pep', 'other'] as const satisfies readonly (keyof ScreeningProfile)[];
-export const KINDS_OF_SUBJECT = ['person', 'organisation'] as const satisfies readonly (keyof ScreeningProfile['other'])[];
+export const KINDS_OF_SUBJECT = [
+  'person',
+  'organisation',
+] as const satisfies readonly (keyof ScreeningProfile['other'])[];
 
 const PERSON: ScreeningLines = { alert: 0.82, review: 0.82, strong: 0.9 };
 /**
@@ -22,12 +25,21 @@ export const SHIPPED_PROFILE: ScreeningProfile = {
 };
 
 /** Returns the same lines with another alert line. Lines that would be below it rise to it. */
-export const withAlert = ({ review, strong }: ScreeningLines, alert: number): ScreeningLines => ({ alert, review: Math.max(alert, review), strong: Math.max(alert, strong) });
+export const withAlert = ({ review, strong }: ScreeningLines, alert: number): ScreeningLines => ({
+  alert,
+  review: Math.max(alert, review),
+  strong: Math.max(alert, strong),
+});
 
-type ByKind<T> = { readonly [List in keyof ScreeningProfile]: { readonly [Subject in keyof ScreeningProfile['other']]: T } };
+type ByKind<T> = {
+  readonly [List in keyof ScreeningProfile]: { readonly [Subject in keyof ScreeningProfile['other']]: T };
+};
 
 /** Applies a function to the lines of each kind of list and subject. */
 export function ofEachKind<T>(profile: ScreeningProfile, make: (lines: ScreeningLines) => T): ByKind<T> {
-  const ofSubjects = ({ person, organisation }: ScreeningProfile['other']) => ({ person: make(person), organisation: make(organisation) });
+  const ofSubjects = ({ person, organisation }: ScreeningProfile['other']) => ({
+    person: make(person),
+    organisation: make(organisation),
+  });
   return { sanctions: ofSubjects(profile.sanctions), pep: ofSubjects(profile.pep), other: ofSubjects(profile.other) };
 }

@@ -28,7 +28,12 @@ const TO_COME: Readonly<Record<string, RegExp>> = {
 };
 
 /** Members that the service stores only for the tenant's own pages, as their descriptions say. */
-const FOR_OWN_PAGES: readonly string[] = ['/branding/displayName', '/branding/logoDocumentId', '/branding/primaryColor', '/branding/supportEmail'];
+const FOR_OWN_PAGES: readonly string[] = [
+  '/branding/displayName',
+  '/branding/logoDocumentId',
+  '/branding/primaryColor',
+  '/branding/supportEmail',
+];
 
 /** Members that are equal for every tenant and read-only. */
 const SAME_FOR_ALL: readonly string[] = ['/decisionPolicy/reasonCatalogue'];
@@ -53,31 +58,61 @@ function members(owner = 'TenantSettings', pointer = ''): Member[] {
   });
 }
 
-const schemaOf = ({ owner, name }: Member): Schema => dereference(contract, { $ref: `#/components/schemas/${owner}` }).properties![name]!;
-const textOf = (member: Member): string => `${schemaOf(member).description ?? ''} ${dereference(contract, { $ref: `#/components/schemas/${member.owner}` }).description ?? ''}`;
+const schemaOf = ({ owner, name }: Member): Schema =>
+  dereference(contract, { $ref: `#/components/schemas/${owner}` }).properties![name]!;
+const textOf = (member: Member): string =>
+  `${schemaOf(member).description ?? ''} ${dereference(contract, { $ref: `#/components/schemas/${member.owner}` }).description ?? ''}`;
 const isDeprecated = (member: Member): boolean => schemaOf(member).deprecated === true;
 
 /** Files that only set, check and present the settings, and do not count as readers. */
-const KEEPERS = ['settings.ts', 'settings-rules.ts', 'update-settings.ts', 'replaced-members.ts', 'handlers.ts'].map((name) => `modules/tenant-settings/${name}`);
+const KEEPERS = ['settings.ts', 'settings-rules.ts', 'update-settings.ts', 'replaced-members.ts', 'handlers.ts'].map(
+  (name) => `modules/tenant-settings/${name}`,
+);
 
 /** Returns the files of the service that read a member, found by the compiler. */
 function readersOf(wanted: readonly Member[]): Map<string, string[]> {
-  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('pages/dashboard') && !name.includes('testing/')).map((name) => join(SERVER, name));
-  const options = ts.parseJsonConfigFileContent(ts.readConfigFile(join(SERVER, '../tsconfig.json'), (file) => readFileSync(file, 'utf8')).config, ts.sys, join(SERVER, '..')).options;
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (name) =>
+        name.endsWith('.ts') &&
+        !name.endsWith('.test.ts') &&
+        !name.startsWith('pages/dashboard') &&
+        !name.includes('testing/'),
+    )
+    .map((name) => join(SERVER, name));
+  const options = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(SERVER, '../tsconfig.json'), (file) => readFileSync(file, 'utf8')).config,
+    ts.sys,
+    join(SERVER, '..'),
+  ).options;
   const service = ts.createLanguageService({
-    getScriptFileNames: () => files, getScriptVersion: () => '1', getCompilationSettings: () => options, getCurrentDirectory: () => SERVER,
-    getScriptSnapshot: (file) => (ts.sys.fileExists(file) ? ts.ScriptSnapshot.fromString(readFileSync(file, 'utf8')) : undefined),
-    getDefaultLibFileName: ts.getDefaultLibFilePath, fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
+    getScriptFileNames: () => files,
+    getScriptVersion: () => '1',
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => SERVER,
+    getScriptSnapshot: (file) =>
+      ts.sys.fileExists(file) ? ts.ScriptSnapshot.fromString(readFileSync(file, 'utf8')) : undefined,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    readDirectory: ts.sys.readDirectory,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
   });
   const text = readFileSync(TYPES, 'utf8');
-  return new Map(wanted.map(({ pointer, owner, name }) => {
-    const declared = new RegExp(`^ {8}(?:readonly )?${owner}: \\{$`, 'm').exec(text);
-    const within = text.slice(declared!.index);
-    const place = new RegExp(`^ {12}(?:readonly )?(${name})\\??:`, 'm').exec(within)!;
-    const references = service.findReferences(TYPES, declared!.index + place.index + place[0].indexOf(name)) ?? [];
-    const readers = references.flatMap((found) => found.references).map(({ fileName }) => relative(SERVER, fileName)).filter((file) => !file.startsWith('contract/generated') && !KEEPERS.includes(file));
-    return [pointer, [...new Set(readers)]];
-  }));
+  return new Map(
+    wanted.map(({ pointer, owner, name }) => {
+      const declared = new RegExp(`^ {8}(?:readonly )?${owner}: \\{$`, 'm').exec(text);
+      const within = text.slice(declared!.index);
+      const place = new RegExp(`^ {12}(?:readonly )?(${name})\\??:`, 'm').exec(within)!;
+      const references = service.findReferences(TYPES, declared!.index + place.index + place[0].indexOf(name)) ?? [];
+      const readers = references
+        .flatMap((found) => found.references)
+        .map(({ fileName }) => relative(SERVER, fileName))
+        .filter((file) => !file.startsWith('contract/generated') && !KEEPERS.includes(file));
+      return [pointer, [...new Set(readers)]];
+    }),
+  );
 }
 
 describe('every member of the settings', () => {
@@ -86,26 +121,47 @@ describe('every member of the settings', () => {
   it('is found', () => {
     expect(all.length).toBeGreaterThan(30);
     const known = all.map(({ pointer }) => pointer);
-    expect([...Object.keys(TO_COME), ...FOR_OWN_PAGES, ...SAME_FOR_ALL].filter((pointer) => !known.includes(pointer))).toEqual([]);
+    expect(
+      [...Object.keys(TO_COME), ...FOR_OWN_PAGES, ...SAME_FOR_ALL].filter((pointer) => !known.includes(pointer)),
+    ).toEqual([]);
   });
 
   it('is read by the service, or is deprecated, or its description says that its effect is to come, that it is for the tenant’s own pages, or that it cannot be set', () => {
     const readers = readersOf(all.filter((member) => !isDeprecated(member)));
     const unread = [...readers].filter(([, files]) => files.length === 0).map(([pointer]) => pointer);
     // Only the checklist reads the name that applicants see.
-    expect(unread.sort()).toEqual([...Object.keys(TO_COME), ...FOR_OWN_PAGES.filter((pointer) => pointer !== '/branding/displayName'), ...SAME_FOR_ALL].sort());
+    expect(unread.sort()).toEqual(
+      [
+        ...Object.keys(TO_COME),
+        ...FOR_OWN_PAGES.filter((pointer) => pointer !== '/branding/displayName'),
+        ...SAME_FOR_ALL,
+      ].sort(),
+    );
   }, 120_000);
 
-  it.each(all.filter(({ pointer }) => pointer in TO_COME))('says "to come" in the contract only while no operation or job reads it: $pointer', (member) => {
-    expect(textOf(member)).toMatch(/to come/);
-    const brings = TO_COME[member.pointer]!;
-    expect([...Object.keys(operations), ...jobs.map(({ name }) => name)].filter((name) => brings.test(name)), 'it is there: read the member, and say so').toEqual([]);
-  });
+  it.each(all.filter(({ pointer }) => pointer in TO_COME))(
+    'says "to come" in the contract only while no operation or job reads it: $pointer',
+    (member) => {
+      expect(textOf(member)).toMatch(/to come/);
+      const brings = TO_COME[member.pointer]!;
+      expect(
+        [...Object.keys(operations), ...jobs.map(({ name }) => name)].filter((name) => brings.test(name)),
+        'it is there: read the member, and say so',
+      ).toEqual([]);
+    },
+  );
 
-  it.each(all.filter(({ pointer }) => FOR_OWN_PAGES.includes(pointer)))('says that it is kept for your own pages: $pointer', (member) => expect(textOf(member)).toMatch(/for your own/));
+  it.each(all.filter(({ pointer }) => FOR_OWN_PAGES.includes(pointer)))(
+    'says that it is kept for your own pages: $pointer',
+    (member) => expect(textOf(member)).toMatch(/for your own/),
+  );
 
   it('says "to come" nowhere else', () => {
-    expect(all.filter((member) => !(member.pointer in TO_COME) && /to come/.test(textOf(member))).map(({ pointer }) => pointer)).toEqual([]);
+    expect(
+      all
+        .filter((member) => !(member.pointer in TO_COME) && /to come/.test(textOf(member)))
+        .map(({ pointer }) => pointer),
+    ).toEqual([]);
   });
 });
 
@@ -115,16 +171,26 @@ describe('the page of the settings', () => {
     '/decisionPolicy/fourEyes/onOverride': ({ decisionPolicy }) => decisionPolicy['onOverrideHint']!,
     '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,
     '/retention/auditYears': ({ retention }) => retention['auditHint']!,
-    '/ownership': ({ ownership }) => ownership['toCome']!, '/queues': ({ queues }) => queues['toCome']!, '/customActTypes': ({ customActTypes }) => customActTypes['toCome']!,
+    '/ownership': ({ ownership }) => ownership['toCome']!,
+    '/queues': ({ queues }) => queues['toCome']!,
+    '/customActTypes': ({ customActTypes }) => customActTypes['toCome']!,
   };
-  type Words = Readonly<Record<'decisionPolicy' | 'retention' | 'ownership' | 'queues' | 'customActTypes', Readonly<Record<string, string>>>>;
-  const languages = [['english', 'settings-words-en.ts', /to come/i], ['portuguese', 'settings-words-pt.ts', /em breve|ainda virão/i]] as const;
+  type Words = Readonly<
+    Record<'decisionPolicy' | 'retention' | 'ownership' | 'queues' | 'customActTypes', Readonly<Record<string, string>>>
+  >;
+  const languages = [
+    ['english', 'settings-words-en.ts', /to come/i],
+    ['portuguese', 'settings-words-pt.ts', /em breve|ainda virão/i],
+  ] as const;
 
   it.each(languages)('says "to come" of the same members in %s', async (name, file, toCome) => {
-    const module = await import(new URL(`../../pages/dashboard/pages/settings/${file}`, import.meta.url).href) as Record<string, { readonly sections: Words }>;
+    const module = (await import(
+      new URL(`../../pages/dashboard/pages/settings/${file}`, import.meta.url).href
+    )) as Record<string, { readonly sections: Words }>;
     const { sections } = module[name]!;
     const unsaid = Object.keys(TO_COME).filter((pointer) => {
-      const [, said] = Object.entries(SAID).find(([place]) => pointer === place || pointer.startsWith(`${place}/`)) ?? [];
+      const [, said] =
+        Object.entries(SAID).find(([place]) => pointer === place || pointer.startsWith(`${place}/`)) ?? [];
       return said === undefined || !toCome.test(said(sections));
     });
     expect(unsaid).toEqual([]);

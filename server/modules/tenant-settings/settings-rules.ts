@@ -1,6 +1,6 @@
 /**
- * This file holds the rules for the settings of a tenant that a schema cannot express: legal bounds with their norms, the contrast of
- * colours, known lists and checks, and members that must agree with each other.
+ * This file holds the rules for the settings of a tenant that a schema cannot express: legal bounds with their norms,
+ * the contrast of colours, known lists and checks, and members that must agree with each other.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../../contract/operation-types.ts';
@@ -23,7 +23,8 @@ export function valuesAtPointer(document: JsonValue, pointer: string): PointedVa
 }
 
 function childrenAt([pointer, value]: PointedValue, step: string): PointedValue[] {
-  if (Array.isArray(value)) return step === '*' ? value.map((element: JsonValue, at): PointedValue => [`${pointer}/${at}`, element]) : [];
+  if (Array.isArray(value))
+    return step === '*' ? value.map((element: JsonValue, at): PointedValue => [`${pointer}/${at}`, element]) : [];
   const next = isObject(value) ? value[step] : undefined;
   return next === undefined ? [] : [[`${pointer}/${step}`, next]];
 }
@@ -42,7 +43,9 @@ export function contrastWithWhite(colour: string): number {
 
 /** Returns the relative luminance of `#rrggbb` (WCAG 2.2). */
 function relativeLuminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255));
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -79,10 +82,12 @@ export function normOf(member: '/retention/customerYears' | '/retention/rejected
 
 /** Lists every member that is outside of its legal bounds, with the norm. */
 export function legalErrors(document: JsonValue): FieldError[] {
-  return LEGAL_BOUNDS.flatMap((bound) => valuesAtPointer(document, bound.member).flatMap(([pointer, value]) => {
-    const demand = demandOf(bound, value);
-    return demand === null ? [] : [{ pointer, code: 'below_legal_minimum', message: `${demand} (${bound.norm})` }];
-  }));
+  return LEGAL_BOUNDS.flatMap((bound) =>
+    valuesAtPointer(document, bound.member).flatMap(([pointer, value]) => {
+      const demand = demandOf(bound, value);
+      return demand === null ? [] : [{ pointer, code: 'below_legal_minimum', message: `${demand} (${bound.norm})` }];
+    }),
+  );
 }
 
 /** Returns what the value must be, or null if it is within the bound. */
@@ -107,7 +112,14 @@ export function settingsErrors(settings: TenantSettings, changed: readonly Secti
 /** Lists the errors of a patch that do not depend on the current settings. */
 export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   const document = json(patch);
-  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...catalogueErrors(patch), ...deadErrors(patch)];
+  return [
+    ...legalErrors(document),
+    ...listErrors(document),
+    ...colourErrors(document),
+    ...unknownChecks(document),
+    ...catalogueErrors(patch),
+    ...deadErrors(patch),
+  ];
 }
 
 /**
@@ -115,14 +127,26 @@ export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldErro
  * read may include it unchanged.
  */
 export function catalogueErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
-  return valuesAtPointer(json(patch), '/decisionPolicy/reasonCatalogue').filter(([, catalogue]) => !isDeepStrictEqual(catalogue, REASON_CATALOGUE))
-    .map(([pointer]) => ({ pointer, code: 'not_settable', message: 'must be left out, or be as it was read: it is the same for every tenant' }));
+  return valuesAtPointer(json(patch), '/decisionPolicy/reasonCatalogue')
+    .filter(([, catalogue]) => !isDeepStrictEqual(catalogue, REASON_CATALOGUE))
+    .map(([pointer]) => ({
+      pointer,
+      code: 'not_settable',
+      message: 'must be left out, or be as it was read: it is the same for every tenant',
+    }));
 }
 
 /** Rejects values that no longer have an effect. Sending back what was read sets nothing. */
 export function deadErrors({ security }: ValidPart<Body<'updateSettings'>>): FieldError[] {
   return security?.allowPlatformImpersonation === true
-    ? [{ pointer: '/security/allowPlatformImpersonation', code: 'enum', message: 'must be false, because staff of the platform do not act in the place of a user' }] : [];
+    ? [
+        {
+          pointer: '/security/allowPlatformImpersonation',
+          code: 'enum',
+          message: 'must be false, because staff of the platform do not act in the place of a user',
+        },
+      ]
+    : [];
 }
 
 /** Throws if there are errors. The first one determines the code of the problem; `errors` lists all of them. */
@@ -135,48 +159,77 @@ export function assertNoErrors(errors: readonly FieldError[]): void {
 const CODES: readonly ProblemCode[] = ['below_legal_minimum', 'unknown_list', 'colour_contrast_too_low'];
 
 function listErrors(document: JsonValue): FieldError[] {
-  return valuesAtPointer(document, '/screening/defaultLists/*').filter(([, list]) => !isWatchList(String(list)))
-    .map(([pointer]) => ({ pointer, code: 'unknown_list', message: `must be one of ${Object.keys(WATCH_LISTS).join(', ')}` }));
+  return valuesAtPointer(document, '/screening/defaultLists/*')
+    .filter(([, list]) => !isWatchList(String(list)))
+    .map(([pointer]) => ({
+      pointer,
+      code: 'unknown_list',
+      message: `must be one of ${Object.keys(WATCH_LISTS).join(', ')}`,
+    }));
 }
 
 function colourErrors(document: JsonValue): FieldError[] {
-  return valuesAtPointer(document, '/branding/primaryColor').filter(([, colour]) => typeof colour === 'string' && contrastWithWhite(colour) < LEAST_CONTRAST)
-    .map(([pointer]) => ({ pointer, code: 'colour_contrast_too_low', message: `must reach a contrast of ${LEAST_CONTRAST} to 1 against white (WCAG 2.2, 1.4.3)` }));
+  return valuesAtPointer(document, '/branding/primaryColor')
+    .filter(([, colour]) => typeof colour === 'string' && contrastWithWhite(colour) < LEAST_CONTRAST)
+    .map(([pointer]) => ({
+      pointer,
+      code: 'colour_contrast_too_low',
+      message: `must reach a contrast of ${LEAST_CONTRAST} to 1 against white (WCAG 2.2, 1.4.3)`,
+    }));
 }
 
 function consistencyErrors(document: JsonValue): FieldError[] {
   return [
-    ...repeated(document, '/queues/*/key'), ...repeated(document, '/customActTypes/*/key'), ...repeated(document, '/ownership/lowerFor/*/riskLevel'),
-    ...unknownChecks(document), ...notLower(document), ...crossedLines(document),
+    ...repeated(document, '/queues/*/key'),
+    ...repeated(document, '/customActTypes/*/key'),
+    ...repeated(document, '/ownership/lowerFor/*/riskLevel'),
+    ...unknownChecks(document),
+    ...notLower(document),
+    ...crossedLines(document),
   ];
 }
 
 function repeated(document: JsonValue, pointer: string): FieldError[] {
   const members = valuesAtPointer(document, pointer);
-  return members.filter(([, value], at) => members.findIndex(([, other]) => other === value) < at)
+  return members
+    .filter(([, value], at) => members.findIndex(([, other]) => other === value) < at)
     .map(([where]) => ({ pointer: where, code: 'repeated', message: 'must be in the list once' }));
 }
 
 function unknownChecks(document: JsonValue): FieldError[] {
-  return ['basic', 'standard', 'enhanced'].flatMap((level) => valuesAtPointer(document, `/decisionPolicy/requiredChecks/${level}/*`))
+  return ['basic', 'standard', 'enhanced']
+    .flatMap((level) => valuesAtPointer(document, `/decisionPolicy/requiredChecks/${level}/*`))
     .filter(([, check]) => !CHECKS.has(check as string))
     .map(([pointer]) => ({ pointer, code: 'unknown_check', message: 'must be a check that the platform knows' }));
 }
 
 function notLower(document: JsonValue): FieldError[] {
   const [general] = valuesAtPointer(document, '/ownership/percent');
-  return valuesAtPointer(document, '/ownership/lowerFor/*/percent').filter(([, percent]) => general !== undefined && (percent as number) > (general[1] as number))
+  return valuesAtPointer(document, '/ownership/lowerFor/*/percent')
+    .filter(([, percent]) => general !== undefined && (percent as number) > (general[1] as number))
     .map(([pointer]) => ({ pointer, code: 'not_lower', message: 'must not be above the general percentage' }));
 }
 
-const NEXT_LINES = [['alert', 'review'], ['review', 'strong']] as const;
+const NEXT_LINES = [
+  ['alert', 'review'],
+  ['review', 'strong'],
+] as const;
 
 /** Rejects a line below the previous one, because no hit could be in its band. */
 function crossedLines(document: JsonValue): FieldError[] {
-  const kinds = KINDS_OF_LIST.flatMap((list) => KINDS_OF_SUBJECT.map((subject) => `/screening/profile/${list}/${subject}`));
-  return kinds.flatMap((kind) => NEXT_LINES.flatMap(([before, after]) => {
-    const [[, least] = []] = valuesAtPointer(document, `${kind}/${before}`);
-    return valuesAtPointer(document, `${kind}/${after}`).filter(([, line]) => least !== undefined && (line as number) < (least as number))
-      .map(([pointer]) => ({ pointer, code: 'not_ascending', message: `must not be below ${before}, which is ${String(least)}` }));
-  }));
+  const kinds = KINDS_OF_LIST.flatMap((list) =>
+    KINDS_OF_SUBJECT.map((subject) => `/screening/profile/${list}/${subject}`),
+  );
+  return kinds.flatMap((kind) =>
+    NEXT_LINES.flatMap(([before, after]) => {
+      const [[, least] = []] = valuesAtPointer(document, `${kind}/${before}`);
+      return valuesAtPointer(document, `${kind}/${after}`)
+        .filter(([, line]) => least !== undefined && (line as number) < (least as number))
+        .map(([pointer]) => ({
+          pointer,
+          code: 'not_ascending',
+          message: `must not be below ${before}, which is ${String(least)}`,
+        }));
+    }),
+  );
 }

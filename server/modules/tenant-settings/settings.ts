@@ -21,8 +21,22 @@ const CHECKS_BY_LEVEL = {
  * yet.
  */
 const MORE = [
-  'legal_bases_recorded', 'screening_clear', 'cpf_status_ok', 'account_protection_clear', 'document_ocr_passed', 'liveness_passed', 'face_match_passed', 'adverse_media_clear', 'senior_approval',
-  'registry_active', 'officers_match', 'ownership_complete', 'bo_identified', 'bo_screened', 'powers_confirmed', 'representatives_verified',
+  'legal_bases_recorded',
+  'screening_clear',
+  'cpf_status_ok',
+  'account_protection_clear',
+  'document_ocr_passed',
+  'liveness_passed',
+  'face_match_passed',
+  'adverse_media_clear',
+  'senior_approval',
+  'registry_active',
+  'officers_match',
+  'ownership_complete',
+  'bo_identified',
+  'bo_screened',
+  'powers_confirmed',
+  'representatives_verified',
 ];
 
 /** All checks that a level may require. */
@@ -32,11 +46,15 @@ type Wire = components['schemas']['TenantSettings'];
 
 type Sections = Required<Omit<Wire, 'version' | 'updatedAt' | 'updatedBy'>>;
 /** All sections of the settings, without read-only members of the platform. */
-export type TenantSettings = Omit<Sections, 'decisionPolicy'> & { readonly decisionPolicy: Omit<Sections['decisionPolicy'], 'reasonCatalogue'> };
+export type TenantSettings = Omit<Sections, 'decisionPolicy'> & {
+  readonly decisionPolicy: Omit<Sections['decisionPolicy'], 'reasonCatalogue'>;
+};
 export type Section = keyof TenantSettings;
 export type SettingsPatch = components['schemas']['TenantSettingsUpdate'];
 /** A patch without read-only members of the platform. */
-export type OwnPatch = Omit<SettingsPatch, 'decisionPolicy'> & { readonly decisionPolicy?: Omit<NonNullable<SettingsPatch['decisionPolicy']>, 'reasonCatalogue'> };
+export type OwnPatch = Omit<SettingsPatch, 'decisionPolicy'> & {
+  readonly decisionPolicy?: Omit<NonNullable<SettingsPatch['decisionPolicy']>, 'reasonCatalogue'>;
+};
 
 /** Removes read-only members from a patch that sends back what was read. */
 export function ownPatch({ decisionPolicy, ...patch }: SettingsPatch): OwnPatch {
@@ -54,17 +72,41 @@ export interface VersionedSettings {
 }
 
 /** Presents the whole document, or one section of it. */
-export function settingsToWire({ settings, version, updatedAt, updatedBy }: VersionedSettings, section?: Section): Wire {
-  const shown: Sections = { ...settings, decisionPolicy: { ...settings.decisionPolicy, reasonCatalogue: [...REASON_CATALOGUE] } };
-  return { version, updatedAt, updatedBy, ...(section === undefined ? shown : { [section]: shown[section] }) };
+export function settingsToWire(
+  { settings, version, updatedAt, updatedBy }: VersionedSettings,
+  section?: Section,
+): Wire {
+  const shown: Sections = {
+    ...settings,
+    decisionPolicy: { ...settings.decisionPolicy, reasonCatalogue: [...REASON_CATALOGUE] },
+  };
+  return {
+    version,
+    updatedAt,
+    updatedBy,
+    ...(section === undefined ? shown : { [section]: shown[section] }),
+  };
 }
 
 /** Defaults, strict enough for the law, so that a new tenant can work before it has configured anything. */
 export const defaultSettings: TenantSettings = {
-  branding: { displayName: null, logoDocumentId: null, primaryColor: '#0b5fff', supportEmail: null, locale: 'en' },
+  branding: {
+    displayName: null,
+    logoDocumentId: null,
+    primaryColor: '#0b5fff',
+    supportEmail: null,
+    locale: 'en',
+  },
   decisionPolicy: {
     autoApprove: false,
-    fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onNotScreened: true, onOverride: true, amountAbove: null },
+    fourEyes: {
+      levels: ['high'],
+      onPep: true,
+      onConfirmedHit: true,
+      onNotScreened: true,
+      onOverride: true,
+      amountAbove: null,
+    },
     minimumAge: 18,
     requiredChecks: CHECKS_BY_LEVEL,
     validityByRisk: { low: 60, medium: 36, high: 12 },
@@ -74,8 +116,18 @@ export const defaultSettings: TenantSettings = {
     reasonCodes: [...SHIPPED_REASON_CODES],
   },
   ownership: { percent: 25, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 10 }] },
-  screening: { defaultLists: ['un-csnu', 'ofac-sdn', 'cgu-pep'], profile: SHIPPED_PROFILE, threshold: SHIPPED_PROFILE.sanctions.person.alert, staleBlocksApproval: true },
-  retention: { customerYears: 10, rejectedYears: 5, biometricDays: 90, auditYears: 10 },
+  screening: {
+    defaultLists: ['un-csnu', 'ofac-sdn', 'cgu-pep'],
+    profile: SHIPPED_PROFILE,
+    threshold: SHIPPED_PROFILE.sanctions.person.alert,
+    staleBlocksApproval: true,
+  },
+  retention: {
+    customerYears: 10,
+    rejectedYears: 5,
+    biometricDays: 90,
+    auditYears: 10,
+  },
   security: {
     mfaRequired: false,
     // Minimum for everyone. If the password is the only factor, fifteen characters are required whatever is set here.

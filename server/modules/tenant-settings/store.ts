@@ -14,15 +14,26 @@ interface Row extends RowOf<typeof stored> {
   readonly document: { readonly [member: string]: JsonValue };
 }
 
-const find = statement<{ tenantId: string }, Row>('settings.find', (p) => sql`
-  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, coalesce(s.policy_version, 1) AS "policyVersion", coalesce(s.profile_version, 1) AS "profileVersion", s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
-  FROM tenant t LEFT JOIN tenant_settings s ON s.tenant_id = t.id WHERE ${tenant.as('t').equal({ id: p.tenantId })}`);
+const find = statement<{ tenantId: string }, Row>(
+  'settings.find',
+  (p) => sql`
+  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, coalesce(s.policy_version, 1)
+    AS "policyVersion", coalesce(s.profile_version, 1) AS "profileVersion", s.updated_by
+    AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
+  FROM tenant t LEFT JOIN tenant_settings s ON s.tenant_id = t.id WHERE ${tenant.as('t').equal({ id: p.tenantId })}`,
+);
 
-const ensure = statement<{ tenantId: string }>('settings.ensure', (p) => sql`
-  ${tenantSettings.insert({ tenantId: p.tenantId })} ON CONFLICT (tenant_id) DO NOTHING`);
+const ensure = statement<{ tenantId: string }>(
+  'settings.ensure',
+  (p) => sql`
+  ${tenantSettings.insert({ tenantId: p.tenantId })} ON CONFLICT (tenant_id) DO NOTHING`,
+);
 
-const lock = statement<{ tenantId: string }, Row>('settings.lock', (p) => sql`
-  SELECT document, ${stored} FROM tenant_settings WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} FOR UPDATE`);
+const lock = statement<{ tenantId: string }, Row>(
+  'settings.lock',
+  (p) => sql`
+  SELECT document, ${stored} FROM tenant_settings WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} FOR UPDATE`,
+);
 
 type Replacement = {
   document: JsonValue;
@@ -34,11 +45,17 @@ type Replacement = {
   now: Date;
 };
 
-const replace = statement<Replacement & { tenantId: string }, Row>('settings.replace', (p) => sql`
+const replace = statement<Replacement & { tenantId: string }, Row>(
+  'settings.replace',
+  (p) => sql`
   UPDATE tenant_settings SET ${tenantSettings.revise(p.now, {
-    document: p.document, updatedBy: p.updatedBy, policyVersion: sql`policy_version + ${p.policyChanges}::integer`, profileVersion: sql`profile_version + ${p.profileChanges}::integer`,
+    document: p.document,
+    updatedBy: p.updatedBy,
+    policyVersion: sql`policy_version + ${p.policyChanges}::integer`,
+    profileVersion: sql`profile_version + ${p.profileChanges}::integer`,
   })}
-  WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} RETURNING document, ${stored}`);
+  WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} RETURNING document, ${stored}`,
+);
 
 /** Returns the current settings of a tenant, or the defaults if the tenant does not exist. */
 export async function readSettings(tx: Transaction, tenantId: string): Promise<TenantSettings> {
@@ -47,9 +64,14 @@ export async function readSettings(tx: Transaction, tenantId: string): Promise<T
 }
 
 /** Returns the screening rules, with the number of their version. */
-export async function readScreeningRules(tx: Transaction, tenantId: string): Promise<{ readonly version: number; readonly rules: TenantSettings['screening'] }> {
+export async function readScreeningRules(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ readonly version: number; readonly rules: TenantSettings['screening'] }> {
   const [row] = await tx.run(find, { tenantId });
-  return row === undefined ? { version: 1, rules: defaultSettings.screening } : { version: row.profileVersion, rules: merged(row.document).screening };
+  return row === undefined
+    ? { version: 1, rules: defaultSettings.screening }
+    : { version: row.profileVersion, rules: merged(row.document).screening };
 }
 
 /** Rules for decisions, with the number of their version. */
@@ -64,19 +86,34 @@ export interface DecisionPolicy {
 
 export async function readDecisionPolicy(tx: Transaction, tenantId: string): Promise<DecisionPolicy> {
   const [row] = await tx.run(find, { tenantId });
-  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy, staleListsBlock: defaultSettings.screening.staleBlocksApproval, screenedLists: defaultSettings.screening.defaultLists } : policyOf(tenantId, row);
+  return row === undefined
+    ? {
+        version: 1,
+        rules: defaultSettings.decisionPolicy,
+        staleListsBlock: defaultSettings.screening.staleBlocksApproval,
+        screenedLists: defaultSettings.screening.defaultLists,
+      }
+    : policyOf(tenantId, row);
 }
 
 const MOST_KNOWN = 1000;
 /** Cache of the last known policies, because every read of an application uses the policy, and it rarely changes. */
-const known = new Map<string, { readonly version: number; readonly updatedAt: string; readonly policy: DecisionPolicy }>();
+const known = new Map<
+  string,
+  { readonly version: number; readonly updatedAt: string; readonly policy: DecisionPolicy }
+>();
 
 function policyOf(tenantId: string, { version, updatedAt, policyVersion, document }: Row): DecisionPolicy {
   const last = known.get(tenantId);
   if (last?.version === version && last.updatedAt === updatedAt) return last.policy;
   if (known.size >= MOST_KNOWN) known.clear();
   const { decisionPolicy: rules, screening } = merged(document);
-  const policy = { version: policyVersion, rules, staleListsBlock: screening.staleBlocksApproval, screenedLists: screening.defaultLists };
+  const policy = {
+    version: policyVersion,
+    rules,
+    staleListsBlock: screening.staleBlocksApproval,
+    screenedLists: screening.defaultLists,
+  };
   known.set(tenantId, { version, updatedAt, policy });
   return policy;
 }
@@ -98,12 +135,21 @@ export async function lockSettings(tx: Transaction, tenantId: string): Promise<O
   return { own: row.document, current: versioned(row) };
 }
 
-export async function replaceSettings(tx: Transaction, tenantId: string, replacement: Replacement): Promise<VersionedSettings> {
+export async function replaceSettings(
+  tx: Transaction,
+  tenantId: string,
+  replacement: Replacement,
+): Promise<VersionedSettings> {
   return versioned((await tx.run(replace, { tenantId, ...replacement }))[0] as Row);
 }
 
 function versioned(row: Row): VersionedSettings {
-  return { settings: merged(row.document), version: row.version, updatedAt: row.updatedAt, updatedBy: row.updatedBy };
+  return {
+    settings: merged(row.document),
+    version: row.version,
+    updatedAt: row.updatedAt,
+    updatedBy: row.updatedBy,
+  };
 }
 
 /** Merges the tenant's settings into the platform's defaults. */
@@ -111,15 +157,31 @@ export function merged(own: JsonValue): TenantSettings {
   return withReplaced(mergePatchKeepingNull(defaultSettings, unfolded(own)) as TenantSettings);
 }
 
-const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (p) => sql`
+const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>(
+  'settings.logo',
+  (p) => sql`
   SELECT true AS found FROM document
-  WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND type = 'other' AND mime_type LIKE 'image/%' AND status <> 'erased'`);
+  WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND type = 'other' AND mime_type LIKE 'image/%'
+    AND status <> 'erased'`,
+);
 
 /**
  * Rejects a logo that is not a picture of the tenant's own of type `other`, so that it is never an identity document.
  */
-export async function logoErrors(tx: Transaction, tenantId: string, documentId: string | null | undefined): Promise<FieldError[]> {
+export async function logoErrors(
+  tx: Transaction,
+  tenantId: string,
+  documentId: string | null | undefined,
+): Promise<FieldError[]> {
   if (documentId === null || documentId === undefined) return [];
   const [row] = await tx.run(findLogo, { tenantId, id: documentId });
-  return row !== undefined ? [] : [{ pointer: '/branding/logoDocumentId', code: 'unknown_document', message: 'must be a picture of this tenant, uploaded with the type other' }];
+  return row !== undefined
+    ? []
+    : [
+        {
+          pointer: '/branding/logoDocumentId',
+          code: 'unknown_document',
+          message: 'must be a picture of this tenant, uploaded with the type other',
+        },
+      ];
 }

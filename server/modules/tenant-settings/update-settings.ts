@@ -24,7 +24,9 @@ export function settingsDifference(before: TenantSettings, after: TenantSettings
 /** Removes the local part of a person's address. */
 function redacted(difference: JsonValue): JsonValue {
   const [[, address] = []] = valuesAtPointer(difference, '/branding/supportEmail');
-  return typeof address === 'string' ? mergePatchKeepingNull(difference, { branding: { supportEmail: address.replace(/^.*@/, '***@') } }) : difference;
+  return typeof address === 'string'
+    ? mergePatchKeepingNull(difference, { branding: { supportEmail: address.replace(/^.*@/, '***@') } })
+    : difference;
 }
 
 type Looser<T> = (before: T, after: T) => boolean;
@@ -39,10 +41,12 @@ const granted: Looser<boolean> = (before, after) => after && !before;
 const shortened: Looser<readonly string[]> = (before, after) => before.some((entry) => !after.includes(entry));
 
 /** `null` stands for no limit. */
-const limitRaised: Looser<number | null> = (before, after) => (after ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY);
+const limitRaised: Looser<number | null> = (before, after) =>
+  (after ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY);
 
 /** An empty list stands for every domain. */
-const restrictionLifted: Looser<readonly string[]> = (before, after) => before.length > 0 && (after.length === 0 || shortened(after, before));
+const restrictionLifted: Looser<readonly string[]> = (before, after) =>
+  before.length > 0 && (after.length === 0 || shortened(after, before));
 
 type Amount = TenantSettings['decisionPolicy']['fourEyes']['amountAbove'];
 
@@ -55,14 +59,38 @@ const amountRaised: Looser<Amount> = (before, after) =>
 
 /** Rule for every safeguard that decides whether a change weakens it. A missing member does not compile. */
 const RULES: {
-  readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in Exclude<keyof TenantSettings[S], 'allowPlatformImpersonation'>]: Looser<TenantSettings[S][M]> }
-} & { readonly fourEyes: { readonly [M in keyof TenantSettings['decisionPolicy']['fourEyes']]: Looser<TenantSettings['decisionPolicy']['fourEyes'][M]> } } = {
-  fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onNotScreened: dropped, onOverride: dropped, amountAbove: amountRaised },
+  readonly [S in 'retention' | 'security' | 'fundsRecovery']: {
+    readonly [M in Exclude<keyof TenantSettings[S], 'allowPlatformImpersonation'>]: Looser<TenantSettings[S][M]>;
+  };
+} & {
+  readonly fourEyes: {
+    readonly [M in keyof TenantSettings['decisionPolicy']['fourEyes']]: Looser<
+      TenantSettings['decisionPolicy']['fourEyes'][M]
+    >;
+  };
+} = {
+  fourEyes: {
+    levels: shortened,
+    onPep: dropped,
+    onConfirmedHit: dropped,
+    onNotScreened: dropped,
+    onOverride: dropped,
+    amountAbove: amountRaised,
+  },
   // Records that are deleted too early cannot be shown to an auditor; biometric data that is kept too long should not
   // exist.
-  retention: { customerYears: lowered, rejectedYears: lowered, biometricDays: raised, auditYears: lowered },
+  retention: {
+    customerYears: lowered,
+    rejectedYears: lowered,
+    biometricDays: raised,
+    auditYears: lowered,
+  },
   security: {
-    mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: restrictionLifted,
+    mfaRequired: dropped,
+    passwordMinLength: lowered,
+    sessionHours: raised,
+    idleMinutes: raised,
+    allowedEmailDomains: restrictionLifted,
     inactivityDays: limitRaised,
   },
   fundsRecovery: { rawPayload: uncovered, receivesReports: never, deadlineNoticeHours: never },
@@ -74,16 +102,30 @@ const RULES: {
  */
 export function weakenedMembers(before: TenantSettings, after: TenantSettings): string[] {
   return [
-    ...granted(before.decisionPolicy.autoApprove, after.decisionPolicy.autoApprove) ? ['/decisionPolicy/autoApprove'] : [],
-    ...looserMembers('/decisionPolicy/fourEyes', RULES.fourEyes, before.decisionPolicy.fourEyes, after.decisionPolicy.fourEyes),
+    ...(granted(before.decisionPolicy.autoApprove, after.decisionPolicy.autoApprove)
+      ? ['/decisionPolicy/autoApprove']
+      : []),
+    ...looserMembers(
+      '/decisionPolicy/fourEyes',
+      RULES.fourEyes,
+      before.decisionPolicy.fourEyes,
+      after.decisionPolicy.fourEyes,
+    ),
     ...looserMembers('/retention', RULES.retention, before.retention, after.retention),
     ...looserMembers('/security', RULES.security, before.security, after.security),
     ...looserMembers('/fundsRecovery', RULES.fundsRecovery, before.fundsRecovery, after.fundsRecovery),
   ];
 }
 
-function looserMembers<T extends object, K extends keyof T & string>(pointer: string, rules: { readonly [M in K]: Looser<T[M]> }, before: T, after: T): string[] {
-  return (Object.keys(rules) as K[]).filter((member) => rules[member](before[member], after[member])).map((member) => `${pointer}/${member}`);
+function looserMembers<T extends object, K extends keyof T & string>(
+  pointer: string,
+  rules: { readonly [M in K]: Looser<T[M]> },
+  before: T,
+  after: T,
+): string[] {
+  return (Object.keys(rules) as K[])
+    .filter((member) => rules[member](before[member], after[member]))
+    .map((member) => `${pointer}/${member}`);
 }
 
 interface Request {
@@ -107,7 +149,11 @@ interface SettingsChange {
  * Updates the settings. Checks the role first, then the version that the caller has seen, then the law and the rest of
  * the document, and the second factor last, because a request that fails anyway must not use up a code.
  */
-export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { ifMatch, patch, stepUp, resultFaults, now }: Request): Promise<SettingsChange> {
+export async function updateSettings(
+  tx: Transaction,
+  caller: AnyPrincipal,
+  { ifMatch, patch, stepUp, resultFaults, now }: Request,
+): Promise<SettingsChange> {
   const sections = Object.keys(patch) as Section[];
   assertMayChange(caller, sections);
   if (ifMatch === undefined) throw new Problem('precondition_required');
@@ -115,14 +161,36 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   assertMatch(ifMatch, current.version);
   const document = mergePatchKeepingNull(own, withReplacing(ownPatch(patch), current.settings));
   const settings = merged(document);
-  assertNoErrors([...resultFaults(withoutNulls(settings) as object), ...catalogueErrors(patch), ...deadErrors(patch), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
+  assertNoErrors([
+    ...resultFaults(withoutNulls(settings) as object),
+    ...catalogueErrors(patch),
+    ...deadErrors(patch),
+    ...settingsErrors(settings, sections),
+    ...(await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)),
+  ]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
-  const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);
-  const replacement = { document, updatedBy: actorOf(caller), policyChanges: changesOf('decisionPolicy'), profileChanges: changesOf('screening'), now } as const;
+  const changesOf = (section: Section) =>
+    differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1;
+  const replacement = {
+    document,
+    updatedBy: actorOf(caller),
+    policyChanges: changesOf('decisionPolicy'),
+    profileChanges: changesOf('screening'),
+    now,
+  } as const;
   if (replacement.profileChanges > 0) enqueueTask(tx, COMPARISON_CHANGED, caller.tenantId, now);
-  if (differingMembers(settings.fundsRecovery.deadlineNoticeHours, current.settings.fundsRecovery.deadlineNoticeHours) !== undefined) enqueueTask(tx, NOTICES_CHANGED, caller.tenantId, now);
-  return { before: current, after: await replaceSettings(tx, caller.tenantId, replacement), sections, weakened };
+  if (
+    differingMembers(settings.fundsRecovery.deadlineNoticeHours, current.settings.fundsRecovery.deadlineNoticeHours) !==
+    undefined
+  )
+    enqueueTask(tx, NOTICES_CHANGED, caller.tenantId, now);
+  return {
+    before: current,
+    after: await replaceSettings(tx, caller.tenantId, replacement),
+    sections,
+    weakened,
+  };
 }
 
 /** Sections that compliance officers do not change: the presentation of the tenant and the sign-in of its people. */
@@ -130,14 +198,24 @@ const NOT_COMPLIANCE: readonly Section[] = ['branding', 'security'];
 
 function assertMayChange(caller: AnyPrincipal, sections: readonly Section[]): void {
   if (caller.kind !== 'user') {
-    if (caller.keyEnvironment === 'test') throw new Problem('human_required', { detail: 'A test key reaches the sandbox only, and settings hold for production too.' });
+    if (caller.keyEnvironment === 'test')
+      throw new Problem('human_required', {
+        detail: 'A test key reaches the sandbox only, and settings hold for production too.',
+      });
     return;
   }
-  const forbidden = caller.role === 'compliance_officer' ? sections.filter((section) => NOT_COMPLIANCE.includes(section)) : [];
-  if (forbidden.length > 0) throw new Problem('role_forbidden', { detail: `Compliance officers do not change ${forbidden.join(' and ')}.` });
+  const forbidden =
+    caller.role === 'compliance_officer' ? sections.filter((section) => NOT_COMPLIANCE.includes(section)) : [];
+  if (forbidden.length > 0)
+    throw new Problem('role_forbidden', { detail: `Compliance officers do not change ${forbidden.join(' and ')}.` });
 }
 
-async function demandPerson(caller: AnyPrincipal, weakened: readonly string[], stepUp: () => Promise<void>): Promise<void> {
-  if (caller.kind !== 'user') throw new Problem('human_required', { detail: `Only a person may weaken ${weakened.join(', ')}.` });
+async function demandPerson(
+  caller: AnyPrincipal,
+  weakened: readonly string[],
+  stepUp: () => Promise<void>,
+): Promise<void> {
+  if (caller.kind !== 'user')
+    throw new Problem('human_required', { detail: `Only a person may weaken ${weakened.join(', ')}.` });
   await stepUp();
 }

@@ -14,7 +14,16 @@ import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { invite, takeMailQuota } from '../invitations/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
-import { cancelTenantClosure, findTenant, holdsApplications, lockTenant, requestTenantClosure, setLocale, setTenantStatus, updateTenant } from './store.ts';
+import {
+  cancelTenantClosure,
+  findTenant,
+  holdsApplications,
+  lockTenant,
+  requestTenantClosure,
+  setLocale,
+  setTenantStatus,
+  updateTenant,
+} from './store.ts';
 import type { TenantRecord, Usage } from './tenant.ts';
 import { usageOf } from './usage.ts';
 
@@ -31,26 +40,68 @@ const TENANTS_A_DAY = 500;
 
 /** Creates a tenant in onboarding and queues the mail that invites its owner. */
 export async function createTenantWithOwner(
-  tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: UserPrincipal, wanted: TenantWanted, now: Date,
+  tx: Transaction,
+  { mail, secrets }: { mail: Outbox; secrets: Secrets },
+  caller: UserPrincipal,
+  wanted: TenantWanted,
+  now: Date,
 ): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
-  await takeMailQuota(tx, secrets, { caller, email: ownerEmail, pointer: '/ownerEmail', seats: TENANTS_A_DAY }, now);
+  await takeMailQuota(
+    tx,
+    secrets,
+    {
+      caller,
+      email: ownerEmail,
+      pointer: '/ownerEmail',
+      seats: TENANTS_A_DAY,
+    },
+    now,
+  );
   const id = uuidv7();
   const within = withinTenant(tx, id);
   await createTenant(within, {
-    id, slug, name, now, status: 'onboarding', quotas: { ...STANDARD_QUOTAS, ...quotas }, ...(region !== undefined && { region }), ...(plan !== undefined && { plan }),
+    id,
+    slug,
+    name,
+    now,
+    status: 'onboarding',
+    quotas: { ...STANDARD_QUOTAS, ...quotas },
+    ...(region !== undefined && { region }),
+    ...(plan !== undefined && { plan }),
   }).catch((error: unknown) => {
-    throw error instanceof UniqueViolation && error.constraint === 'tenant_slug_key' ? new Problem('slug_taken') : error;
+    throw error instanceof UniqueViolation && error.constraint === 'tenant_slug_key'
+      ? new Problem('slug_taken')
+      : error;
   });
   if (locale !== undefined) await setLocale(within, id, locale, now);
-  const result = await invite(within, { tenantId: id, email: ownerEmail, name: ownerName ?? '', role: 'owner', invitedBy: actorOf(caller), now });
+  const result = await invite(within, {
+    tenantId: id,
+    email: ownerEmail,
+    name: ownerName ?? '',
+    role: 'owner',
+    invitedBy: actorOf(caller),
+    now,
+  });
   if (result.outcome === 'member') throw new Error('a new tenant must not have members');
-  const { user, token, invitation: { id: invitationId, expiresAt } } = result;
+  const {
+    user,
+    token,
+    invitation: { id: invitationId, expiresAt },
+  } = result;
   const { branding } = await readSettings(within, id);
   mail.queue(within, {
-    to: { address: user.email, name: ownerName ?? null }, locale: localeOf(branding.locale), template: 'ownerInvitation', values: { tenantName: name, inviterName: caller.display, token, expiresAt },
+    to: { address: user.email, name: ownerName ?? null },
+    locale: localeOf(branding.locale),
+    template: 'ownerInvitation',
+    values: {
+      tenantName: name,
+      inviterName: caller.display,
+      token,
+      expiresAt,
+    },
   });
-  const tenant = await findTenant(tx, id) as TenantRecord;
+  const tenant = (await findTenant(tx, id)) as TenantRecord;
   return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };
 }
 
@@ -60,8 +111,11 @@ export async function createTenantWithOwner(
  */
 async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   const within = withinTenant(tx, tenantId);
-  const { retention: { customerYears, rejectedYears } } = await readSettings(within, tenantId);
-  if (await holdsApplications(within, tenantId, { customerYears, rejectedYears }, now)) throw new Problem('retention_hold');
+  const {
+    retention: { customerYears, rejectedYears },
+  } = await readSettings(within, tenantId);
+  if (await holdsApplications(within, tenantId, { customerYears, rejectedYears }, now))
+    throw new Problem('retention_hold');
 }
 
 type StatusWanted = components['schemas']['TenantStatusUpdate'];
@@ -80,17 +134,27 @@ interface StatusChanged {
   readonly outcome: 'changed' | 'closure_requested' | 'closure_cancelled' | 'unchanged';
 }
 
-/** The transitions that staff may request. A tenant in onboarding becomes active only by going live, and a closed one stays closed. */
+/**
+ * The transitions that staff may request. A tenant in onboarding becomes active only by going live, and a
+ * closed one stays closed.
+ */
 const ALLOWED: Readonly<Record<TenantStatus, readonly StatusWanted['status'][]>> = {
-  onboarding: ['suspended', 'closed'], active: ['suspended', 'closed'], suspended: ['active', 'closed'], closed: [],
+  onboarding: ['suspended', 'closed'],
+  active: ['suspended', 'closed'],
+  suspended: ['active', 'closed'],
+  closed: [],
 };
 
-export async function changeStatus(tx: Transaction, caller: UserPrincipal, { tenantId, ifMatch, wanted, now }: StatusRequest): Promise<StatusChanged> {
+export async function changeStatus(
+  tx: Transaction,
+  caller: UserPrincipal,
+  { tenantId, ifMatch, wanted, now }: StatusRequest,
+): Promise<StatusChanged> {
   const before = await lockTenant(tx, tenantId);
   if (before === null) throw new Problem('not_found');
   assertMatch(ifMatch, before.version);
   const { status, closure } = before;
-  const after = async (): Promise<TenantRecord> => await findTenant(tx, tenantId) as TenantRecord;
+  const after = async (): Promise<TenantRecord> => (await findTenant(tx, tenantId)) as TenantRecord;
   if (wanted.status === status) {
     if (closure === null) return { before, after: before, outcome: 'unchanged' };
     await cancelTenantClosure(tx, tenantId, now);
@@ -108,14 +172,30 @@ export async function changeStatus(tx: Transaction, caller: UserPrincipal, { ten
     }
     if (closure.requestedBy.id === caller.userId) throw new Problem('second_administrator_required');
   }
-  await setTenantStatus(tx, tenantId, { ...resultingStatus(before, wanted.status), reason, note, by: actorOf(caller) }, now);
+  await setTenantStatus(
+    tx,
+    tenantId,
+    {
+      ...resultingStatus(before, wanted.status),
+      reason,
+      note,
+      by: actorOf(caller),
+    },
+    now,
+  );
   return { before, after: await after(), outcome: 'changed' };
 }
 
 /** Lifting a suspension restores the status before it, so that it cannot replace going live. */
-function resultingStatus({ status, suspendedFrom }: TenantRecord, wanted: StatusWanted['status']): Pick<TenantRecord, 'status' | 'suspendedFrom'> {
+function resultingStatus(
+  { status, suspendedFrom }: TenantRecord,
+  wanted: StatusWanted['status'],
+): Pick<TenantRecord, 'status' | 'suspendedFrom'> {
   if (wanted === 'active') return { status: suspendedFrom ?? 'active', suspendedFrom: null };
-  return { status: wanted, suspendedFrom: wanted === 'suspended' && (status === 'onboarding' || status === 'active') ? status : null };
+  return {
+    status: wanted,
+    suspendedFrom: wanted === 'suspended' && (status === 'onboarding' || status === 'active') ? status : null,
+  };
 }
 
 interface PatchRequest {
@@ -142,9 +222,10 @@ export async function patchTenant(tx: Transaction, { tenantId, ifMatch, patch, n
   const quotas = { ...before.quotas, ...patch.quotas };
   if (patch.force !== true) assertAboveUsage(before.quotas, quotas, usage);
   const terms = { name: patch.name ?? before.name, plan: patch.plan ?? before.plan, quotas };
-  if (terms.name === before.name && terms.plan === before.plan && sameQuotas(before.quotas, quotas)) return { before, after: before, usage };
+  if (terms.name === before.name && terms.plan === before.plan && sameQuotas(before.quotas, quotas))
+    return { before, after: before, usage };
   await updateTenant(tx, tenantId, terms, now);
-  return { before, after: await findTenant(tx, tenantId) as TenantRecord, usage };
+  return { before, after: (await findTenant(tx, tenantId)) as TenantRecord, usage };
 }
 
 export function sameQuotas(some: Partial<Quotas>, others: Partial<Quotas>): boolean {
@@ -158,11 +239,15 @@ export function sameQuotas(some: Partial<Quotas>, others: Partial<Quotas>): bool
  */
 function assertAboveUsage(before: Partial<Quotas>, after: Partial<Quotas>, usage: Usage): void {
   const inUse: Partial<Quotas> = {
-    users: usage.users, applicationsPerMonth: usage.applicationsThisMonth, storageGb: usage.storageBytes / GIB, apiKeys: usage.apiKeys,
+    users: usage.users,
+    applicationsPerMonth: usage.applicationsThisMonth,
+    storageGb: usage.storageBytes / GIB,
+    apiKeys: usage.apiKeys,
   };
   const errors: FieldError[] = Object.entries(inUse).flatMap(([name, used]) => {
     const quota = after[name as keyof Quotas];
-    return quota === undefined || quota === before[name as keyof Quotas] || quota >= used ? []
+    return quota === undefined || quota === before[name as keyof Quotas] || quota >= used
+      ? []
       : [{ pointer: `/quotas/${name}`, code: 'below_usage', message: 'is less than what is in use' }];
   });
   if (errors.length > 0) throw new Problem('quota_below_usage', { errors });

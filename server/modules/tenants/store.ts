@@ -9,8 +9,26 @@ import type { Actor, TenantRecord } from './tenant.ts';
 
 const t = tenant.as('t');
 const shown = t.select(
-  'id', 'name', 'slug', 'status', 'statusReason', 'statusNote', 'statusChangedAt', 'statusChangedBy', 'suspendedFrom',
-  'closureRequestedAt', 'closureRequestedBy', 'closureReason', 'closureNote', 'quotas', 'region', 'plan', 'createdAt', 'updatedAt', 'goLiveAt', 'version',
+  'id',
+  'name',
+  'slug',
+  'status',
+  'statusReason',
+  'statusNote',
+  'statusChangedAt',
+  'statusChangedBy',
+  'suspendedFrom',
+  'closureRequestedAt',
+  'closureRequestedBy',
+  'closureReason',
+  'closureNote',
+  'quotas',
+  'region',
+  'plan',
+  'createdAt',
+  'updatedAt',
+  'goLiveAt',
+  'version',
 );
 
 interface TenantRow extends RowOf<typeof shown> {
@@ -19,51 +37,127 @@ interface TenantRow extends RowOf<typeof shown> {
 
 /** Selects all tenants except the platform's own, which is not administered. */
 function tenantsQuery(): Knex.QueryBuilder {
-  return knex('tenant as t').whereNot('t.id', PLATFORM_TENANT_ID).select(
-    sql`${shown}, (SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS "closureRequester"`,
-  );
+  return knex('tenant as t')
+    .whereNot('t.id', PLATFORM_TENANT_ID)
+    .select(
+      sql`${shown}, (SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS "closureRequester"`,
+    );
 }
 
 function toRecord({ statusReason, statusNote, statusChangedAt, statusChangedBy, ...row }: TenantRow): TenantRecord {
   return {
-    id: row.id, name: row.name, slug: row.slug, status: row.status,
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    status: row.status,
     // A tenant without a status change by staff has no reason, for example after it went live by itself.
-    statusReason: statusReason === null || statusChangedBy === null ? null : { code: statusReason, note: statusNote, by: statusChangedBy, at: statusChangedAt! },
+    statusReason:
+      statusReason === null || statusChangedBy === null
+        ? null
+        : {
+            code: statusReason,
+            note: statusNote,
+            by: statusChangedBy,
+            at: statusChangedAt!,
+          },
     suspendedFrom: row.suspendedFrom,
-    closure: row.closureRequestedAt === null ? null : {
-      reasonCode: row.closureReason!, note: row.closureNote, requestedAt: row.closureRequestedAt,
-      requestedBy: { type: 'platform_user', id: row.closureRequestedBy!, display: row.closureRequester! },
-    },
-    quotas: row.quotas, region: row.region, plan: row.plan,
-    createdAt: row.createdAt, updatedAt: row.updatedAt, goLiveAt: row.goLiveAt, version: row.version,
+    closure:
+      row.closureRequestedAt === null
+        ? null
+        : {
+            reasonCode: row.closureReason!,
+            note: row.closureNote,
+            requestedAt: row.closureRequestedAt,
+            requestedBy: { type: 'platform_user', id: row.closureRequestedBy!, display: row.closureRequester! },
+          },
+    quotas: row.quotas,
+    region: row.region,
+    plan: row.plan,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    goLiveAt: row.goLiveAt,
+    version: row.version,
   };
 }
 
 const find = statement<{ id: string }, TenantRow>('tenant.find', (p) => tenantsQuery().where({ 't.id': p.id }));
 
-const lock = statement<{ id: string }, TenantRow>('tenant.lock', (p) => tenantsQuery().where({ 't.id': p.id }).forNoKeyUpdate('t'));
+const lock = statement<{ id: string }, TenantRow>('tenant.lock', (p) =>
+  tenantsQuery().where({ 't.id': p.id }).forNoKeyUpdate('t'),
+);
 
-const update = statement<{ id: string; name: string; plan: string; quotas: Partial<Quotas>; now: Date }>('tenant.update', (p) => sql`
-  UPDATE tenant SET ${tenant.assign({ name: p.name, plan: p.plan, quotas: p.quotas, updatedAt: p.now })} WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
-
-const NO_CLOSURE = { closureRequestedAt: null, closureRequestedBy: null, closureReason: null, closureNote: null } as const;
-
-const setStatus = statement<NewStatus & { id: string; now: Date }>('tenant.setStatus', (p) => sql`
+const update = statement<{
+  id: string;
+  name: string;
+  plan: string;
+  quotas: Partial<Quotas>;
+  now: Date;
+}>(
+  'tenant.update',
+  (p) => sql`
   UPDATE tenant SET ${tenant.assign({
-    status: p.status, suspendedFrom: p.suspendedFrom, statusReason: p.reason, statusNote: p.note, statusChangedBy: p.by, statusChangedAt: p.now,
-    ...NO_CLOSURE, updatedAt: p.now,
-  })} WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
+    name: p.name,
+    plan: p.plan,
+    quotas: p.quotas,
+    updatedAt: p.now,
+  })} WHERE ${tenant.equal({ id: p.id })}`,
+  { expectRows: 1 },
+);
 
-const requestClosure = statement<{ id: string; by: string; reason: string; note: string | null; now: Date }>('tenant.requestClosure', (p) => sql`
+const NO_CLOSURE = {
+  closureRequestedAt: null,
+  closureRequestedBy: null,
+  closureReason: null,
+  closureNote: null,
+} as const;
+
+const setStatus = statement<NewStatus & { id: string; now: Date }>(
+  'tenant.setStatus',
+  (p) => sql`
+  UPDATE tenant SET ${tenant.assign({
+    status: p.status,
+    suspendedFrom: p.suspendedFrom,
+    statusReason: p.reason,
+    statusNote: p.note,
+    statusChangedBy: p.by,
+    statusChangedAt: p.now,
+    ...NO_CLOSURE,
+    updatedAt: p.now,
+  })} WHERE ${tenant.equal({ id: p.id })}`,
+  { expectRows: 1 },
+);
+
+const requestClosure = statement<{
+  id: string;
+  by: string;
+  reason: string;
+  note: string | null;
+  now: Date;
+}>(
+  'tenant.requestClosure',
+  (p) => sql`
   UPDATE tenant
-  SET ${tenant.assign({ closureRequestedAt: p.now, closureRequestedBy: p.by, closureReason: p.reason, closureNote: p.note, updatedAt: p.now })}
-  WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
+  SET ${tenant.assign({
+    closureRequestedAt: p.now,
+    closureRequestedBy: p.by,
+    closureReason: p.reason,
+    closureNote: p.note,
+    updatedAt: p.now,
+  })}
+  WHERE ${tenant.equal({ id: p.id })}`,
+  { expectRows: 1 },
+);
 
-const cancelClosure = statement<{ id: string; now: Date }>('tenant.cancelClosure', (p) => sql`
-  UPDATE tenant SET ${tenant.assign({ ...NO_CLOSURE, updatedAt: p.now })} WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
+const cancelClosure = statement<{ id: string; now: Date }>(
+  'tenant.cancelClosure',
+  (p) => sql`
+  UPDATE tenant SET ${tenant.assign({ ...NO_CLOSURE, updatedAt: p.now })} WHERE ${tenant.equal({ id: p.id })}`,
+  { expectRows: 1 },
+);
 
 const insertLocale = statement<{ id: string; document: object; now: Date }>('tenant.speak', (p) =>
-  tenantSettings.insert({ tenantId: p.id }, { document: p.document, updatedAt: p.now }));
+  tenantSettings.insert({ tenantId: p.id }, { document: p.document, updatedAt: p.now }),
+);
 
 export async function findTenant(tx: Transaction, id: string): Promise<TenantRecord | null> {
   const [row] = await tx.run(find, { id });
@@ -76,7 +170,12 @@ export async function lockTenant(tx: Transaction, id: string): Promise<TenantRec
   return row === undefined ? null : toRecord(row);
 }
 
-export async function updateTenant(tx: Transaction, id: string, terms: { name: string; plan: string; quotas: Partial<Quotas> }, now: Date): Promise<void> {
+export async function updateTenant(
+  tx: Transaction,
+  id: string,
+  terms: { name: string; plan: string; quotas: Partial<Quotas> },
+  now: Date,
+): Promise<void> {
   await tx.run(update, { id, ...terms, now });
 }
 
@@ -93,7 +192,12 @@ export async function setTenantStatus(tx: Transaction, id: string, status: NewSt
   await tx.run(setStatus, { id, ...status, now });
 }
 
-export async function requestTenantClosure(tx: Transaction, id: string, request: { by: string; reason: string; note: string | null }, now: Date): Promise<void> {
+export async function requestTenantClosure(
+  tx: Transaction,
+  id: string,
+  request: { by: string; reason: string; note: string | null },
+  now: Date,
+): Promise<void> {
   await tx.run(requestClosure, { id, ...request, now });
 }
 
@@ -118,7 +222,10 @@ interface TenantFilter {
 export type TenantOrder = { readonly by: 'name' | 'createdAt'; readonly direction: 'asc' | 'desc' };
 
 /** Sort keys. A name is cut to the length that fits into a cursor. */
-const KEYS = { name: { key: sql`left(lower(t.name), 60)`, type: sql`text` }, createdAt: { key: sql`t.created_at`, type: sql`timestamptz` } };
+const KEYS = {
+  name: { key: sql`left(lower(t.name), 60)`, type: sql`text` },
+  createdAt: { key: sql`t.created_at`, type: sql`timestamptz` },
+};
 
 interface ListedTenant {
   readonly tenant: TenantRecord;
@@ -126,16 +233,28 @@ interface ListedTenant {
 }
 
 /** Returns at most `count` tenants after the position. */
-export async function listTenants(tx: Transaction, filter: TenantFilter, order: TenantOrder, after: Position | null, count: number): Promise<ListedTenant[]> {
+export async function listTenants(
+  tx: Transaction,
+  filter: TenantFilter,
+  order: TenantOrder,
+  after: Position | null,
+  count: number,
+): Promise<ListedTenant[]> {
   const rows = await tx.query<TenantRow & { readonly sortKey: string }>(listQuery(filter, order, after, count));
   return rows.map((row) => ({ tenant: toRecord(row), position: [row.sortKey, row.id] }));
 }
 
-function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: Position | null, count: number): Knex.QueryBuilder {
+function listQuery(
+  filter: TenantFilter,
+  { by, direction }: TenantOrder,
+  after: Position | null,
+  count: number,
+): Knex.QueryBuilder {
   const page = keyset({ ...KEYS[by], id: sql`t.id`, direction }, after);
   const query = tenantsQuery().select(sql`${KEYS[by].key} AS "sortKey"`).orderByRaw(page.order).limit(count);
   if (filter.statuses.length > 0) query.whereIn('t.status', filter.statuses);
-  if (filter.q !== undefined) query.where(sql`(t.name ILIKE ${containing(filter.q)} OR t.slug ILIKE ${containing(filter.q)})`);
+  if (filter.q !== undefined)
+    query.where(sql`(t.name ILIKE ${containing(filter.q)} OR t.slug ILIKE ${containing(filter.q)})`);
   if (filter.plan !== undefined) query.where('t.plan', filter.plan);
   if (filter.createdAfter !== undefined) query.where('t.created_at', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) query.where('t.created_at', '<', filter.createdBefore);
@@ -148,17 +267,34 @@ function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: 
  * Finds live applications under retention. Years count from the 1 January, in São Paulo, that follows the end of the
  * relationship, else the decision, else the submission; drafts that were never submitted are not retained.
  */
-const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (p) => sql`
+const findHeld = statement<
+  {
+    tenantId: string;
+    customerYears: number;
+    rejectedYears: number;
+    now: Date;
+  },
+  { held: boolean }
+>(
+  'tenant.held',
+  (p) => sql`
   SELECT EXISTS (
-    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL AND erased_at IS NULL
-      AND (date_trunc('year', coalesce(relationship_ended_at, decided_at, submitted_at) AT TIME ZONE ${SAO_PAULO_ZONE}::text)
-        + make_interval(years => 1 + CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END))
+    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL
+      AND erased_at IS NULL
+      AND (date_trunc('year', coalesce(relationship_ended_at, decided_at,
+        submitted_at) AT TIME ZONE ${SAO_PAULO_ZONE}::text)
+        + make_interval(years => 1 + CASE WHEN status IN ('rejected', 'withdrawn', 'expired')
+          THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END))
         AT TIME ZONE ${SAO_PAULO_ZONE}::text > ${p.now}::timestamptz
-  ) AS held`);
+  ) AS held`,
+);
 
 /** Returns whether the tenant has live applications whose retention period has not ended. */
 export async function holdsApplications(
-  tx: Transaction, tenantId: string, years: { readonly customerYears: number; readonly rejectedYears: number }, now: Date,
+  tx: Transaction,
+  tenantId: string,
+  years: { readonly customerYears: number; readonly rejectedYears: number },
+  now: Date,
 ): Promise<boolean> {
   const [row] = await tx.run(findHeld, { tenantId, ...years, now });
   return row?.held === true;
@@ -178,13 +314,20 @@ interface JobSuccess {
   readonly lag: number;
 }
 
-const chainHead = statement<{ tenantId: string }, ChainHead>('tenant.chain', (p) => sql`
-  SELECT h.sequence, h.hash, coalesce((SELECT max(c.tree_size) FROM audit_checkpoint c WHERE c.tenant_id = h.tenant_id), 0) AS checkpointed
-  FROM audit_head h WHERE h.tenant_id = ${p.tenantId}`);
+const chainHead = statement<{ tenantId: string }, ChainHead>(
+  'tenant.chain',
+  (p) => sql`
+  SELECT h.sequence, h.hash, coalesce((SELECT max(c.tree_size) FROM audit_checkpoint c
+    WHERE c.tenant_id = h.tenant_id), 0) AS checkpointed
+  FROM audit_head h WHERE h.tenant_id = ${p.tenantId}`,
+);
 
-const jobs = statement<{ now: Date }, JobSuccess>('tenant.jobs', (p) => sql`
+const jobs = statement<{ now: Date }, JobSuccess>(
+  'tenant.jobs',
+  (p) => sql`
   SELECT name, at, greatest(0, floor(extract(epoch FROM ${p.now}::timestamptz - at) - every_seconds))::bigint AS lag
-  FROM job_success ORDER BY name LIMIT 50`);
+  FROM job_success ORDER BY name LIMIT 50`,
+);
 
 /** Returns the newest event of the tenant's audit chain. */
 export async function chainHeadOf(tx: Transaction, tenantId: string): Promise<ChainHead> {

@@ -52,14 +52,33 @@ interface StaffContext {
 
 type Values = Readonly<Record<string, string | number | null | { readonly [member: string]: number }>>;
 
-/** Records an action of the platform's staff in the audit chain of the tenant too, so that the tenant sees it without asking. */
+/**
+ * Records an action of the platform's staff in the audit chain of the tenant too, so that the
+ * tenant sees it without asking.
+ */
 export function recordForTenant<A extends AuditAction>(
-  { tx, principal, now, requestId, clientIp, userAgent }: StaffContext, tenantId: string, action: A, resource: AuditEvent<A>['resource'], values: Values,
+  { tx, principal, now, requestId, clientIp, userAgent }: StaffContext,
+  tenantId: string,
+  action: A,
+  resource: AuditEvent<A>['resource'],
+  values: Values,
 ): void {
-  const changes: NonNullable<AuditEvent['changes']> = Object.entries(values).map(([name, value]) => ({ op: 'add', path: `/${name}`, value }));
+  const changes: NonNullable<AuditEvent['changes']> = Object.entries(values).map(([name, value]) => ({
+    op: 'add',
+    path: `/${name}`,
+    value,
+  }));
   appendAudit(withinTenant(tx, tenantId), {
-    occurredAt: now.toISOString(), environment: 'live', actor: { ...actorOf(principal), impersonatorId: null }, action, resource, outcome: 'success',
-    requestId, ip: clientIp, userAgent, changes,
+    occurredAt: now.toISOString(),
+    environment: 'live',
+    actor: { ...actorOf(principal), impersonatorId: null },
+    action,
+    resource,
+    outcome: 'success',
+    requestId,
+    ip: clientIp,
+    userAgent,
+    changes,
   });
 }
 

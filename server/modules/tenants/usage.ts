@@ -1,4 +1,7 @@
-/** This file counts what a tenant uses of its quotas, and reports the health of its audit chain and of the periodic jobs. */
+/**
+ * This file counts what a tenant uses of its quotas, and reports the health of its audit chain
+ * and of the periodic jobs.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { countActiveKeys } from '../api-keys/index.ts';
@@ -11,13 +14,19 @@ import type { Usage } from './tenant.ts';
 export async function usageOf(tx: Transaction, tenantId: string, now: Date): Promise<Usage> {
   const within = withinTenant(tx, tenantId);
   const [users, live, apiKeys] = await Promise.all([
-    countSeatsTaken(within, tenantId, null, now), liveUsage(within, tenantId, now), countActiveKeys(within, tenantId, now),
+    countSeatsTaken(within, tenantId, null, now),
+    liveUsage(within, tenantId, now),
+    countActiveKeys(within, tenantId, now),
   ]);
   return { users, ...live, apiKeys };
 }
 
 /** Reads the end of a tenant's audit chain and the delay of each periodic job. */
-export async function healthOf(tx: Transaction, tenantId: string, now: Date): Promise<components['schemas']['TenantHealth']> {
+export async function healthOf(
+  tx: Transaction,
+  tenantId: string,
+  now: Date,
+): Promise<components['schemas']['TenantHealth']> {
   const [head, rounds] = await Promise.all([chainHeadOf(withinTenant(tx, tenantId), tenantId), jobSuccesses(tx, now)]);
   return {
     auditChain: { sequence: head.sequence, hash: head.hash.toString('hex'), checkpointedSequence: head.checkpointed },

@@ -40,9 +40,19 @@ export interface WatchList {
  * - Portal da Transparência of the CGU: the registers of penalties every working day, the politically exposed persons
  * every month.
  */
-const PUBLICATION = { ofac: 31, diplomatic: 60, daily: 7, monthly: 62 } as const;
+const PUBLICATION = {
+  ofac: 31,
+  diplomatic: 60,
+  daily: 7,
+  monthly: 62,
+} as const;
 
-const CGU = { publisher: 'Controladoria-Geral da União', jurisdiction: 'BR', isMandatory: false, staleAfterHours: 24 * 35 } as const;
+const CGU = {
+  publisher: 'Controladoria-Geral da União',
+  jurisdiction: 'BR',
+  isMandatory: false,
+  staleAfterHours: 24 * 35,
+} as const;
 
 /**
  * Watch lists with an importer, by the identifiers of requests and settings. These are the lists that a tenant may
@@ -50,37 +60,122 @@ const CGU = { publisher: 'Controladoria-Geral da União', jurisdiction: 'BR', is
  */
 export const WATCH_LISTS = {
   'un-csnu': {
-    title: 'United Nations Security Council Consolidated List', publisher: 'United Nations Security Council', jurisdiction: null, category: 'sanction',
-    formats: ['un-xml'], isMandatory: true, staleAfterHours: 24, usualDays: PUBLICATION.diplomatic, fewestEntries: 300,
+    title: 'United Nations Security Council Consolidated List',
+    publisher: 'United Nations Security Council',
+    jurisdiction: null,
+    category: 'sanction',
+    formats: ['un-xml'],
+    isMandatory: true,
+    staleAfterHours: 24,
+    usualDays: PUBLICATION.diplomatic,
+    fewestEntries: 300,
   },
   'ofac-sdn': {
-    title: 'Specially Designated Nationals and Blocked Persons List', publisher: 'Office of Foreign Assets Control', jurisdiction: 'US', category: 'sanction',
-    formats: ['ofac-xml', 'ofac-csv'], isMandatory: false, staleAfterHours: 24, usualDays: PUBLICATION.ofac, fewestEntries: 3000,
+    title: 'Specially Designated Nationals and Blocked Persons List',
+    publisher: 'Office of Foreign Assets Control',
+    jurisdiction: 'US',
+    category: 'sanction',
+    formats: ['ofac-xml', 'ofac-csv'],
+    isMandatory: false,
+    staleAfterHours: 24,
+    usualDays: PUBLICATION.ofac,
+    fewestEntries: 3000,
   },
   'ofac-consolidated': {
-    title: 'Consolidated Sanctions List (not SDN)', publisher: 'Office of Foreign Assets Control', jurisdiction: 'US', category: 'sanction',
-    formats: ['ofac-xml', 'ofac-csv'], isMandatory: false, staleAfterHours: 24, usualDays: PUBLICATION.diplomatic, fewestEntries: 100,
+    title: 'Consolidated Sanctions List (not SDN)',
+    publisher: 'Office of Foreign Assets Control',
+    jurisdiction: 'US',
+    category: 'sanction',
+    formats: ['ofac-xml', 'ofac-csv'],
+    isMandatory: false,
+    staleAfterHours: 24,
+    usualDays: PUBLICATION.diplomatic,
+    fewestEntries: 100,
   },
   'us-csl': {
-    title: 'Consolidated Screening List', publisher: 'International Trade Administration', jurisdiction: 'US', category: 'watchlist',
-    formats: ['us-csl'], isMandatory: false, staleAfterHours: 24, usualDays: PUBLICATION.daily, fewestEntries: 3000,
+    title: 'Consolidated Screening List',
+    publisher: 'International Trade Administration',
+    jurisdiction: 'US',
+    category: 'watchlist',
+    formats: ['us-csl'],
+    isMandatory: false,
+    staleAfterHours: 24,
+    usualDays: PUBLICATION.daily,
+    fewestEntries: 3000,
   },
   'eu-fsf': {
-    title: 'Consolidated list of persons, groups and entities subject to EU financial sanctions', publisher: 'European Commission', jurisdiction: null, category: 'sanction',
-    formats: ['eu-xml'], isMandatory: false, staleAfterHours: 24, usualDays: PUBLICATION.diplomatic, fewestEntries: 500,
+    title: 'Consolidated list of persons, groups and entities subject to EU financial sanctions',
+    publisher: 'European Commission',
+    jurisdiction: null,
+    category: 'sanction',
+    formats: ['eu-xml'],
+    isMandatory: false,
+    staleAfterHours: 24,
+    usualDays: PUBLICATION.diplomatic,
+    fewestEntries: 500,
   },
   'uk-ofsi': {
-    title: 'UK Sanctions List', publisher: 'Office of Financial Sanctions Implementation', jurisdiction: 'GB', category: 'sanction',
-    formats: ['uk-csv'], isMandatory: false, staleAfterHours: 24, usualDays: PUBLICATION.diplomatic, fewestEntries: 500,
+    title: 'UK Sanctions List',
+    publisher: 'Office of Financial Sanctions Implementation',
+    jurisdiction: 'GB',
+    category: 'sanction',
+    formats: ['uk-csv'],
+    isMandatory: false,
+    staleAfterHours: 24,
+    usualDays: PUBLICATION.diplomatic,
+    fewestEntries: 500,
   },
-  'cgu-pep': { ...CGU, title: 'Pessoas Expostas Politicamente', category: 'pep', formats: ['cgu-pep'], needsConfirmation: true, usualDays: PUBLICATION.monthly, fewestEntries: 10_000 },
-  'cgu-ceis': { ...CGU, title: 'Cadastro de Empresas Inidôneas e Suspensas', category: 'disqualified', formats: ['cgu-penalties'], usualDays: PUBLICATION.daily, fewestEntries: 1000 },
-  'cgu-cnep': { ...CGU, title: 'Cadastro Nacional de Empresas Punidas', category: 'disqualified', formats: ['cgu-penalties'], usualDays: PUBLICATION.daily, fewestEntries: 50 },
-  'cgu-ceaf': { ...CGU, title: 'Cadastro de Expulsões da Administração Federal', category: 'disqualified', formats: ['cgu-penalties'], usualDays: PUBLICATION.daily, fewestEntries: 500 },
-  'cgu-cepim': { ...CGU, title: 'Cadastro de Entidades Privadas sem Fins Lucrativos Impedidas', category: 'disqualified', formats: ['cgu-cepim'], usualDays: PUBLICATION.daily, fewestEntries: 100 },
+  'cgu-pep': {
+    ...CGU,
+    title: 'Pessoas Expostas Politicamente',
+    category: 'pep',
+    formats: ['cgu-pep'],
+    needsConfirmation: true,
+    usualDays: PUBLICATION.monthly,
+    fewestEntries: 10_000,
+  },
+  'cgu-ceis': {
+    ...CGU,
+    title: 'Cadastro de Empresas Inidôneas e Suspensas',
+    category: 'disqualified',
+    formats: ['cgu-penalties'],
+    usualDays: PUBLICATION.daily,
+    fewestEntries: 1000,
+  },
+  'cgu-cnep': {
+    ...CGU,
+    title: 'Cadastro Nacional de Empresas Punidas',
+    category: 'disqualified',
+    formats: ['cgu-penalties'],
+    usualDays: PUBLICATION.daily,
+    fewestEntries: 50,
+  },
+  'cgu-ceaf': {
+    ...CGU,
+    title: 'Cadastro de Expulsões da Administração Federal',
+    category: 'disqualified',
+    formats: ['cgu-penalties'],
+    usualDays: PUBLICATION.daily,
+    fewestEntries: 500,
+  },
+  'cgu-cepim': {
+    ...CGU,
+    title: 'Cadastro de Entidades Privadas sem Fins Lucrativos Impedidas',
+    category: 'disqualified',
+    formats: ['cgu-cepim'],
+    usualDays: PUBLICATION.daily,
+    fewestEntries: 100,
+  },
   'opensanctions': {
-    title: 'OpenSanctions', publisher: 'OpenSanctions', jurisdiction: null, category: 'watchlist',
-    formats: ['ftm-json', 'targets-csv'], isMandatory: false, staleAfterHours: 48, usualDays: PUBLICATION.daily, fewestEntries: 1000,
+    title: 'OpenSanctions',
+    publisher: 'OpenSanctions',
+    jurisdiction: null,
+    category: 'watchlist',
+    formats: ['ftm-json', 'targets-csv'],
+    isMandatory: false,
+    staleAfterHours: 48,
+    usualDays: PUBLICATION.daily,
+    fewestEntries: 1000,
   },
 } as const satisfies Readonly<Record<string, WatchList>>;
 
@@ -93,7 +188,15 @@ export const OWN_LIST = 'own' as const;
 export type ScreenedListId = WatchListId | typeof OWN_LIST;
 
 const OWN = {
-  title: 'Own list', publisher: 'The tenant', jurisdiction: null, category: 'watchlist', formats: ['own'], isMandatory: false, staleAfterHours: null, usualDays: null, fewestEntries: 1,
+  title: 'Own list',
+  publisher: 'The tenant',
+  jurisdiction: null,
+  category: 'watchlist',
+  formats: ['own'],
+  isMandatory: false,
+  staleAfterHours: null,
+  usualDays: null,
+  fewestEntries: 1,
 } as const satisfies WatchList;
 
 export const isWatchList = (id: string): id is WatchListId => Object.hasOwn(WATCH_LISTS, id);
@@ -115,5 +218,10 @@ interface Published {
  */
 export function isPublicationOld({ environment, listId, publishedOn }: Published, now: Date): boolean {
   const { usualDays } = watchListOf(listId);
-  return environment === 'live' && usualDays !== null && publishedOn !== null && now.getTime() - Date.parse(publishedOn) > (usualDays + 1) * DAY_MILLISECONDS;
+  return (
+    environment === 'live' &&
+    usualDays !== null &&
+    publishedOn !== null &&
+    now.getTime() - Date.parse(publishedOn) > (usualDays + 1) * DAY_MILLISECONDS
+  );
 }

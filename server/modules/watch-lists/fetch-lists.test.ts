@@ -12,9 +12,20 @@ const START = new Date('2026-11-24T12:00:00.000Z');
 const later = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
 const NEVER = new AbortController().signal;
 const NOTHING = ',-0- '.repeat(7);
-const sdn = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${NOTHING},-0- `).join('\r\n');
+const sdn = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${NOTHING},-0- `,
+  ).join('\r\n');
 /** A list that is published in one file. */
-const csl = (count: number): string => ['_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,citizenships,ids', ...Array.from({ length: count }, (_, index) => `${index},SDN,Individual,SDGT,Pessoa ${index.toString(36)} Reis,,,,,,`)].join('\n');
+const csl = (count: number): string =>
+  [
+    '_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,citizenships,ids',
+    ...Array.from(
+      { length: count },
+      (_, index) => `${index},SDN,Individual,SDGT,Pessoa ${index.toString(36)} Reis,,,,,,`,
+    ),
+  ].join('\n');
 
 let folder: string;
 let publisher: Server;
@@ -44,17 +55,34 @@ describe('Fetching a list', () => {
   let logged: string[];
   const fetcherOf = (source: Partial<ListSource> = {}): ListFetcher => {
     registry = new Registry();
-    const write = (level: string) => (fields: object, message: string) => void logged.push(JSON.stringify({ level, ...fields, message }));
+    const write = (level: string) => (fields: object, message: string) =>
+      void logged.push(JSON.stringify({ level, ...fields, message }));
     return new ListFetcher({
-      database: test.database, metricsRegistry: registry, log: { info: write('info'), warn: write('warn'), error: write('error') },
-      sources: [{ listId: 'ofac-sdn', format: 'ofac-csv', urls: { main: url, alt: new URL('/alt.csv', url).href }, everyMinutes: 60, ...source }],
+      database: test.database,
+      metricsRegistry: registry,
+      log: { info: write('info'), warn: write('warn'), error: write('error') },
+      sources: [
+        {
+          listId: 'ofac-sdn',
+          format: 'ofac-csv',
+          urls: { main: url, alt: new URL('/alt.csv', url).href },
+          everyMinutes: 60,
+          ...source,
+        },
+      ],
     });
   };
   /**
    * A source with a single file. Only then a publisher can answer that nothing has changed; with several files each
    * would have to be unchanged.
    */
-  const ALONE = { listId: 'us-csl', format: 'us-csl', get urls() { return { main: url }; } } as const;
+  const ALONE = {
+    listId: 'us-csl',
+    format: 'us-csl',
+    get urls() {
+      return { main: url };
+    },
+  } as const;
   const active = async () => (await test.database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')))[0];
   const publish = (text: string, etag?: string) => {
     answer = (request, response) => {
@@ -62,9 +90,14 @@ describe('Fetching a list', () => {
       response.writeHead(200, etag === undefined ? {} : { ETag: etag }).end(text);
     };
   };
-  const outcomes = async (): Promise<string[]> => (await registry.getSingleMetric('watch_list_fetches_total')!.get()).values.map(({ labels, value }) => `${labels['outcome']} ${value}`);
+  const outcomes = async (): Promise<string[]> =>
+    (await registry.getSingleMetric('watch_list_fetches_total')!.get()).values.map(
+      ({ labels, value }) => `${labels['outcome']} ${value}`,
+    );
 
-  beforeAll(async () => { test = await createTestDatabase(); });
+  beforeAll(async () => {
+    test = await createTestDatabase();
+  });
   afterAll(() => test.close());
   beforeEach(async () => {
     [logged, received] = [[], []];
@@ -75,7 +108,11 @@ describe('Fetching a list', () => {
 
   it('activates the published version, and checks again when the interval has passed', async () => {
     expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
-    expect(await active()).toMatchObject({ listId: 'ofac-sdn', entryCount: 3100, ingestedBy: { type: 'system', id: 'lists.fetch' } });
+    expect(await active()).toMatchObject({
+      listId: 'ofac-sdn',
+      entryCount: 3100,
+      ingestedBy: { type: 'system', id: 'lists.fetch' },
+    });
     expect(await fetcher.fetchDue(later(59), NEVER)).toBe(0);
     expect(received).toHaveLength(1);
     publish(sdn(3101));
@@ -103,30 +140,51 @@ describe('Fetching a list', () => {
     await fetcher.fetchDue(START, NEVER);
     const main = join(folder, 'by-hand.csv');
     await writeFile(main, csl(3101));
-    await importList(test.database, { environment: 'live', listId: 'us-csl', format: 'us-csl', files: { main }, by: { type: 'system', id: 'test', display: 'Test' }, now: START });
+    await importList(test.database, {
+      environment: 'live',
+      listId: 'us-csl',
+      format: 'us-csl',
+      files: { main },
+      by: { type: 'system', id: 'test', display: 'Test' },
+      now: START,
+    });
     await fetcher.fetchDue(later(60), NEVER);
     expect(received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 
   it('fetches all files of a list, and imports nothing if one is missing', async () => {
     await fetcher.fetchDue(START, NEVER);
-    expect(await test.sql(`SELECT role FROM watch_list_file WHERE environment = 'live' GROUP BY role ORDER BY role`)).toEqual([{ role: 'alt' }, { role: 'main' }]);
+    expect(
+      await test.sql(`SELECT role FROM watch_list_file WHERE environment = 'live' GROUP BY role ORDER BY role`),
+    ).toEqual([{ role: 'alt' }, { role: 'main' }]);
     publish(sdn(3101));
     await fetcherOf({ urls: { main: url } }).fetchDue(later(60), NEVER);
-    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'error', list: 'ofac-sdn', reason: 'missing', why: 'alt is missing: a list of ofac-csv is whole only with it' });
+    expect(JSON.parse(logged.at(-1)!)).toMatchObject({
+      level: 'error',
+      list: 'ofac-sdn',
+      reason: 'missing',
+      why: 'alt is missing: a list of ofac-csv is whole only with it',
+    });
     expect(await active()).toMatchObject({ sequence: 1 });
   });
 
   it('takes the publication day from the publisher’s response if the file has none, and refuses an earlier one', async () => {
     const serve = (text: string, day: string) => {
-      answer = (_, response) => void response.writeHead(200, { 'Last-Modified': new Date(`${day}T08:00:00Z`).toUTCString() }).end(text);
+      answer = (_, response) =>
+        void response.writeHead(200, { 'Last-Modified': new Date(`${day}T08:00:00Z`).toUTCString() }).end(text);
     };
     serve(sdn(3100), '2026-11-20');
     await fetcher.fetchDue(START, NEVER);
-    expect(await active()).toMatchObject({ publishedOn: '2026-11-20', version: expect.stringMatching(/^2026-11-20\./) });
+    expect(await active()).toMatchObject({
+      publishedOn: '2026-11-20',
+      version: expect.stringMatching(/^2026-11-20\./),
+    });
     serve(sdn(3101), '2026-11-19');
     await fetcher.fetchDue(later(60), NEVER);
-    expect([await active(), JSON.parse(logged.at(-1)!)]).toMatchObject([{ sequence: 1 }, { reason: 'older_than_active' }]);
+    expect([await active(), JSON.parse(logged.at(-1)!)]).toMatchObject([
+      { sequence: 1 },
+      { reason: 'older_than_active' },
+    ]);
   });
 
   it.each([
@@ -147,10 +205,30 @@ describe('Fetching a list', () => {
   });
 
   it.each([
-    ['that answers with an error', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(sdn(3101)), 'the publisher answers 503'],
-    ['that hangs up in the middle', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'Content-Length': 1_000_000 }).write(sdn(3101), () => response.destroy()), 'ends in the middle'],
-    ['that redirects to an address that is not encrypted', (request: IncomingMessage, response: ServerResponse) => void (request.headers.host!.startsWith('127.0.0.2') ? response.end(sdn(3101)) : response.writeHead(302, { Location: url.replace('127.0.0.1', '127.0.0.2') }).end()), 'without TLS'],
-    ['that reports no change although it was not asked for one', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(), 'the publisher answers 304'],
+    [
+      'that answers with an error',
+      (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(sdn(3101)),
+      'the publisher answers 503',
+    ],
+    [
+      'that hangs up in the middle',
+      (_: IncomingMessage, response: ServerResponse) =>
+        void response.writeHead(200, { 'Content-Length': 1_000_000 }).write(sdn(3101), () => response.destroy()),
+      'ends in the middle',
+    ],
+    [
+      'that redirects to an address that is not encrypted',
+      (request: IncomingMessage, response: ServerResponse) =>
+        void (request.headers.host!.startsWith('127.0.0.2')
+          ? response.end(sdn(3101))
+          : response.writeHead(302, { Location: url.replace('127.0.0.1', '127.0.0.2') }).end()),
+      'without TLS',
+    ],
+    [
+      'that reports no change although it was not asked for one',
+      (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(),
+      'the publisher answers 304',
+    ],
   ])('keeps what is active when the publisher is one %s, and never tells the address', async (_, behaviour, why) => {
     const anywhere = createServer((request, response) => answer(request, response));
     await new Promise<void>((resolve) => anywhere.listen(Number(new URL(url).port), '127.0.0.2', resolve));
@@ -160,7 +238,11 @@ describe('Fetching a list', () => {
     anywhere.closeAllConnections();
     anywhere.close();
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: START.toISOString() });
-    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'warn', list: 'ofac-sdn', why: expect.stringContaining(why) });
+    expect(JSON.parse(logged.at(-1)!)).toMatchObject({
+      level: 'warn',
+      list: 'ofac-sdn',
+      why: expect.stringContaining(why),
+    });
     expect(logged.join()).not.toMatch(/hidden|sdn\.csv/);
     expect(await outcomes()).toEqual(['activated 1', 'unreachable 1']);
   });
@@ -182,19 +264,54 @@ describe('The file of the operator', () => {
   const good = { list: 'ofac-sdn', url: 'https://lists.example/sdn.xml' };
 
   it('names lists, addresses and times', async () => {
-    expect(await read([good, { list: 'ofac-consolidated', format: 'ofac-csv', url: 'https://lists.example/cons.csv', with: { alt: 'https://lists.example/alt.csv' }, everyMinutes: 15 }])).toEqual([
-      { listId: 'ofac-sdn', format: 'ofac-xml', everyMinutes: 60, urls: { main: 'https://lists.example/sdn.xml' } },
-      { listId: 'ofac-consolidated', format: 'ofac-csv', everyMinutes: 15, urls: { main: 'https://lists.example/cons.csv', alt: 'https://lists.example/alt.csv' } },
+    expect(
+      await read([
+        good,
+        {
+          list: 'ofac-consolidated',
+          format: 'ofac-csv',
+          url: 'https://lists.example/cons.csv',
+          with: { alt: 'https://lists.example/alt.csv' },
+          everyMinutes: 15,
+        },
+      ]),
+    ).toEqual([
+      {
+        listId: 'ofac-sdn',
+        format: 'ofac-xml',
+        everyMinutes: 60,
+        urls: { main: 'https://lists.example/sdn.xml' },
+      },
+      {
+        listId: 'ofac-consolidated',
+        format: 'ofac-csv',
+        everyMinutes: 15,
+        urls: { main: 'https://lists.example/cons.csv', alt: 'https://lists.example/alt.csv' },
+      },
     ]);
   });
 
   it.each([
-    ['[', 'is not JSON'], [{}, 'must hold a JSON array'], [[good, good], 'names one list twice'], [['ofac-sdn'], 'entry 1: an object is expected'], [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
-    [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'], [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'], [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
-    [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'], [[{ list: 'ofac-sdn' }], '"url": an address'], [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
-    [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, format: 'ofac-csv' }], '"with", "alt": alt is missing'], [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": alt must be left out'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
+    ['[', 'is not JSON'],
+    [{}, 'must hold a JSON array'],
+    [[good, good], 'names one list twice'],
+    [['ofac-sdn'], 'entry 1: an object is expected'],
+    [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
+    [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'],
+    [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'],
+    [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
+    [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'],
+    [[{ list: 'ofac-sdn' }], '"url": an address'],
+    [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
+    [[{ ...good, with: [] }], '"with": an object'],
+    [[{ ...good, format: 'ofac-csv' }], '"with", "alt": alt is missing'],
+    [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": alt must be left out'],
+    [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
   ])('is refused with the location of the error: %j', async (content, sentence) => {
-    const error = await read(content).then(() => null, ({ message }: Error) => message);
+    const error = await read(content).then(
+      () => null,
+      ({ message }: Error) => message,
+    );
     expect(error).toContain(sentence);
     expect(error).not.toContain('hidden');
   });

@@ -51,12 +51,19 @@ export class ListFetcher {
 
   constructor(options: ListFetcherOptions) {
     this.#options = options;
-    this.#fetches = new Counter({ name: 'watch_list_fetches_total', help: 'Looks at the publishers of watch lists.', labelNames: ['list', 'outcome'], registers: [options.metricsRegistry] });
+    this.#fetches = new Counter({
+      name: 'watch_list_fetches_total',
+      help: 'Looks at the publishers of watch lists.',
+      labelNames: ['list', 'outcome'],
+      registers: [options.metricsRegistry],
+    });
   }
 
   /** Checks each publisher that is due, and returns how many lists have a new version. */
   async fetchDue(now: Date, signal: AbortSignal): Promise<number> {
-    const active = await this.#options.database.platform({ tenantId: null, readOnly: true }, (tx) => activeVersions(tx, 'live'));
+    const active = await this.#options.database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      activeVersions(tx, 'live'),
+    );
     let activated = 0;
     for (const source of this.#options.sources) {
       const version = active.find(({ listId }) => listId === source.listId);
@@ -73,31 +80,71 @@ export class ListFetcher {
     return now.getTime() >= Math.max(next, this.#retryAt.get(listId) ?? 0);
   }
 
-  async #fetch({ listId, format, urls }: ListSource, version: ListVersion | undefined, now: Date, signal: AbortSignal): Promise<Outcome> {
+  async #fetch(
+    { listId, format, urls }: ListSource,
+    version: ListVersion | undefined,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const { database, log } = this.#options;
     const folder = await mkdtemp(join(tmpdir(), 'watch-list-'));
     try {
       const { main, ...others } = urls;
       const known = this.#tags.get(listId);
-      const answer = await download(main, join(folder, 'main'), known !== undefined && known.sequence === version?.sequence && Object.keys(others).length === 0 ? known.etag : null, signal);
+      const answer = await download(
+        main,
+        join(folder, 'main'),
+        known !== undefined && known.sequence === version?.sequence && Object.keys(others).length === 0
+          ? known.etag
+          : null,
+        signal,
+      );
       if (answer === UNCHANGED) {
         const { sequence } = version!;
-        await database.platform({ tenantId: PLATFORM_TENANT_ID }, (tx) => confirmVersion(tx, { environment: 'live', listId }, sequence, now));
+        await database.platform({ tenantId: PLATFORM_TENANT_ID }, (tx) =>
+          confirmVersion(tx, { environment: 'live', listId }, sequence, now),
+        );
         return 'unchanged';
       }
       const files: Record<string, string> & { main: string } = { main: join(folder, 'main') };
-      for (const [role, url] of Object.entries(others)) await download(url, files[role] = join(folder, role), null, signal);
-      const imported = await importList(database, { environment: 'live', listId, format, files, namedOn: answer.modifiedOn, by: BY, now });
+      for (const [role, url] of Object.entries(others))
+        await download(url, (files[role] = join(folder, role)), null, signal);
+      const imported = await importList(database, {
+        environment: 'live',
+        listId,
+        format,
+        files,
+        namedOn: answer.modifiedOn,
+        by: BY,
+        now,
+      });
       if (answer.etag !== null) this.#tags.set(listId, { sequence: imported.version.sequence, etag: answer.etag });
       const { quarantinedNames, quarantine } = imported.version;
-      if (imported.outcome === 'activated' && quarantinedNames > 0) log.warn({ list: listId, quarantinedNames, quarantine }, 'names of a watch list cannot be used and are left out of their entries');
-      if (imported.outcome === 'activated') log.info({ list: listId, version: imported.version.version, added: imported.version.added, changed: imported.version.changed, removed: imported.version.removed }, 'a watch list has a new version');
+      if (imported.outcome === 'activated' && quarantinedNames > 0)
+        log.warn(
+          { list: listId, quarantinedNames, quarantine },
+          'names of a watch list cannot be used and are left out of their entries',
+        );
+      if (imported.outcome === 'activated')
+        log.info(
+          {
+            list: listId,
+            version: imported.version.version,
+            added: imported.version.added,
+            changed: imported.version.changed,
+            removed: imported.version.removed,
+          },
+          'a watch list has a new version',
+        );
       return imported.outcome;
     } catch (error) {
       if (signal.aborted) throw error;
       this.#retryAt.set(listId, now.getTime() + RETRY_MILLISECONDS);
       if (error instanceof SourceFileError || error instanceof ListRefused) {
-        log.error({ list: listId, reason: error instanceof ListRefused ? error.reason : error.code, why: error.message }, 'a watch list that was fetched is refused; the version before stays active');
+        log.error(
+          { list: listId, reason: error instanceof ListRefused ? error.reason : error.code, why: error.message },
+          'a watch list that was fetched is refused; the version before stays active',
+        );
         return 'refused';
       }
       // A refusal by the database is no fault of the publisher.
@@ -122,15 +169,26 @@ interface Downloaded {
  * Downloads the file to a path, unless its ETag is unchanged. Returns its ETag and day, if the publisher gives them.
  * Errors never contain the address, because it may contain a key.
  */
-async function download(url: string, path: string, tag: string | null, signal: AbortSignal): Promise<Downloaded | typeof UNCHANGED> {
+async function download(
+  url: string,
+  path: string,
+  tag: string | null,
+  signal: AbortSignal,
+): Promise<Downloaded | typeof UNCHANGED> {
   try {
-    const answer = await fetch(url, { headers: tag === null ? {} : { 'If-None-Match': tag }, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]) });
+    const answer = await fetch(url, {
+      headers: tag === null ? {} : { 'If-None-Match': tag },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]),
+    });
     if (answer.status === 304 && tag !== null) return UNCHANGED;
     if (!isTrusted(answer.url)) throw new NoFile('the publisher redirects to an address without TLS');
     if (answer.status !== 200 || answer.body === null) throw new NoFile(`the publisher answers ${answer.status}`);
     await pipeline(limited(answer.body), createWriteStream(path));
     const modified = new Date(answer.headers.get('last-modified') ?? Number.NaN);
-    return { etag: answer.headers.get('etag'), modifiedOn: Number.isNaN(modified.getTime()) ? undefined : modified.toISOString().slice(0, 10) };
+    return {
+      etag: answer.headers.get('etag'),
+      modifiedOn: Number.isNaN(modified.getTime()) ? undefined : modified.toISOString().slice(0, 10),
+    };
   } catch (error) {
     if (error instanceof NoFile || error instanceof SourceFileError) throw error;
     throw new NoFile(`the publisher cannot be reached, or ends in the middle (${causeOf(error)})`);

@@ -16,13 +16,47 @@
 import type { Module } from '../../tasks/module.ts';
 import { fetchListsJob } from './fetch-lists.ts';
 
-export { isPublicationOld, isScreened, isWatchList, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
-export { type Candidate, factsOf, type Imported, importFiles, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal, SuspiciousShrink, tryLockList } from './import-list.ts';
+export {
+  isPublicationOld,
+  isScreened,
+  isWatchList,
+  OWN_LIST,
+  type ScreenedListId,
+  WATCH_LISTS,
+  type WatchList,
+  type WatchListId,
+  watchListOf,
+} from './catalogue.ts';
+export {
+  type Candidate,
+  factsOf,
+  type Imported,
+  importFiles,
+  importList,
+  type ImportOrder,
+  type ListFiles,
+  ListRefused,
+  type Refusal,
+  SuspiciousShrink,
+  tryLockList,
+} from './import-list.ts';
 export { refusalOf } from './refusals.ts';
 export { ListFetcher } from './fetch-lists.ts';
 export { type ListSource, readListSources } from './list-sources.ts';
 export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';
-export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, keepBeforeImport, type ListKey, type ListVersion, type ReferredEntity, referredEntities, undoImport } from './store.ts';
+export {
+  activeVersions,
+  type Delta,
+  deltaOf,
+  documentsOf,
+  type EntityRef,
+  keepBeforeImport,
+  type ListKey,
+  type ListVersion,
+  type ReferredEntity,
+  referredEntities,
+  undoImport,
+} from './store.ts';
 
 export const watchListsModule = { name: 'watch-lists', jobs: [fetchListsJob] } satisfies Module<never>;

@@ -22,37 +22,60 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * because an address may contain a key.
  */
 export async function readListSources(file: string): Promise<readonly ListSource[]> {
-  const sources = (await readJsonArray(file, 'lists')).map((entry, index) => sourceIn(entry, `${file}, entry ${index + 1}`));
-  if (new Set(sources.map(({ listId }) => listId)).size < sources.length) throw new Error(`${file} names one list twice`);
+  const sources = (await readJsonArray(file, 'lists')).map((entry, index) =>
+    sourceIn(entry, `${file}, entry ${index + 1}`),
+  );
+  if (new Set(sources.map(({ listId }) => listId)).size < sources.length)
+    throw new Error(`${file} names one list twice`);
   return sources;
 }
 
 function sourceIn(entry: unknown, location: string): ListSource {
   const fields = membersOf(entry, location);
-  if ([...fields.keys()].some((name) => !FIELDS.includes(name))) throw new Error(`${location}: there is a field that has no meaning; there are ${FIELDS.join(', ')}`);
+  if ([...fields.keys()].some((name) => !FIELDS.includes(name)))
+    throw new Error(`${location}: there is a field that has no meaning; there are ${FIELDS.join(', ')}`);
   const listId = fields.get('list');
-  if (typeof listId !== 'string' || !isWatchList(listId)) throw new Error(`${location}: "list" must be a list that the service knows`);
+  if (typeof listId !== 'string' || !isWatchList(listId))
+    throw new Error(`${location}: "list" must be a list that the service knows`);
   const { formats } = watchListOf(listId);
   const format = formats.find((name) => name === (fields.get('format') ?? formats[0]));
   if (format === undefined) throw new Error(`${location}: "format" must be ${formats.join(' or ')}`);
   const everyMinutes = fields.get('everyMinutes') ?? 60;
-  if (typeof everyMinutes !== 'number' || !Number.isInteger(everyMinutes) || everyMinutes < 1 || everyMinutes > MOST_MINUTES) throw new Error(`${location}: "everyMinutes" must be a whole number from 1 to ${MOST_MINUTES}`);
-  const others = [...membersOf(fields.get('with') ?? {}, `${location}, "with"`)].map(([role, url]) => [role, addressIn(url, `${location}, "with", "${role}"`)] as const);
+  if (
+    typeof everyMinutes !== 'number' ||
+    !Number.isInteger(everyMinutes) ||
+    everyMinutes < 1 ||
+    everyMinutes > MOST_MINUTES
+  )
+    throw new Error(`${location}: "everyMinutes" must be a whole number from 1 to ${MOST_MINUTES}`);
+  const others = [...membersOf(fields.get('with') ?? {}, `${location}, "with"`)].map(
+    ([role, url]) => [role, addressIn(url, `${location}, "with", "${role}"`)] as const,
+  );
   try {
-    assertComplete(format, others.map(([role]) => role));
+    assertComplete(
+      format,
+      others.map(([role]) => role),
+    );
   } catch (error) {
     throw new Error(`${location}, "with", "${(error as SourceFileError).role}": ${(error as Error).message}`);
   }
-  return { listId, format, everyMinutes, urls: { ...Object.fromEntries(others), main: addressIn(fields.get('url'), `${location}, "url"`) } };
+  return {
+    listId,
+    format,
+    everyMinutes,
+    urls: { ...Object.fromEntries(others), main: addressIn(fields.get('url'), `${location}, "url"`) },
+  };
 }
 
 function membersOf(value: unknown, location: string): ReadonlyMap<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${location}: an object is expected`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`${location}: an object is expected`);
   return new Map<string, unknown>(Object.entries(value));
 }
 
 function addressIn(value: unknown, location: string): string {
-  if (typeof value !== 'string' || !isTrusted(value)) throw new Error(`${location}: an address is expected that starts with https://`);
+  if (typeof value !== 'string' || !isTrusted(value))
+    throw new Error(`${location}: an address is expected that starts with https://`);
   return value;
 }
 

@@ -5,19 +5,33 @@ import { ListRefused } from './import-list.ts';
 /** Converts an error of the importer to a problem that names the part at fault. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof SourceFileError) {
-    return new Problem(error.code === 'not_screenable' ? 'name_not_screenable' : 'list_file_refused', { errors: [{ pointer: `/${error.role === 'main' ? 'file' : error.role}`, code: error.code, message: shortened(error.message) }] });
+    return new Problem(error.code === 'not_screenable' ? 'name_not_screenable' : 'list_file_refused', {
+      errors: [
+        {
+          pointer: `/${error.role === 'main' ? 'file' : error.role}`,
+          code: error.code,
+          message: shortened(error.message),
+        },
+      ],
+    });
   }
   if (!(error instanceof ListRefused)) return error;
   const { reason, message } = error;
   switch (reason) {
-    case 'version_exists': return new Problem('version_exists', { errors: [{ pointer: '/version', code: reason, message }] });
-    case 'published_otherwise': return new Problem('list_file_refused', { errors: [{ pointer: '/publishedOn', code: reason, message }] });
-    case 'checksum_mismatch': return new Problem('checksum_mismatch', { errors: [{ pointer: '/sha256', code: reason, message }] });
-    case 'suspicious_shrink': return new Problem('suspicious_shrink', { errors: [{ pointer: '/file', code: reason, message }] });
-    default: return new Problem('list_file_refused', { errors: [{ pointer: '/file', code: reason, message }] });
+    case 'version_exists':
+      return new Problem('version_exists', { errors: [{ pointer: '/version', code: reason, message }] });
+    case 'published_otherwise':
+      return new Problem('list_file_refused', { errors: [{ pointer: '/publishedOn', code: reason, message }] });
+    case 'checksum_mismatch':
+      return new Problem('checksum_mismatch', { errors: [{ pointer: '/sha256', code: reason, message }] });
+    case 'suspicious_shrink':
+      return new Problem('suspicious_shrink', { errors: [{ pointer: '/file', code: reason, message }] });
+    default:
+      return new Problem('list_file_refused', { errors: [{ pointer: '/file', code: reason, message }] });
   }
 }
 
 const LONGEST_MESSAGE = 400;
 /** Limits a message, because a library may quote the line that it cannot read. */
-const shortened = (message: string): string => message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE - 1)}…`;
+const shortened = (message: string): string =>
+  message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE - 1)}…`;

@@ -12,7 +12,12 @@ import { activeVersions } from './store.ts';
 const PUBLISHED = '2026-11-24';
 const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
 
-const namesakes = Array.from({ length: 12 }, (_, index) => `1${String(index + 1).padStart(2, '0')},person,Maria da Silva,,${1940 + 3 * index},BR,,sanction,One of twelve people of this name`);
+const namesakes = Array.from(
+  { length: 12 },
+  (_, index) =>
+    `1${String(index + 1).padStart(2, '0')},person,Maria da Silva,,${1940 + 3 * index},BR,,sanction,One of twelve ` +
+    'people of this name',
+);
 
 /**
  * Entries of the sandbox's lists, none of them about a real person. Each list that can be screened against has some
@@ -43,7 +48,10 @@ const LISTS: Readonly<Record<WatchListId, readonly string[]>> = {
   'cgu-cnep': ['1,organisation,Obras de Mentira S.A.,,,BR,,disqualified,'],
   'cgu-ceaf': ['1,person,Hugo Expulso Barbosa,,,BR,***.271.828-**,disqualified,'],
   'cgu-cepim': ['1,organisation,Instituto Impedido do Exemplo,,,BR,,disqualified,'],
-  'opensanctions': ['1,person,Ivana Inventada Kovac,,1975-01-30,HR,,pep,', '2,person,Marko Inventado Kovac,,1973,HR,,rca,Husband of the one before'],
+  'opensanctions': [
+    '1,person,Ivana Inventada Kovac,,1975-01-30,HR,,pep,',
+    '2,person,Marko Inventado Kovac,,1973,HR,,rca,Husband of the one before',
+  ],
 };
 
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -51,8 +59,13 @@ const checksumOf = (text: string): string => createHash('sha256').update(text).d
 /** Makes the shipped lists the active ones of the sandbox. Returns how many were not active. */
 export async function installShippedLists(database: Database, now: Date): Promise<number> {
   const active = await database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'sandbox'));
-  const files = Object.entries(LISTS).map(([listId, rows]) => ({ listId: listId as WatchListId, text: [HEADER, ...rows].join('\n') }));
-  const missing = files.filter(({ listId, text }) => !active.some((version) => version.listId === listId && version.sha256 === checksumOf(text)));
+  const files = Object.entries(LISTS).map(([listId, rows]) => ({
+    listId: listId as WatchListId,
+    text: [HEADER, ...rows].join('\n'),
+  }));
+  const missing = files.filter(
+    ({ listId, text }) => !active.some((version) => version.listId === listId && version.sha256 === checksumOf(text)),
+  );
   if (missing.length === 0) return 0;
   const folder = await mkdtemp(join(tmpdir(), 'shipped-lists-'));
   try {
@@ -62,8 +75,26 @@ export async function installShippedLists(database: Database, now: Date): Promis
       const by = { type: 'system', id: 'shipped_lists', display: 'Lists of the sandbox' } as const;
       const version = `${PUBLISHED}.${checksumOf(text).slice(0, 8)}`;
       // An installation may return to an earlier release.
-      const isRestored = await rollBack(database, { environment: 'sandbox', listId, version, by, now }) !== null;
-      if (!isRestored) await importList(database, { environment: 'sandbox', listId, format: 'own', files: { main }, version, publishedOn: PUBLISHED, mayShrink: true, by, now });
+      const isRestored =
+        (await rollBack(database, {
+          environment: 'sandbox',
+          listId,
+          version,
+          by,
+          now,
+        })) !== null;
+      if (!isRestored)
+        await importList(database, {
+          environment: 'sandbox',
+          listId,
+          format: 'own',
+          files: { main },
+          version,
+          publishedOn: PUBLISHED,
+          mayShrink: true,
+          by,
+          now,
+        });
     }
   } finally {
     await rm(folder, { recursive: true });

@@ -12,9 +12,11 @@ export function copyButton({ text, selectable, label = 'Copy', className = '' })
   let timer = 0;
 
   async function copy() {
-    words.textContent = await navigator.clipboard?.writeText(text()).then(() => 'Copied', select) ?? select();
+    words.textContent = (await navigator.clipboard?.writeText(text()).then(() => 'Copied', select)) ?? select();
     clearTimeout(timer);
-    timer = window.setTimeout(() => { words.textContent = label; }, 2500);
+    timer = window.setTimeout(() => {
+      words.textContent = label;
+    }, 2500);
   }
 
   function select() {

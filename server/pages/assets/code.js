@@ -18,12 +18,38 @@ function dress(code) {
   const tabs = figures.map((figure) => {
     figure.id = uniqueId('sample');
     figure.setAttribute('role', 'tabpanel');
-    const tab = el('button', { type: 'button', role: 'tab', id: `${figure.id}-tab`, 'aria-controls': figure.id, onclick: () => choose(figure) }, figure.dataset.label);
+    const tab = el(
+      'button',
+      {
+        type: 'button',
+        role: 'tab',
+        id: `${figure.id}-tab`,
+        'aria-controls': figure.id,
+        onclick: () => choose(figure),
+      },
+      figure.dataset.label,
+    );
     figure.setAttribute('aria-labelledby', tab.id);
     return tab;
   });
   code.classList.add('joined');
-  code.prepend(el('div', { class: 'bar' }, el('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Language', onkeydown: move }, tabs), copy));
+  code.prepend(
+    el(
+      'div',
+      { class: 'bar' },
+      el(
+        'div',
+        {
+          class: 'tabs',
+          role: 'tablist',
+          'aria-label': 'Language',
+          onkeydown: move,
+        },
+        tabs,
+      ),
+      copy,
+    ),
+  );
   if (figures[0]) choose(figures[0]);
 
   /** @param {HTMLElement} chosen */
@@ -39,7 +65,10 @@ function dress(code) {
   function move(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
-    const next = tabs[(tabs.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step + tabs.length) % tabs.length];
+    const next =
+      tabs[
+        (tabs.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step + tabs.length) % tabs.length
+      ];
     next?.focus();
     next?.click();
   }

@@ -12,7 +12,12 @@ const only = new WeakMap();
 let scheduled = 0;
 new MutationObserver(() => {
   scheduled ||= requestAnimationFrame(repair);
-}).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-selected'] });
+}).observe(document.documentElement, {
+  childList: true,
+  subtree: true,
+  attributes: true,
+  attributeFilter: ['aria-selected'],
+});
 
 function repair() {
   scheduled = 0;
@@ -20,7 +25,8 @@ function repair() {
     if ([...list.querySelectorAll('li')].some((option) => nameOf(option) === CREDENTIAL)) keepOne(list);
   }
   // A list without a choice has no text, and therefore no accessible name.
-  for (const empty of document.querySelectorAll('td button[aria-haspopup="menu"] > span:empty')) empty.textContent = 'Select a value';
+  for (const empty of document.querySelectorAll('td button[aria-haspopup="menu"] > span:empty'))
+    empty.textContent = 'Select a value';
   // These buttons open an explanation, but their role hides that they are buttons.
   for (const button of document.querySelectorAll('button[role="none"]')) button.removeAttribute('role');
   for (const picture of document.querySelectorAll('.ascii-art')) sayWhatToDo(picture);
@@ -39,7 +45,8 @@ function keepOne(list) {
     for (const search of list.parentElement?.querySelectorAll('input') ?? []) search.readOnly = true;
   }
   const chosen = [...list.querySelectorAll('li[aria-selected="true"]')];
-  const before = chosen.length > 1 ? chosen.find((option) => nameOf(option) === only.get(list)) ?? chosen[0] : undefined;
+  const before =
+    chosen.length > 1 ? (chosen.find((option) => nameOf(option) === only.get(list)) ?? chosen[0]) : undefined;
   if (before instanceof HTMLElement) {
     before.click();
     // A choice closes the list.

@@ -1,5 +1,8 @@
 /** Sets up the explorer so that no request leaves this origin, and so that it calls the installation it came from. */
-const { createApiReference } = /** @type {{ Scalar: { createApiReference: (target: Element, options: object) => void } }} */ (/** @type {unknown} */ (window)).Scalar;
+const { createApiReference } =
+  /** @type {{ Scalar: { createApiReference: (target: Element, options: object) => void } }} */ (
+    /** @type {unknown} */ (window)
+  ).Scalar;
 const target = /** @type {HTMLElement} */ (document.getElementById('explorer'));
 target.replaceChildren();
 // The library sets light colours when it loads, and again when it first queries the system: dark pages would flash, and

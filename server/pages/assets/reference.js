@@ -17,33 +17,53 @@ function name() {
     trigger.setAttribute('role', 'button');
     trigger.setAttribute('tabindex', '0');
   }
-  for (const field of document.querySelectorAll('input[placeholder^="Search"]:not([aria-label])')) field.setAttribute('aria-label', 'Search the reference');
+  for (const field of document.querySelectorAll('input[placeholder^="Search"]:not([aria-label])'))
+    field.setAttribute('aria-label', 'Search the reference');
   // The clear button beside the field.
   for (const field of document.querySelectorAll('input[placeholder^="Search"]')) {
-    for (const button of field.parentElement?.querySelectorAll('button:not([aria-label])') ?? []) button.setAttribute('aria-label', 'Clear the search');
+    for (const button of field.parentElement?.querySelectorAll('button:not([aria-label])') ?? [])
+      button.setAttribute('aria-label', 'Clear the search');
   }
 }
 
-addEventListener('input', ({ target }) => {
-  if (isSearchField(target)) typed = performance.now();
-}, true);
+addEventListener(
+  'input',
+  ({ target }) => {
+    if (isSearchField(target)) typed = performance.now();
+  },
+  true,
+);
 
-addEventListener('keydown', (event) => {
-  const { target, key } = event;
-  if (!(target instanceof HTMLElement)) return;
-  if (target.matches('[data-testid="search-trigger"]') && (key === 'Enter' || key === ' ')) {
-    event.preventDefault();
-    target.click();
-  } else if (key === 'Enter' && isSearchField(target) && target instanceof HTMLInputElement && target.value.trim() !== '') {
-    event.preventDefault();
-    openFirstHit(target, target.value);
-  }
-}, true);
+addEventListener(
+  'keydown',
+  (event) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement)) return;
+    if (target.matches('[data-testid="search-trigger"]') && (key === 'Enter' || key === ' ')) {
+      event.preventDefault();
+      target.click();
+    } else if (
+      key === 'Enter' &&
+      isSearchField(target) &&
+      target instanceof HTMLInputElement &&
+      target.value.trim() !== ''
+    ) {
+      event.preventDefault();
+      openFirstHit(target, target.value);
+    }
+  },
+  true,
+);
 
 // The reference treats every link of the same origin as one of its own sections and shows the nearest one.
-addEventListener('click', (event) => {
-  if (event.target instanceof Element && event.target.closest('a[href*="/explorer#"]') !== null) event.stopPropagation();
-}, true);
+addEventListener(
+  'click',
+  (event) => {
+    if (event.target instanceof Element && event.target.closest('a[href*="/explorer#"]') !== null)
+      event.stopPropagation();
+  },
+  true,
+);
 
 /** @param {EventTarget | null} target */
 function isSearchField(target) {
@@ -61,5 +81,8 @@ function openFirstHit(field, query) {
   if (!field.isConnected || field.value !== query) return;
   const hit = document.querySelector(HIT);
   if (hit instanceof HTMLElement && performance.now() - typed >= SETTLED_MS) hit.click();
-  else waiting = setTimeout(() => { openFirstHit(field, query); }, 50);
+  else
+    waiting = setTimeout(() => {
+      openFirstHit(field, query);
+    }, 50);
 }

@@ -12,7 +12,9 @@ new MutationObserver(() => {
 
 function repair() {
   scheduled = 0;
-  for (const scroller of document.querySelectorAll(':is(.md-table-wrapper, .markdown table, ul.endpoints):not([tabindex])')) {
+  for (const scroller of document.querySelectorAll(
+    ':is(.md-table-wrapper, .markdown table, ul.endpoints):not([tabindex])',
+  )) {
     scroller.setAttribute('tabindex', '0');
   }
   for (const button of document.querySelectorAll('button[class~="group/copy-button"]:not([aria-label])')) {
@@ -24,7 +26,8 @@ function repair() {
     if (!label.toLowerCase().includes(written.toLowerCase())) button.setAttribute('aria-label', `${label}: ${written}`);
   }
   // The placeholder looks like a secret that was already entered.
-  for (const field of document.querySelectorAll('input[placeholder^="QUxMIFlPVVIg"]')) field.setAttribute('placeholder', 'Paste it here');
+  for (const field of document.querySelectorAll('input[placeholder^="QUxMIFlPVVIg"]'))
+    field.setAttribute('placeholder', 'Paste it here');
   for (const editor of document.querySelectorAll('.code-input-lite__editor[role="combobox"]')) {
     const label = document.querySelector(`label[for="${CSS.escape(editor.parentElement?.id ?? '')}"]`);
     editor.setAttribute('aria-label', label?.textContent ?? editor.getAttribute('data-placeholder') ?? 'Value');

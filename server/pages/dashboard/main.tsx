@@ -23,7 +23,9 @@ applyTheme();
 markDocument();
 createRoot(element).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}><RouterProvider router={router} /></QueryClientProvider>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 );
 void startSession();

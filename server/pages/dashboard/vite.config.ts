@@ -13,8 +13,10 @@ function documents(): Plugin {
       server.middlewares.use((request, response, next) => {
         const isPage = DASHBOARD_PAGES.some(({ path }) => path === `/${request.url?.split(/[/?]/)[1] ?? ''}`);
         if (!isPage || request.headers.accept?.includes('text/html') !== true) return next();
-        const markup = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>'
-          + '<body><div id="dashboard" data-demo="true" data-outbox="/outbox"></div><script type="module" src="/main.tsx"></script></body></html>';
+        const markup =
+          '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ' +
+          'content="width=device-width, initial-scale=1"></head><body><div id="dashboard" data-demo="true" ' +
+          'data-outbox="/outbox"></div><script type="module" src="/main.tsx"></script></body></html>';
         server.transformIndexHtml(request.url ?? '/', markup).then((text) => {
           response.setHeader('Content-Type', 'text/html; charset=utf-8');
           response.end(text);

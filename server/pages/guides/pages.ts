@@ -17,7 +17,12 @@ export function guidesPage(guides: Guides, places: readonly Place[], input: stri
     path: '/guides',
     styles: STYLES,
     scripts: [CODE_SCRIPT],
-    body: frame(guides, null, query, query === '' ? html`<h1>Guides</h1>${guides.index.body}` : results(query, search(places, query))),
+    body: frame(
+      guides,
+      null,
+      query,
+      query === '' ? html`<h1>Guides</h1>${guides.index.body}` : results(query, search(places, query)),
+    ),
   };
 }
 
@@ -28,11 +33,22 @@ export function guidePage(guides: Guides, guide: Guide): Page {
     path: `/guides/${guide.name}`,
     styles: STYLES,
     scripts: [CODE_SCRIPT],
-    body: frame(guides, guide, '', html`<h1>${guide.title}</h1>
-${guide.contents.length < 2 ? null : html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${guide.contents.map(({ id, text }) => html`
-<li><a href="#${id}">${text}</a></li>`)}
-</ul></nav>`}
-${guide.body}`),
+    body: frame(
+      guides,
+      guide,
+      '',
+      html`<h1>${guide.title}</h1>
+${
+  guide.contents.length < 2
+    ? null
+    : html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${guide.contents.map(
+        ({ id, text }) => html`
+<li><a href="#${id}">${text}</a></li>`,
+      )}
+</ul></nav>`
+}
+${guide.body}`,
+    ),
   };
 }
 
@@ -45,8 +61,10 @@ function frame({ all }: Guides, here: Guide | null, query: string, content: Html
 <div class="ask"><input id="q" name="q" type="search" value="${query}" maxlength="${LONGEST_QUERY}" autocomplete="off"><button class="button" type="submit">Search</button></div>
 </form>
 <nav aria-label="Guides"><ul>
-<li><a href="/guides"${here === null && query === '' ? html` aria-current="page"` : null}>Overview</a></li>${all.map(({ name, title }) => html`
-<li><a href="/guides/${name}"${name === here?.name ? html` aria-current="page"` : null}>${title.replace(/:.*/, '')}</a></li>`)}
+<li><a href="/guides"${here === null && query === '' ? html` aria-current="page"` : null}>Overview</a></li>${all.map(
+    ({ name, title }) => html`
+<li><a href="/guides/${name}"${name === here?.name ? html` aria-current="page"` : null}>${title.replace(/:.*/, '')}</a></li>`,
+  )}
 </ul></nav>
 </div>
 <article class="guide">
@@ -57,15 +75,18 @@ ${content}
 
 function results(query: string, hits: readonly Hit[]): Html {
   const words = wordsOf(query);
-  const shown = (text: string): Html[] => marked(text, words).map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<mark>${piece}</mark>`));
+  const shown = (text: string): Html[] =>
+    marked(text, words).map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<mark>${piece}</mark>`));
   if (hits.length === 0) {
     return html`<h1>Nothing about “${query}”</h1>
 <p class="lead">No page has all of these words. Try fewer, look through <a href="/guides">the overview</a>, or search the descriptions of <a href="/reference">the reference</a>.</p>`;
   }
   return html`<h1>“${query}” in the guides</h1>
 <p class="lead">${hits.length === 1 ? 'One place' : `${hits.length} places`}, the best first.</p>
-<ol class="hits">${hits.map(({ place: { href, heading, page }, excerpt }) => html`
+<ol class="hits">${hits.map(
+    ({ place: { href, heading, page }, excerpt }) => html`
 <li><h2><a href="${href}">${shown(heading)}</a></h2>
-${page === null ? null : html`<p class="crumb">${page}</p>`}<p>${shown(excerpt)}</p></li>`)}
+${page === null ? null : html`<p class="crumb">${page}</p>`}<p>${shown(excerpt)}</p></li>`,
+  )}
 </ol>`;
 }

@@ -15,23 +15,46 @@ export interface Guide {
   readonly sections: readonly Section[];
 }
 
-export interface Section { readonly id: string; readonly heading: string; readonly text: string }
+export interface Section {
+  readonly id: string;
+  readonly heading: string;
+  readonly text: string;
+}
 
 /** Folder of the guides in the project, to which their links are relative. */
 const FOLDER = 'docs/guides';
 const LABELS: Readonly<Record<string, string>> = {
-  sh: 'Shell', js: 'JavaScript', ts: 'TypeScript', python: 'Python', yaml: 'YAML', json: 'JSON', console: 'Output', java: 'Java', go: 'Go', csharp: 'C#', xml: 'XML', sql: 'SQL', diff: 'Diff',
+  sh: 'Shell',
+  js: 'JavaScript',
+  ts: 'TypeScript',
+  python: 'Python',
+  yaml: 'YAML',
+  json: 'JSON',
+  console: 'Output',
+  java: 'Java',
+  go: 'Go',
+  csharp: 'C#',
+  xml: 'XML',
+  sql: 'SQL',
+  diff: 'Diff',
 };
 /** Files of the project that the service serves itself. */
-const SERVED: Readonly<Record<string, string>> = { 'docs/guides/README.md': '/guides', 'openapi.yaml': '/openapi.yaml', 'README.md': '/' };
+const SERVED: Readonly<Record<string, string>> = {
+  'docs/guides/README.md': '/guides',
+  'openapi.yaml': '/openapi.yaml',
+  'README.md': '/',
+};
 
 export function renderGuide(name: string, markdown: string, names: ReadonlySet<string>): Guide {
   const ids = new Map<string, number>();
   const marked = new Marked({ gfm: true, renderer: rendererOf(names, ids) });
   const tokens = marked.lexer(markdown).filter((token) => !isComment(token));
   const [first] = tokens;
-  const [title, rest] = first?.type === 'heading' ? [plain((first as Tokens.Heading).text), tokens.slice(1)] : [name, tokens];
-  const headings = rest.filter((token): token is Tokens.Heading => token.type === 'heading' && (token as Tokens.Heading).depth === 2);
+  const [title, rest] =
+    first?.type === 'heading' ? [plain((first as Tokens.Heading).text), tokens.slice(1)] : [name, tokens];
+  const headings = rest.filter(
+    (token): token is Tokens.Heading => token.type === 'heading' && (token as Tokens.Heading).depth === 2,
+  );
   return {
     name,
     title,
@@ -43,7 +66,10 @@ export function renderGuide(name: string, markdown: string, names: ReadonlySet<s
 
 /** Returns the anchor of a heading as repository hosts form it, so that a link works on both. */
 function slugOf(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
@@ -54,7 +80,8 @@ function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
       ids.set(slug, count + 1);
       const id = count === 0 ? slug : `${slug}-${count}`;
       const words = new Html(this.parser.parseInline(tokens));
-      return html`<h${depth} id="${id}">${words} <a class="anchor" href="#${id}" aria-label="Link to “${plain(text)}”">#</a></h${depth}>\n`.text;
+      return html`<h${depth} id="${id}">${words} <a class="anchor" href="#${id}" aria-label="Link to “${plain(text)}”">#</a></h${depth}>\n`
+        .text;
     },
     link(this: Renderer, { href, tokens }: Tokens.Link): string {
       const words = new Html(this.parser.parseInline(tokens));
@@ -66,7 +93,8 @@ function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
       return codeBlock([{ label: LABELS[lang ?? ''] ?? (lang || 'Text'), source: text }]).text;
     },
     table(this: Renderer, token: Tokens.Table): string {
-      return html`<div class="table" role="region" aria-label="Table" tabindex="0">${new Html(Renderer.prototype.table.call(this, token))}</div>`.text;
+      return html`<div class="table" role="region" aria-label="Table" tabindex="0">${new Html(Renderer.prototype.table.call(this, token))}</div>`
+        .text;
     },
     /** Shows markup in a guide as text. */
     html({ text }: Tokens.HTML | Tokens.Tag): string {
@@ -82,7 +110,10 @@ function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
  * Returns the target of a link on the site. Other files of the project have no URL here, so their path in the project
  * is returned.
  */
-function targetOf(href: string, names: ReadonlySet<string>): { readonly href: string | null; readonly file: string | null } {
+function targetOf(
+  href: string,
+  names: ReadonlySet<string>,
+): { readonly href: string | null; readonly file: string | null } {
   if (/^(?:https:\/\/|#)/.test(href)) return { href, file: null };
   if (/^[a-z][a-z+.-]*:/i.test(href)) return { href: null, file: null };
   const [path = '', anchor] = href.split('#');
@@ -95,7 +126,12 @@ function targetOf(href: string, names: ReadonlySet<string>): { readonly href: st
 function sectionsOf(title: string, tokens: readonly Token[]): Section[] {
   const sections: { id: string; heading: string; text: string }[] = [{ id: '', heading: title, text: '' }];
   for (const token of tokens) {
-    if (token.type === 'heading') sections.push({ id: slugOf((token as Tokens.Heading).text), heading: plain((token as Tokens.Heading).text), text: '' });
+    if (token.type === 'heading')
+      sections.push({
+        id: slugOf((token as Tokens.Heading).text),
+        heading: plain((token as Tokens.Heading).text),
+        text: '',
+      });
     else sections.at(-1)!.text += ` ${plain(token.raw)}`;
   }
   return sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, ' ').trim() }));
@@ -103,7 +139,12 @@ function sectionsOf(title: string, tokens: readonly Token[]): Section[] {
 
 /** Returns a text without Markdown syntax. */
 function plain(markdown: string): string {
-  return markdown.replaceAll(/^```\w*$|^ *[*-] /gm, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|`|^\|?[-| :]+\|$/gm, '').replaceAll(/ *\| */g, ' ').trim();
+  return markdown
+    .replaceAll(/^```\w*$|^ *[*-] /gm, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\*\*|`|^\|?[-| :]+\|$/gm, '')
+    .replaceAll(/ *\| */g, ' ')
+    .trim();
 }
 
 function isComment(token: Token): boolean {

@@ -5,11 +5,19 @@ import { marked, placesOf, search, wordsOf } from './search.ts';
 const names = new Set<string>();
 const guides = [
   renderGuide('pages', '# Pagination\n\nA list ends.\n\n## Cursors\n\nA cursor is `opaque` and signed: é.', names),
-  renderGuide('errors', `# Errors\n\nA cursor may be refused. ${'Much more is said about other things here. '.repeat(20)}At last it is opaque.`, names),
+  renderGuide(
+    'errors',
+    '# Errors\n\n' +
+      `A cursor may be refused. ${'Much more is said about other things here. '.repeat(20)}At last it is opaque.`,
+    names,
+  ),
 ];
 const operations = { listCases: { summary: 'List cases', method: 'get', path: '/v1/cases' } };
 const places = placesOf(guides, { operations, problems: {} });
-const found = (query: string) => search(places, query).map(({ place }) => place.href).filter((href) => href.startsWith('/guides'));
+const found = (query: string) =>
+  search(places, query)
+    .map(({ place }) => place.href)
+    .filter((href) => href.startsWith('/guides'));
 
 describe('The search in the guides', () => {
   it('finds the sections that have every word, those with the word in a heading first', () => {

@@ -30,23 +30,52 @@ const WORD = /[\p{L}\p{N}_]+/gu;
  */
 export function placesOf(guides: readonly Guide[], reference: ProblemPages | null): readonly Place[] {
   const places: readonly Omit<Place, 'words'>[] = [
-    ...guides.flatMap(({ name, title, sections }) => sections.map(({ id, heading, text }) => (id === ''
-      ? { href: `/guides/${name}`, heading, page: null, text }
-      : { href: `/guides/${name}#${id}`, heading, page: title, text }))),
+    ...guides.flatMap(({ name, title, sections }) =>
+      sections.map(({ id, heading, text }) =>
+        id === ''
+          ? {
+              href: `/guides/${name}`,
+              heading,
+              page: null,
+              text,
+            }
+          : {
+              href: `/guides/${name}#${id}`,
+              heading,
+              page: title,
+              text,
+            },
+      ),
+    ),
     ...(Object.keys(problems) as ProblemCode[]).map((code) => {
       const { title, description } = problems[code];
-      return { href: `/problems/${code}`, heading: `${code}: ${title}`, page: 'Errors', text: description.replaceAll('`', '') };
+      return {
+        href: `/problems/${code}`,
+        heading: `${code}: ${title}`,
+        page: 'Errors',
+        text: description.replaceAll('`', ''),
+      };
     }),
-    ...Object.entries(reference?.operations ?? {}).map(([id, { summary, method, path }]) => (
-      { href: `/reference#operation/${id}`, heading: summary, page: 'Reference', text: `${id}: ${method.toUpperCase()} ${path}` })),
+    ...Object.entries(reference?.operations ?? {}).map(([id, { summary, method, path }]) => ({
+      href: `/reference#operation/${id}`,
+      heading: summary,
+      page: 'Reference',
+      text: `${id}: ${method.toUpperCase()} ${path}`,
+    })),
   ];
-  return places.map((place) => (
-    { ...place, words: { page: wordsOf(place.page ?? place.heading), heading: wordsOf(place.heading), text: wordsOf(place.text) } }));
+  return places.map((place) => ({
+    ...place,
+    words: { page: wordsOf(place.page ?? place.heading), heading: wordsOf(place.heading), text: wordsOf(place.text) },
+  }));
 }
 
-/** Removes case and accents. Every letter stays one letter, so that positions in the result are positions in the text. */
+/**
+ * Removes case and accents. Every letter stays one letter, so that positions in the result are positions in the text.
+ */
 function folded(text: string): string {
-  return [...text].map((letter) => (letter.length > 1 ? letter : letter.normalize('NFD').charAt(0).toLowerCase())).join('');
+  return [...text]
+    .map((letter) => (letter.length > 1 ? letter : letter.normalize('NFD').charAt(0).toLowerCase()))
+    .join('');
 }
 
 /** Reduces a plural to its singular, so that both count as one word. */
@@ -66,10 +95,20 @@ export function search(places: readonly Place[], query: string): Hit[] {
     const { page, heading, text } = place.words;
     if (!words.every((word) => page.includes(word) || heading.includes(word) || text.includes(word))) return [];
     const rankOf = (word: string): number =>
-      (page.includes(word) ? 2 : 0) + (heading.includes(word) ? 4 : 0) + Math.min(text.filter((one) => one === word).length, 3);
-    return [{ hit: { place, excerpt: excerptOf(place.text, words) }, rank: words.reduce((sum, word) => sum + rankOf(word), 0) }];
+      (page.includes(word) ? 2 : 0) +
+      (heading.includes(word) ? 4 : 0) +
+      Math.min(text.filter((one) => one === word).length, 3);
+    return [
+      {
+        hit: { place, excerpt: excerptOf(place.text, words) },
+        rank: words.reduce((sum, word) => sum + rankOf(word), 0),
+      },
+    ];
   });
-  return found.toSorted((a, b) => b.rank - a.rank).slice(0, HITS).map(({ hit }) => hit);
+  return found
+    .toSorted((a, b) => b.rank - a.rank)
+    .slice(0, HITS)
+    .map(({ hit }) => hit);
 }
 
 function excerptOf(text: string, words: readonly string[]): string {

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAuthority } from './authority.ts';
 
 let folder: string;
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'directory-authority-')); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'directory-authority-'));
+});
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the throw-away authority', () => {
@@ -32,8 +34,11 @@ describe('the throw-away authority', () => {
     const before = await openAuthority(folder);
     const client = await before.client('90000001');
     const after = await openAuthority(folder);
-    expect({ ...after, signer: after.signer.certificate.fingerprint256, client: await after.client('90000001') })
-      .toEqual({ ...before, signer: before.signer.certificate.fingerprint256, client });
+    expect({
+      ...after,
+      signer: after.signer.certificate.fingerprint256,
+      client: await after.client('90000001'),
+    }).toEqual({ ...before, signer: before.signer.certificate.fingerprint256, client });
   });
 
   it('is created once, even if several processes create it at the same time', async () => {
@@ -42,7 +47,11 @@ describe('the throw-away authority', () => {
     expect(new Set(authorities.map(({ certificate }) => certificate)).size).toBe(1);
     expect(new Set(authorities.map(({ signer }) => signer.certificate.fingerprint256)).size).toBe(1);
     expect(new Set(clients.map(({ key }) => key)).size).toBe(1);
-    expect(new X509Certificate(clients[0]?.certificate ?? '').checkIssued(new X509Certificate(authorities[0]?.certificate ?? ''))).toBe(true);
+    expect(
+      new X509Certificate(clients[0]?.certificate ?? '').checkIssued(
+        new X509Certificate(authorities[0]?.certificate ?? ''),
+      ),
+    ).toBe(true);
   });
 
   it('makes its keys readable by the owner only and leaves no drafts', async () => {
@@ -50,14 +59,15 @@ describe('the throw-away authority', () => {
     await authority.client('90000001');
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.pem'));
     expect(files.sort()).toEqual(['authority.pem', 'clients/90000001.pem', 'server.pem', 'signer.pem']);
-    expect((await readdir(join(folder, 'clients')))).toEqual(['90000001.pem']);
+    expect(await readdir(join(folder, 'clients'))).toEqual(['90000001.pem']);
     for (const file of files) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
     expect((await stat(join(folder, 'clients'))).mode & 0o777).toBe(0o700);
   });
 
   it('creates no file for a name that is not an ISPB', async () => {
     const authority = await openAuthority(folder);
-    for (const name of ['', '1234567', '123456789', '../../ab', 'abcdefgh', '90000001\n']) await expect(authority.client(name)).rejects.toThrow(RangeError);
+    for (const name of ['', '1234567', '123456789', '../../ab', 'abcdefgh', '90000001\n'])
+      await expect(authority.client(name)).rejects.toThrow(RangeError);
     expect(await readdir(join(folder, 'clients'))).toEqual([]);
   });
 

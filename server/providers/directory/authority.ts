@@ -21,7 +21,11 @@ export interface Authority {
  */
 export async function openAuthority(folder: string): Promise<Authority> {
   await mkdir(join(folder, 'clients'), { recursive: true, mode: 0o700 });
-  const authority = await identity(join(folder, 'authority.pem'), { commonName: 'Directory authority', use: 'authority' }, null);
+  const authority = await identity(
+    join(folder, 'authority.pem'),
+    { commonName: 'Directory authority', use: 'authority' },
+    null,
+  );
   const [server, signer] = await Promise.all([
     identity(join(folder, 'server.pem'), { commonName: 'localhost', use: 'server' }, authority),
     identity(join(folder, 'signer.pem'), { commonName: 'Directory signer', use: 'signer' }, authority),
@@ -45,7 +49,11 @@ async function identity(path: string, subject: Subject, issuer: Identity | null)
   const made = await issueCertificate(subject, issuer);
   const draft = `${path}.${randomUUID()}`;
   try {
-    await writeFile(draft, `${made.certificate.trim()}\n${made.key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await writeFile(draft, `${made.certificate.trim()}\n${made.key.trim()}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
     // Unlike a rename, a link never replaces a file that another process has created in the meantime.
     await link(draft, path);
     return made;
@@ -67,6 +75,7 @@ async function read(path: string): Promise<Identity | null> {
     throw error;
   }
   const [certificate, key] = text.match(/-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----/g) ?? [];
-  if (certificate === undefined || key === undefined) throw new Error(`${path} does not hold a certificate and its key`);
+  if (certificate === undefined || key === undefined)
+    throw new Error(`${path} does not hold a certificate and its key`);
   return { certificate, key };
 }

@@ -1,8 +1,18 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import {
-  BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, type Extension, type JsonGeneralName, type JsonName, KeyUsageFlags,
-  KeyUsagesExtension, PemConverter, SubjectAlternativeNameExtension, X509Certificate, X509CertificateGenerator,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  type Extension,
+  type JsonGeneralName,
+  type JsonName,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509Certificate,
+  X509CertificateGenerator,
 } from '@peculiar/x509';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 
@@ -20,7 +30,12 @@ export interface Subject {
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** The directory's XMLDSig requires RSA; TLS uses the faster curve. */
-const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 } as const;
+const rsa = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+} as const;
 /** Long, because the folder is rarely replaced and only this service trusts the certificates. */
 const lifetimeDays = 20 * 365;
 
@@ -41,7 +56,10 @@ export async function issueCertificate(subject: Subject, issuer: Identity | null
     signingAlgorithm: ecdsa,
     extensions: extensionsOf(subject.use),
   });
-  return { certificate: certificate.toString('pem'), key: PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY') };
+  return {
+    certificate: certificate.toString('pem'),
+    key: PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'),
+  };
 }
 
 /** Imports an issuer's key. Issuers are authorities, whose keys are ECDSA. */
@@ -50,10 +68,22 @@ async function importKey(pem: string): Promise<CryptoKey> {
 }
 
 function extensionsOf(use: Subject['use']): Extension[] {
-  if (use === 'authority') return [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)];
-  const leaf = [new BasicConstraintsExtension(false, undefined, true), new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)];
+  if (use === 'authority')
+    return [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)];
+  const leaf = [
+    new BasicConstraintsExtension(false, undefined, true),
+    new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+  ];
   if (use === 'signer') return leaf;
   if (use === 'client') return [...leaf, new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])];
-  const loopback: JsonGeneralName[] = [{ type: 'dns', value: 'localhost' }, { type: 'ip', value: '127.0.0.1' }, { type: 'ip', value: '::1' }];
-  return [...leaf, new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]), new SubjectAlternativeNameExtension(loopback)];
+  const loopback: JsonGeneralName[] = [
+    { type: 'dns', value: 'localhost' },
+    { type: 'ip', value: '127.0.0.1' },
+    { type: 'ip', value: '::1' },
+  ];
+  return [
+    ...leaf,
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+    new SubjectAlternativeNameExtension(loopback),
+  ];
 }

@@ -1,13 +1,32 @@
 import type { X509Certificate } from 'node:crypto';
 import { type ApiRequest, Connection, type ConnectionOptions } from './connection.ts';
 import {
-  type Answer, type Directory, DirectoryError, type Document, type InfractionReportDocument, type InfractionReportQuery, type ListAnswer,
-  type NotificationPage, type Policy, type RecoveryDocument, type RefundDocument, type RefundQuery, unreadable,
+  type Answer,
+  type Directory,
+  DirectoryError,
+  type Document,
+  type InfractionReportDocument,
+  type InfractionReportQuery,
+  type ListAnswer,
+  type NotificationPage,
+  type Policy,
+  type RecoveryDocument,
+  type RefundDocument,
+  type RefundQuery,
+  unreadable,
 } from './directory.ts';
 import { type PolicyName, type Rate, rates } from './rate-limits.ts';
 import type { ClientIdentity, Timeouts } from './transport.ts';
 import {
-  documentOf, infractionReportShape, listOf, notificationShape, pageOf, recoveryShape, refundShape, trackingGraphShape, type VerifiedAnswer,
+  documentOf,
+  infractionReportShape,
+  listOf,
+  notificationShape,
+  pageOf,
+  recoveryShape,
+  refundShape,
+  trackingGraphShape,
+  type VerifiedAnswer,
   withAnswerDigest,
 } from './wire/answers.ts';
 
@@ -43,10 +62,26 @@ export class DirectoryClient implements Directory {
     this.#identify = identify;
   }
 
-  async listEventNotifications(ispb: string, { cursor, includeIndirect }: { readonly cursor: string | null; readonly includeIndirect: boolean }): Promise<NotificationPage> {
-    const query = { Participant: ispb, IncludeIndirectParticipants: String(includeIndirect), ...(cursor === null ? {} : { Cursor: cursor }) };
-    const { envelope, content } = await this.#ask(ispb, { path: 'event-notifications', query, policy: 'EVENT_LIST', answer: 'ListEventNotificationsResponse' });
-    return withAnswerDigest(envelope.xml, () => ({ ...envelope, ...pageOf(content), notifications: listOf(content, 'EventNotifications', notificationShape) }));
+  async listEventNotifications(
+    ispb: string,
+    { cursor, includeIndirect }: { readonly cursor: string | null; readonly includeIndirect: boolean },
+  ): Promise<NotificationPage> {
+    const query = {
+      Participant: ispb,
+      IncludeIndirectParticipants: String(includeIndirect),
+      ...(cursor === null ? {} : { Cursor: cursor }),
+    };
+    const { envelope, content } = await this.#ask(ispb, {
+      path: 'event-notifications',
+      query,
+      policy: 'EVENT_LIST',
+      answer: 'ListEventNotificationsResponse',
+    });
+    return withAnswerDigest(envelope.xml, () => ({
+      ...envelope,
+      ...pageOf(content),
+      notifications: listOf(content, 'EventNotifications', notificationShape),
+    }));
   }
 
   async getFundsRecovery(ispb: string, id: string): Promise<Answer<RecoveryDocument>> {
@@ -64,7 +99,12 @@ export class DirectoryClient implements Directory {
   }
 
   async listRecoveryInfractionReports(ispb: string, id: string): Promise<Answer<readonly InfractionReportDocument[]>> {
-    const { envelope, content } = await this.#ofRecovery(ispb, id, '/infraction-reports', 'ListFundsRecoveryInfractionReportsResponse');
+    const { envelope, content } = await this.#ofRecovery(
+      ispb,
+      id,
+      '/infraction-reports',
+      'ListFundsRecoveryInfractionReportsResponse',
+    );
     const document = listOf(content, 'InfractionReports', infractionReportShape);
     for (const { FundsRecoveryId } of document) checkIdentity(id, FundsRecoveryId ?? id);
     return { ...envelope, document };
@@ -77,10 +117,17 @@ export class DirectoryClient implements Directory {
     return { ...envelope, document };
   }
 
-  async listInfractionReports(ispb: string, { role, ...query }: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>> {
+  async listInfractionReports(
+    ispb: string,
+    { role, ...query }: InfractionReportQuery,
+  ): Promise<ListAnswer<InfractionReportDocument>> {
     const { envelope, content } = await this.#ask(ispb, {
       path: 'infraction-reports/',
-      query: { Participant: ispb, [role === 'reporter' ? 'IsReporter' : 'IsCounterparty']: 'true', ...listQuery(query) },
+      query: {
+        Participant: ispb,
+        [role === 'reporter' ? 'IsReporter' : 'IsCounterparty']: 'true',
+        ...listQuery(query),
+      },
       policy: 'INFRACTION_REPORTS_LIST_WITH_ROLE',
       answer: 'ListInfractionReportsResponse',
     });
@@ -90,7 +137,12 @@ export class DirectoryClient implements Directory {
   async listRefunds(ispb: string, { role, cursor, ...query }: RefundQuery): Promise<ListAnswer<RefundDocument>> {
     const { envelope, content } = await this.#ask(ispb, {
       path: 'refunds/',
-      query: { Participant: ispb, ParticipantRole: role, ...listQuery(query), ...(cursor === null ? {} : { Cursor: cursor }) },
+      query: {
+        Participant: ispb,
+        ParticipantRole: role,
+        ...listQuery(query),
+        ...(cursor === null ? {} : { Cursor: cursor }),
+      },
       policy: 'REFUND_LIST_WITH_ROLE',
       answer: 'ListRefundsResponse',
     });
@@ -107,8 +159,15 @@ export class DirectoryClient implements Directory {
 
   /** Returns how many calls each connected participant may still make without waiting. */
   async tokens(): Promise<readonly { readonly ispb: string; readonly policy: PolicyName; readonly tokens: number }[]> {
-    const connections = await Promise.all([...this.#connections].map(async ([ispb, made]) => ({ ispb, tokens: (await made.catch(() => null))?.tokens ?? [] })));
-    return connections.flatMap(({ ispb, tokens }) => [...tokens].map(([policy, left]) => ({ ispb, policy, tokens: left })));
+    const connections = await Promise.all(
+      [...this.#connections].map(async ([ispb, made]) => ({
+        ispb,
+        tokens: (await made.catch(() => null))?.tokens ?? [],
+      })),
+    );
+    return connections.flatMap(({ ispb, tokens }) =>
+      [...tokens].map(([policy, left]) => ({ ispb, policy, tokens: left })),
+    );
   }
 
   /** Closes the connections. Calls in progress fail. */
@@ -118,7 +177,11 @@ export class DirectoryClient implements Directory {
   }
 
   async #ofRecovery(ispb: string, id: string, part: string, answer: string): Promise<VerifiedAnswer> {
-    return this.#ask(ispb, { path: `funds-recoveries/${encodeURIComponent(id)}${part}`, policy: 'FUNDS_RECOVERIES', answer });
+    return this.#ask(ispb, {
+      path: `funds-recoveries/${encodeURIComponent(id)}${part}`,
+      policy: 'FUNDS_RECOVERIES',
+      answer,
+    });
   }
 
   async #ask(ispb: string, question: ApiRequest): Promise<VerifiedAnswer> {
@@ -146,7 +209,11 @@ export class DirectoryClient implements Directory {
   }
 }
 
-function listQuery(query: { readonly modifiedAfter: string; readonly modifiedBefore?: string; readonly includeIndirect?: boolean }): Record<string, string> {
+function listQuery(query: {
+  readonly modifiedAfter: string;
+  readonly modifiedBefore?: string;
+  readonly includeIndirect?: boolean;
+}): Record<string, string> {
   return {
     ModifiedAfter: query.modifiedAfter,
     ...(query.modifiedBefore === undefined ? {} : { ModifiedBefore: query.modifiedBefore }),
@@ -158,5 +225,6 @@ function listQuery(query: { readonly modifiedAfter: string; readonly modifiedBef
 
 /** Rejects an answer about another recovery: its signature is valid, but it does not answer the request. */
 function checkIdentity(expected: string, answered: unknown): void {
-  if (typeof answered !== 'string' || answered.toLowerCase() !== expected.toLowerCase()) throw unreadable('it is about another recovery');
+  if (typeof answered !== 'string' || answered.toLowerCase() !== expected.toLowerCase())
+    throw unreadable('it is about another recovery');
 }

@@ -3,8 +3,22 @@ import type { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DirectoryError, type Policy, unreadable } from './directory.ts';
 import { type PolicyName, type Rate, TokenBucket } from './rate-limits.ts';
-import { type ClientIdentity, get, type HttpAnswer, keepAliveAgent, secureContext, type Timeouts } from './transport.ts';
-import { problemKind, readAnswer, readPolicy, readProblem, type VerifiedAnswer, withAnswerDigest } from './wire/answers.ts';
+import {
+  type ClientIdentity,
+  get,
+  type HttpAnswer,
+  keepAliveAgent,
+  secureContext,
+  type Timeouts,
+} from './transport.ts';
+import {
+  problemKind,
+  readAnswer,
+  readPolicy,
+  readProblem,
+  type VerifiedAnswer,
+  withAnswerDigest,
+} from './wire/answers.ts';
 
 export interface ConnectionOptions {
   /** Base URL of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
@@ -47,13 +61,18 @@ export class Connection {
     for (const [name, value] of Object.entries(question.query ?? {})) url.searchParams.set(name, value);
     const headers = { 'Accept': 'application/xml', 'Accept-Encoding': 'gzip', 'PI-RequestingParticipant': this.#ispb };
     const answer = await get(url, headers, this.#agent, this.#options.timeouts);
-    if (answer.status === 200) return withAnswerDigest(answer.body, () => readAnswer(answer.body, question.answer, this.#options.signers));
+    if (answer.status === 200)
+      return withAnswerDigest(answer.body, () => readAnswer(answer.body, question.answer, this.#options.signers));
     if (answer.status < 400) throw unreadable('it is no answer of the API');
     throw await this.#refusal(answer, question.policy);
   }
 
   async policy(name: string): Promise<Policy> {
-    const { content } = await this.call({ path: `policies/${encodeURIComponent(name)}`, policy: 'POLICIES_READ', answer: 'GetPolicyResponse' });
+    const { content } = await this.call({
+      path: `policies/${encodeURIComponent(name)}`,
+      policy: 'POLICIES_READ',
+      answer: 'GetPolicyResponse',
+    });
     return readPolicy(content);
   }
 
@@ -80,7 +99,10 @@ export class Connection {
   async #turn(policy: PolicyName): Promise<void> {
     const bucket = this.#bucket(policy);
     const wait = bucket.take(this.#options.maxWaitSeconds);
-    if (wait === null) throw new DirectoryError('RateLimited', `The rate of ${policy} is used up`, { retryAfterSeconds: bucket.secondsToNext() });
+    if (wait === null)
+      throw new DirectoryError('RateLimited', `The rate of ${policy} is used up`, {
+        retryAfterSeconds: bucket.secondsToNext(),
+      });
     try {
       if (wait > 0) await sleep(wait * 1000, undefined, { signal: this.#closed.signal });
     } catch {
@@ -91,7 +113,7 @@ export class Connection {
   async #refusal({ body, status, headers }: HttpAnswer, policy: PolicyName): Promise<DirectoryError> {
     const kind = problemKind(readProblem(body, this.#options.signers), status);
     const announced = /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? Number(headers['retry-after']) : null;
-    const retryAfterSeconds = kind === 'RateLimited' ? announced ?? await this.#relearn(policy) : announced;
+    const retryAfterSeconds = kind === 'RateLimited' ? (announced ?? (await this.#relearn(policy))) : announced;
     return new DirectoryError(kind, `The directory refused (${kind})`, { retryAfterSeconds });
   }
 

@@ -10,7 +10,10 @@ export interface Directory {
    * Lists up to 200 notifications of the last seven days, oldest first. A cursor continues and is absent on the last
    * page.
    */
-  listEventNotifications(ispb: string, query: { readonly cursor: string | null; readonly includeIndirect: boolean }): Promise<NotificationPage>;
+  listEventNotifications(
+    ispb: string,
+    query: { readonly cursor: string | null; readonly includeIndirect: boolean },
+  ): Promise<NotificationPage>;
   getFundsRecovery(ispb: string, id: string): Promise<Answer<RecoveryDocument>>;
   getTrackingGraph(ispb: string, id: string): Promise<Answer<Document>>;
   /** Only the creator may read these two lists. A counterparty is refused with `Forbidden`. */
@@ -122,7 +125,11 @@ export interface Policy {
 }
 
 export type DirectoryErrorKind =
-  | 'RateLimited' | 'ServiceUnavailable' | 'Forbidden' | 'NotFound' | 'BadRequest'
+  | 'RateLimited'
+  | 'ServiceUnavailable'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'BadRequest'
   /** The answer's signature is missing, duplicated, invalid or of another signer. */
   | 'SignatureInvalid'
   /** The answer is not a document of the directory: broken, too large, in another encoding or with a document type. */
@@ -139,7 +146,15 @@ export class DirectoryError extends Error {
   /** SHA-256, in lower-case hexadecimal, of a complete answer that was not trusted or not understood. */
   readonly sha256: string | null;
 
-  constructor(kind: DirectoryErrorKind, message: string, options: { readonly retryAfterSeconds?: number | null; readonly sha256?: string | null; readonly cause?: unknown } = {}) {
+  constructor(
+    kind: DirectoryErrorKind,
+    message: string,
+    options: {
+      readonly retryAfterSeconds?: number | null;
+      readonly sha256?: string | null;
+      readonly cause?: unknown;
+    } = {},
+  ) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;

@@ -8,7 +8,12 @@ import { openLiveDirectory } from './live.ts';
 import { sendXml, signedAnswer, startTestDirectory, type TestDirectory } from './testing/test-directory.ts';
 
 const ispb = '90000001';
-const entry = { ispb, tenant: 'acme', certificate: 'client.crt', key: 'client.key' };
+const entry = {
+  ispb,
+  tenant: 'acme',
+  certificate: 'client.crt',
+  key: 'client.key',
+};
 
 let folder: string;
 let authority: Authority;
@@ -20,21 +25,29 @@ beforeAll(async () => {
   server = await startTestDirectory(authority);
   const { certificate, key } = await authority.client(ispb);
   await Promise.all([
-    writeFile(join(folder, 'client.crt'), certificate), writeFile(join(folder, 'client.key'), key),
+    writeFile(join(folder, 'client.crt'), certificate),
+    writeFile(join(folder, 'client.key'), key),
     writeFile(join(folder, 'other.key'), (await authority.client('90000002')).key),
-    writeFile(join(folder, 'ca.crt'), authority.certificate), writeFile(join(folder, 'signer.crt'), authority.signer.certificate.toString()),
+    writeFile(join(folder, 'ca.crt'), authority.certificate),
+    writeFile(join(folder, 'signer.crt'), authority.signer.certificate.toString()),
     writeFile(join(folder, 'empty'), ''),
   ]);
 });
 beforeEach(() => {
-  config = { url: server.url, authorities: join(folder, 'ca.crt'), signer: join(folder, 'signer.crt'), participants: join(folder, 'participants.json') };
+  config = {
+    url: server.url,
+    authorities: join(folder, 'ca.crt'),
+    signer: join(folder, 'signer.crt'),
+    participants: join(folder, 'participants.json'),
+  };
 });
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const list = (content: unknown): Promise<void> => writeFile(join(folder, 'participants.json'), typeof content === 'string' ? content : JSON.stringify(content));
+const list = (content: unknown): Promise<void> =>
+  writeFile(join(folder, 'participants.json'), typeof content === 'string' ? content : JSON.stringify(content));
 
 describe('the production directory', () => {
   it('is called with the files that the operator has configured', async () => {
@@ -43,22 +56,48 @@ describe('the production directory', () => {
     server.answer((_, response) => sendXml(response, xml));
     const { directory, participants } = await openLiveDirectory(config);
     expect(participants).toMatchObject([{ ispb, tenant: 'acme', includeIndirect: true }]);
-    expect(await directory.listEventNotifications(ispb, { cursor: null, includeIndirect: true })).toMatchObject({ notifications: [] });
+    expect(await directory.listEventNotifications(ispb, { cursor: null, includeIndirect: true })).toMatchObject({
+      notifications: [],
+    });
     expect(server.requests.at(-1)?.commonName).toBe(ispb);
-    await expect(directory.listEventNotifications('90000002', { cursor: null, includeIndirect: true })).rejects.toThrow('This participant is not configured');
+    await expect(directory.listEventNotifications('90000002', { cursor: null, includeIndirect: true })).rejects.toThrow(
+      'This participant is not configured',
+    );
     await directory.close();
   });
 
   it('accepts a key of a security module by its URI', async () => {
-    await list([{ ispb, tenant: 'acme', certificate: 'client.crt', pkcs11: 'pkcs11:token=hsm;object=dict' }]);
-    expect((await openLiveDirectory(config)).participants[0]?.identity).toMatchObject({ pkcs11: 'pkcs11:token=hsm;object=dict' });
+    await list([
+      {
+        ispb,
+        tenant: 'acme',
+        certificate: 'client.crt',
+        pkcs11: 'pkcs11:token=hsm;object=dict',
+      },
+    ]);
+    expect((await openLiveDirectory(config)).participants[0]?.identity).toMatchObject({
+      pkcs11: 'pkcs11:token=hsm;object=dict',
+    });
   });
 
   it('needs no certificate of a participant that is reached through another participant', async () => {
-    await list([{ ispb: '90000002', tenant: 'acme-pay' }, { ...entry, includeIndirect: true }]);
+    await list([
+      { ispb: '90000002', tenant: 'acme-pay' },
+      { ...entry, includeIndirect: true },
+    ]);
     const { directory, participants } = await openLiveDirectory(config);
-    expect(participants).toMatchObject([{ ispb: '90000002', tenant: 'acme-pay', includeIndirect: false, identity: null }, { ispb }]);
-    await expect(directory.listEventNotifications('90000002', { cursor: null, includeIndirect: false })).rejects.toThrow('This participant is not configured');
+    expect(participants).toMatchObject([
+      {
+        ispb: '90000002',
+        tenant: 'acme-pay',
+        includeIndirect: false,
+        identity: null,
+      },
+      { ispb },
+    ]);
+    await expect(
+      directory.listEventNotifications('90000002', { cursor: null, includeIndirect: false }),
+    ).rejects.toThrow('This participant is not configured');
     await directory.close();
   });
 
@@ -71,10 +110,22 @@ describe('the production directory', () => {
     ['no tenant', [{ ...entry, tenant: undefined }], /"tenant" must be the slug/],
     ['no key', [{ ...entry, key: undefined }], /either "key" or "pkcs11"/],
     ['a key without a certificate', [{ ...entry, certificate: undefined }], /"certificate" must be the path/],
-    ['no certificate of who includes others', [{ ispb, tenant: 'acme', includeIndirect: true }], /either "key" or "pkcs11"/],
-    ['an indirect participant that nobody includes', [entry, { ispb: '90000002', tenant: 'acme' }], /entry 2: without a certificate it needs another participant with "includeIndirect"/],
+    [
+      'no certificate of who includes others',
+      [{ ispb, tenant: 'acme', includeIndirect: true }],
+      /either "key" or "pkcs11"/,
+    ],
+    [
+      'an indirect participant that nobody includes',
+      [entry, { ispb: '90000002', tenant: 'acme' }],
+      /entry 2: without a certificate it needs another participant with "includeIndirect"/,
+    ],
     ['two keys', [{ ...entry, pkcs11: 'pkcs11:x' }], /either "key" or "pkcs11"/],
-    ['another scheme', [{ ...entry, key: undefined, pkcs11: 'file:///secret-pin' }], /"pkcs11" must be a URI that starts with pkcs11:/],
+    [
+      'another scheme',
+      [{ ...entry, key: undefined, pkcs11: 'file:///secret-pin' }],
+      /"pkcs11" must be a URI that starts with pkcs11:/,
+    ],
     ['a key of another certificate', [{ ...entry, key: 'other.key' }], /the key is not the certificate's/],
     ['a file that is no key', [{ ...entry, key: 'empty' }], /must be valid PEM/],
     ['a field without a meaning', [{ ...entry, includeIndirects: true }], /a field that has no meaning/],
@@ -89,8 +140,14 @@ describe('the production directory', () => {
 
   it('does not start without trusted certificates or with a signer that is not RSA', async () => {
     await list([entry]);
-    await expect(openLiveDirectory({ ...config, authorities: join(folder, 'empty') })).rejects.toThrow(/holds no PEM certificate/);
-    await expect(openLiveDirectory({ ...config, signer: join(folder, 'empty') })).rejects.toThrow(/holds no PEM certificate/);
-    await expect(openLiveDirectory({ ...config, signer: join(folder, 'client.crt') })).rejects.toThrow(/signs with RSA keys/);
+    await expect(openLiveDirectory({ ...config, authorities: join(folder, 'empty') })).rejects.toThrow(
+      /holds no PEM certificate/,
+    );
+    await expect(openLiveDirectory({ ...config, signer: join(folder, 'empty') })).rejects.toThrow(
+      /holds no PEM certificate/,
+    );
+    await expect(openLiveDirectory({ ...config, signer: join(folder, 'client.crt') })).rejects.toThrow(
+      /signs with RSA keys/,
+    );
   });
 });

@@ -25,10 +25,18 @@ interface ConfiguredParticipant {
  */
 async function readParticipants(file: string): Promise<readonly ConfiguredParticipant[]> {
   const list = await readJsonArray(file, 'participants');
-  const participants = await Promise.all(list.map((entry, index) => readParticipant(entry, `${file}, entry ${index + 1}`, dirname(resolve(file)))));
-  if (new Set(participants.map(({ ispb }) => ispb)).size < participants.length) throw new Error(`${file} names one ISPB twice`);
-  const uncovered = participants.some(({ includeIndirect }) => includeIndirect) ? -1 : participants.findIndex(({ identity }) => identity === null);
-  if (uncovered >= 0) throw new Error(`${file}, entry ${uncovered + 1}: without a certificate it needs another participant with "includeIndirect"`);
+  const participants = await Promise.all(
+    list.map((entry, index) => readParticipant(entry, `${file}, entry ${index + 1}`, dirname(resolve(file)))),
+  );
+  if (new Set(participants.map(({ ispb }) => ispb)).size < participants.length)
+    throw new Error(`${file} names one ISPB twice`);
+  const uncovered = participants.some(({ includeIndirect }) => includeIndirect)
+    ? -1
+    : participants.findIndex(({ identity }) => identity === null);
+  if (uncovered >= 0)
+    throw new Error(
+      `${file}, entry ${uncovered + 1}: without a certificate it needs another participant with "includeIndirect"`,
+    );
   return participants;
 }
 
@@ -37,10 +45,13 @@ async function readParticipant(entry: unknown, location: string, folder: string)
   const fields = new Map<string, unknown>(Object.entries(entry));
   const text: TextReader = (name, shape, description) => {
     const value = fields.get(name);
-    if (typeof value !== 'string' || !shape.test(value)) throw new Error(`${location}: "${name}" must be ${description}`);
+    if (typeof value !== 'string' || !shape.test(value))
+      throw new Error(`${location}: "${name}" must be ${description}`);
     return value;
   };
-  const unknown = [...fields.keys()].find((name) => !['ispb', 'tenant', 'certificate', 'key', 'pkcs11', 'includeIndirect'].includes(name));
+  const unknown = [...fields.keys()].find(
+    (name) => !['ispb', 'tenant', 'certificate', 'key', 'pkcs11', 'includeIndirect'].includes(name),
+  );
   if (unknown !== undefined) throw new Error(`${location}: there is a field that has no meaning`);
   const includeIndirect = fields.get('includeIndirect') ?? false;
   if (typeof includeIndirect !== 'boolean') throw new Error(`${location}: "includeIndirect" must be true or false`);
@@ -55,11 +66,20 @@ async function readParticipant(entry: unknown, location: string, folder: string)
 
 type TextReader = (name: string, shape: RegExp, description: string) => string;
 
-async function readIdentity(fields: ReadonlyMap<string, unknown>, text: TextReader, location: string, folder: string): Promise<ClientIdentity> {
+async function readIdentity(
+  fields: ReadonlyMap<string, unknown>,
+  text: TextReader,
+  location: string,
+  folder: string,
+): Promise<ClientIdentity> {
   if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${location}: either "key" or "pkcs11" is needed`);
   const certificate = await readFile(resolve(folder, text('certificate', /./, 'the path of a PEM file')), 'utf8');
-  if (fields.has('pkcs11')) return { certificate, pkcs11: text('pkcs11', /^pkcs11:./, 'a URI that starts with pkcs11:') };
-  return { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, location) };
+  if (fields.has('pkcs11'))
+    return { certificate, pkcs11: text('pkcs11', /^pkcs11:./, 'a URI that starts with pkcs11:') };
+  return {
+    certificate,
+    key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, location),
+  };
 }
 
 async function readKey(path: string, certificate: string, location: string): Promise<string> {
@@ -82,7 +102,9 @@ export interface LiveDirectory {
 /** Reads every file at once, so that a missing or broken one stops the start and not the first poll. */
 export async function openLiveDirectory(config: DirectoryConfig): Promise<LiveDirectory> {
   const [authorities, signer, participants] = await Promise.all([
-    readFile(config.authorities, 'utf8'), readFile(config.signer, 'utf8'), readParticipants(config.participants),
+    readFile(config.authorities, 'utf8'),
+    readFile(config.signer, 'utf8'),
+    readParticipants(config.participants),
   ]);
   certificatesIn(authorities, config.authorities);
   const identities = new Map(participants.map(({ ispb, identity }) => [ispb, identity]));
@@ -107,6 +129,7 @@ function certificatesIn(pem: string, file: string): readonly X509Certificate[] {
 
 function checkSigner(certificate: X509Certificate, file: string): X509Certificate {
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < 2048) throw new Error(`${file}: the directory signs with RSA keys of 2048 bits and more`);
+  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+    throw new Error(`${file}: the directory signs with RSA keys of 2048 bits and more`);
   return certificate;
 }

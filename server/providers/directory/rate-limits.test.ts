@@ -2,14 +2,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DirectoryClient } from './client.ts';
 import { type PolicyName, type Rate, rates, TokenBucket } from './rate-limits.ts';
 import {
-  makeTestAuthority, recovery, recoveryId, sendXml, signedAnswer, startTestDirectory, type TestAuthority, type TestDirectory,
+  makeTestAuthority,
+  recovery,
+  recoveryId,
+  sendXml,
+  signedAnswer,
+  startTestDirectory,
+  type TestAuthority,
+  type TestDirectory,
 } from './testing/test-directory.ts';
 import { buildProblem } from './wire/answers.ts';
 
 describe('a token bucket', () => {
   let now = 0;
-  const bucket = (): TokenBucket => new TokenBucket({ capacity: 3, refillTokens: 6, refillPeriodSeconds: 60 }, () => now);
-  beforeEach(() => { now = 1000; });
+  const bucket = (): TokenBucket =>
+    new TokenBucket({ capacity: 3, refillTokens: 6, refillPeriodSeconds: 60 }, () => now);
+  beforeEach(() => {
+    now = 1000;
+  });
 
   it('admits as many calls at once as it has tokens, then one per refill, in order', () => {
     const full = bucket();
@@ -34,7 +44,12 @@ describe('a token bucket', () => {
 
   it('takes over the token count of the directory', () => {
     const full = bucket();
-    full.correct({ availableTokens: 1, capacity: 2, refillTokens: 60, refillPeriodSeconds: 60 });
+    full.correct({
+      availableTokens: 1,
+      capacity: 2,
+      refillTokens: 60,
+      refillPeriodSeconds: 60,
+    });
     expect([full.take(60), full.take(60)]).toEqual([0, 1]);
     full.empty();
     expect(full.take(0.5)).toBeNull();
@@ -42,8 +57,11 @@ describe('a token bucket', () => {
 
   it('has the numbers that the directory publishes', () => {
     expect(rates).toMatchObject({
-      EVENT_LIST: { refillTokens: 40, capacity: 200 }, INFRACTION_REPORTS_LIST_WITH_ROLE: { refillTokens: 40, capacity: 200 },
-      REFUND_LIST_WITH_ROLE: { refillTokens: 40, capacity: 200 }, POLICIES_READ: { refillTokens: 60, capacity: 200 }, FUNDS_RECOVERIES: { refillTokens: 60 },
+      EVENT_LIST: { refillTokens: 40, capacity: 200 },
+      INFRACTION_REPORTS_LIST_WITH_ROLE: { refillTokens: 40, capacity: 200 },
+      REFUND_LIST_WITH_ROLE: { refillTokens: 40, capacity: 200 },
+      POLICIES_READ: { refillTokens: 60, capacity: 200 },
+      FUNDS_RECOVERIES: { refillTokens: 60 },
     });
   });
 });
@@ -55,10 +73,21 @@ describe('the rate of a participant', () => {
   let server: TestDirectory;
   let client: DirectoryClient;
   const start = (narrow: Partial<Record<PolicyName, Rate>>, maxWaitSeconds = 0): void => {
-    client = new DirectoryClient({ url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate], identify: trusted.authority.client, rates: narrow, maxWaitSeconds });
+    client = new DirectoryClient({
+      url: server.url,
+      authorities: trusted.authority.certificate,
+      signers: [trusted.authority.signer.certificate],
+      identify: trusted.authority.client,
+      rates: narrow,
+      maxWaitSeconds,
+    });
   };
-  beforeAll(async () => { trusted = await makeTestAuthority(); });
-  beforeEach(async () => { server = await startTestDirectory(trusted.authority); });
+  beforeAll(async () => {
+    trusted = await makeTestAuthority();
+  });
+  beforeEach(async () => {
+    server = await startTestDirectory(trusted.authority);
+  });
   afterEach(async () => {
     await client.close();
     await server.close();
@@ -99,19 +128,50 @@ describe('the rate of a participant', () => {
   });
 
   it('is read from the directory again after a refusal', async () => {
-    const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', { Category: 'A', Policy: { AvailableTokens: '0', Capacity: '50', RefillTokens: '10', RefillPeriodSec: '450', Name: 'EVENT_LIST' } });
+    const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', {
+      Category: 'A',
+      Policy: {
+        AvailableTokens: '0',
+        Capacity: '50',
+        RefillTokens: '10',
+        RefillPeriodSec: '450',
+        Name: 'EVENT_LIST',
+      },
+    });
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
-    server.answer((request, response) => (request.url?.includes('policies') === true ? sendXml(response, policy) : sendXml(response, problem, { status: 429 })));
+    server.answer((request, response) =>
+      request.url?.includes('policies') === true
+        ? sendXml(response, policy)
+        : sendXml(response, problem, { status: 429 }),
+    );
     start({});
-    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: 450 });
-    expect(server.requests.map(({ target }) => target.split('?')[0])).toEqual(['/api/v2/event-notifications', '/api/v2/policies/EVENT_LIST']);
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterSeconds: 450,
+    });
+    expect(server.requests.map(({ target }) => target.split('?')[0])).toEqual([
+      '/api/v2/event-notifications',
+      '/api/v2/policies/EVENT_LIST',
+    ]);
     // 0 tokens, 10 in 450 seconds: the next is at most 45 seconds away, so the directory is not asked.
-    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 20 && seconds <= 45) });
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 20 && seconds <= 45),
+    });
     expect(server.requests).toHaveLength(2);
   });
 
   it('continues at once if the directory has tokens left', async () => {
-    const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', { Category: 'A', Policy: { AvailableTokens: '5', Capacity: '50', RefillTokens: '10', RefillPeriodSec: '450', Name: 'EVENT_LIST' } });
+    const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', {
+      Category: 'A',
+      Policy: {
+        AvailableTokens: '5',
+        Capacity: '50',
+        RefillTokens: '10',
+        RefillPeriodSec: '450',
+        Name: 'EVENT_LIST',
+      },
+    });
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     const page = signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', {});
     server.answer((request, response) => {
@@ -120,7 +180,10 @@ describe('the rate of a participant', () => {
       else sendXml(response, page);
     });
     start({});
-    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: 450 });
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterSeconds: 450,
+    });
     for (let call = 0; call < 5; call++) await client.listEventNotifications(ispb, first);
     await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited' });
     expect(server.requests).toHaveLength(7);
@@ -130,8 +193,14 @@ describe('the rate of a participant', () => {
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     server.answer((_, response) => sendXml(response, problem, { status: 429 }));
     start({ FUNDS_RECOVERIES: { capacity: 10, refillTokens: 1, refillPeriodSeconds: 600 } });
-    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: null });
-    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: expect.closeTo(600, -1.5) });
+    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterSeconds: null,
+    });
+    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterSeconds: expect.closeTo(600, -1.5),
+    });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -139,8 +208,14 @@ describe('the rate of a participant', () => {
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     server.answer((_, response) => sendXml(response, problem, { status: 429 }));
     start({});
-    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: null });
-    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: null });
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterSeconds: null,
+    });
+    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({
+      kind: 'RateLimited',
+      retryAfterSeconds: null,
+    });
     expect(server.requests).toHaveLength(3);
   });
 });

@@ -3,7 +3,11 @@ import type { Policy } from './directory.ts';
 /** Refill of a token bucket, as the directory publishes it (DICT API, rate limits). */
 export type Rate = Omit<Policy, 'availableTokens'>;
 
-const perMinute = (refillTokens: number, capacity: number): Rate => ({ refillTokens, capacity, refillPeriodSeconds: 60 });
+const perMinute = (refillTokens: number, capacity: number): Rate => ({
+  refillTokens,
+  capacity,
+  refillPeriodSeconds: 60,
+});
 
 /**
  * The directory's limits per participant. It publishes none for reading recoveries, so ours are in proportion to the

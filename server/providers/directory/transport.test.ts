@@ -9,7 +9,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DirectoryClient, type DirectoryClientOptions } from './client.ts';
 import {
-  makeTestAuthority, notification, sendXml, signedAnswer, startTestDirectory, type TestAuthority, type TestDirectory,
+  makeTestAuthority,
+  notification,
+  sendXml,
+  signedAnswer,
+  startTestDirectory,
+  type TestAuthority,
+  type TestDirectory,
 } from './testing/test-directory.ts';
 import { mostXmlBytes } from './wire/parse.ts';
 
@@ -35,13 +41,18 @@ afterAll(() => Promise.all([trusted.remove(), stranger.remove()]));
 
 function ask(options: Partial<DirectoryClientOptions> = {}): ReturnType<DirectoryClient['listEventNotifications']> {
   const client = new DirectoryClient({
-    url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate], identify: trusted.authority.client,
-    timeouts: { connectMilliseconds: 1000, totalMilliseconds: 4000 }, ...options,
+    url: server.url,
+    authorities: trusted.authority.certificate,
+    signers: [trusted.authority.signer.certificate],
+    identify: trusted.authority.client,
+    timeouts: { connectMilliseconds: 1000, totalMilliseconds: 4000 },
+    ...options,
   });
   clients.push(client);
   return client.listEventNotifications(ispb, first);
 }
-const page = (): string => signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', { EventNotifications: [notification] });
+const page = (): string =>
+  signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', { EventNotifications: [notification] });
 const fails = (kind: string, options?: Partial<DirectoryClientOptions>): Promise<void> =>
   expect(ask(options)).rejects.toMatchObject({ name: 'DirectoryError', kind });
 
@@ -54,7 +65,10 @@ describe('a connection to the directory', () => {
   });
 
   it('is refused if the certificate is of another host', async () => {
-    const elsewhere = await startTestDirectory(trusted.authority, await trusted.authority.client('90000009').then(({ certificate, key }) => ({ cert: certificate, key })));
+    const elsewhere = await startTestDirectory(
+      trusted.authority,
+      await trusted.authority.client('90000009').then(({ certificate, key }) => ({ cert: certificate, key })),
+    );
     await fails('Transport', { url: elsewhere.url });
     expect(elsewhere.requests).toHaveLength(0);
     await elsewhere.close();
@@ -66,10 +80,22 @@ describe('a connection to the directory', () => {
   });
 
   it('is not opened with a TLS version older than 1.2', async () => {
-    const old = await startTestDirectory(trusted.authority, { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    const old = await startTestDirectory(trusted.authority, {
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
     await fails('Transport', { url: old.url });
     // The server does accept it from clients that offer it.
-    const socket = connect({ port: Number(new URL(old.url).port), host: '127.0.0.1', ca: trusted.authority.certificate, ...await certified(), minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    const socket = connect({
+      port: Number(new URL(old.url).port),
+      host: '127.0.0.1',
+      ca: trusted.authority.certificate,
+      ...(await certified()),
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
     await once(socket, 'secureConnect');
     expect(socket.getProtocol()).toBe('TLSv1.1');
     socket.destroy();
@@ -77,13 +103,26 @@ describe('a connection to the directory', () => {
   });
 
   it('is not opened with the key of another certificate, and the error does not quote it', async () => {
-    const [one, other] = await Promise.all([trusted.authority.client('90000001'), trusted.authority.client('90000002')]);
-    const error: unknown = await ask({ identify: async () => ({ certificate: one.certificate, key: other.key }) }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ kind: 'Transport', message: 'The certificate or the key of the participant cannot be used' });
+    const [one, other] = await Promise.all([
+      trusted.authority.client('90000001'),
+      trusted.authority.client('90000002'),
+    ]);
+    const error: unknown = await ask({
+      identify: async () => ({ certificate: one.certificate, key: other.key }),
+    }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      kind: 'Transport',
+      message: 'The certificate or the key of the participant cannot be used',
+    });
   });
 
   it('is not opened with a missing security module', () =>
-    fails('Transport', { identify: async (ispb) => ({ certificate: (await trusted.authority.client(ispb)).certificate, pkcs11: 'pkcs11:token=none;object=none' }) }));
+    fails('Transport', {
+      identify: async (ispb) => ({
+        certificate: (await trusted.authority.client(ispb)).certificate,
+        pkcs11: 'pkcs11:token=none;object=none',
+      }),
+    }));
 
   it('is given up after the connect timeout if the handshake does not complete', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1');
@@ -91,7 +130,10 @@ describe('a connection to the directory', () => {
     const sockets = new Set<Socket>();
     mute.on('connection', (socket) => sockets.add(socket.on('error', () => undefined)));
     const started = performance.now();
-    await fails('Transport', { url: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/`, timeouts: { connectMilliseconds: 150, totalMilliseconds: 5000 } });
+    await fails('Transport', {
+      url: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/`,
+      timeouts: { connectMilliseconds: 150, totalMilliseconds: 5000 },
+    });
     expect(performance.now() - started).toBeLessThan(3000);
     expect(sockets.size).toBe(2);
     for (const socket of sockets) socket.destroy();
@@ -108,7 +150,9 @@ describe('a connection to the directory', () => {
 
 describe('a missing answer', () => {
   it('is requested once more if the connection breaks, and then arrives', async () => {
-    server.answer((request, response) => (server.requests.length === 1 ? void request.socket.destroy() : sendXml(response, page())));
+    server.answer((request, response) =>
+      server.requests.length === 1 ? void request.socket.destroy() : sendXml(response, page()),
+    );
     expect((await ask()).notifications).toHaveLength(1);
     expect(server.requests).toHaveLength(2);
   });
@@ -149,7 +193,10 @@ describe('a missing answer', () => {
       sendXml(response, page());
     });
     const client = new DirectoryClient({
-      url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate], identify: trusted.authority.client,
+      url: server.url,
+      authorities: trusted.authority.certificate,
+      signers: [trusted.authority.signer.certificate],
+      identify: trusted.authority.client,
       timeouts: { connectMilliseconds: 200, totalMilliseconds: 8000 },
     });
     clients.push(client);
@@ -162,9 +209,11 @@ describe('a hostile answer', () => {
   /** Sends until the client hangs up. Returns the number of bytes that were read from the source. */
   async function flood(response: ServerResponse, bytes: number): Promise<number> {
     let taken = 0;
-    const source = Readable.from(function* () {
-      for (; taken < bytes; taken += mebibyte / 4) yield Buffer.alloc(mebibyte / 4, 0x20);
-    }());
+    const source = Readable.from(
+      (function* () {
+        for (; taken < bytes; taken += mebibyte / 4) yield Buffer.alloc(mebibyte / 4, 0x20);
+      })(),
+    );
     await pipeline(source, response).catch(() => undefined);
     return taken;
   }
@@ -177,7 +226,9 @@ describe('a hostile answer', () => {
     });
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
-    const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage().arrayBuffers - before); }, 1);
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+    }, 1);
     await fails('Unreadable');
     clearInterval(watch);
     expect(await sent).toBeLessThan(40 * mebibyte);
@@ -191,20 +242,34 @@ describe('a hostile answer', () => {
     server.answer((_, response) => sendXml(response, bomb, { headers: { 'Content-Encoding': 'gzip' } }));
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
-    const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage().arrayBuffers - before); }, 1);
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+    }, 1);
     await fails('Unreadable');
     clearInterval(watch);
     expect(peak).toBeLessThan(64 * mebibyte);
   });
 
   it('with a Content-Length above the cap is not downloaded', async () => {
-    server.answer((_, response) => void response.writeHead(200, { 'Content-Type': 'application/xml', 'Content-Length': mostXmlBytes + 1 }).write('<'));
+    server.answer(
+      (_, response) =>
+        void response
+          .writeHead(200, { 'Content-Type': 'application/xml', 'Content-Length': mostXmlBytes + 1 })
+          .write('<'),
+    );
     await fails('Unreadable');
   });
 
   it('is refused if its compression is broken, truncated or of another kind', async () => {
     const zipped = gzipSync(page());
-    for (const [body, encoding] of [[zipped.subarray(0, 300), 'gzip'], [Buffer.from(page()), 'gzip'], [Buffer.concat([zipped.subarray(0, 400), zipped.subarray(401)]), 'gzip'], [zipped, 'br'], [zipped, 'gzip, gzip'], [zipped, 'identity']] as const) {
+    for (const [body, encoding] of [
+      [zipped.subarray(0, 300), 'gzip'],
+      [Buffer.from(page()), 'gzip'],
+      [Buffer.concat([zipped.subarray(0, 400), zipped.subarray(401)]), 'gzip'],
+      [zipped, 'br'],
+      [zipped, 'gzip, gzip'],
+      [zipped, 'identity'],
+    ] as const) {
       server.answer((_, response) => void response.writeHead(200, { 'Content-Encoding': encoding }).end(body));
       await fails('Unreadable');
     }
@@ -223,7 +288,10 @@ describe('a hostile answer', () => {
     await fails('Transport');
     server.answer((request) => void request.socket.end('<ListEventNotificationsResponse/>'));
     await fails('Transport');
-    server.answer((request) => void request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'));
+    server.answer(
+      (request) =>
+        void request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+    );
     await fails('Transport');
   });
 

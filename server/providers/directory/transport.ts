@@ -1,4 +1,6 @@
-/** This file sends HTTPS requests to the directory with a client certificate (mutual TLS), with limits on time and size. */
+/**
+ * This file sends HTTPS requests to the directory with a client certificate (mutual TLS), with limits on time and size.
+ */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -9,7 +11,10 @@ import type { Identity } from './certificate.ts';
 import { DirectoryError, unreadable } from './directory.ts';
 import { mostXmlBytes } from './wire/parse.ts';
 
-/** The client certificate of a participant, with a key in memory or the PKCS #11 URI (RFC 7512) of a key in a security module. */
+/**
+ * The client certificate of a participant, with a key in memory or the PKCS #11 URI (RFC 7512) of a
+ * key in a security module.
+ */
 export type ClientIdentity = Identity | { readonly certificate: string; readonly pkcs11: string };
 
 /**
@@ -40,14 +45,25 @@ export interface Timeouts {
 
 /** Keeps connections open, as the directory asks of its clients, because a mutual TLS handshake is expensive. */
 export function keepAliveAgent(context: SecureContext): Agent {
-  return new Agent({ keepAlive: true, maxSockets: 4, maxFreeSockets: 4, secureContext: context, rejectUnauthorized: true });
+  return new Agent({
+    keepAlive: true,
+    maxSockets: 4,
+    maxFreeSockets: 4,
+    secureContext: context,
+    rejectUnauthorized: true,
+  });
 }
 
 /**
  * Sends a GET request. If no answer arrives, sends it once more within the same total time, which is safe because it
  * only reads.
  */
-export async function get(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, timeouts: Timeouts): Promise<HttpAnswer> {
+export async function get(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  agent: Agent,
+  timeouts: Timeouts,
+): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(timeouts.totalMilliseconds);
   const attempt = (): Promise<HttpAnswer> => exchange(url, headers, agent, timeouts.connectMilliseconds, signal);
   try {
@@ -58,12 +74,22 @@ export async function get(url: URL, headers: Readonly<Record<string, string>>, a
   }
 }
 
-async function exchange(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, connectMilliseconds: number, signal: AbortSignal): Promise<HttpAnswer> {
+async function exchange(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  agent: Agent,
+  connectMilliseconds: number,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
   const call = request(url, { agent, headers, signal });
   call.once('socket', (socket) => {
-    // A pooled connection is authorized already. `reusedSocket` cannot tell, because it is not set for a call that had to queue.
+    // A pooled connection is authorized already. `reusedSocket` cannot tell, because it is not set for
+    // a call that had to queue.
     if (!(socket instanceof TLSSocket) || socket.authorized) return;
-    const timer = setTimeout(() => call.destroy(new DirectoryError('Transport', 'The directory did not accept a connection in time')), connectMilliseconds);
+    const timer = setTimeout(
+      () => call.destroy(new DirectoryError('Transport', 'The directory did not accept a connection in time')),
+      connectMilliseconds,
+    );
     const stop = (): void => clearTimeout(timer);
     socket.once('secureConnect', stop);
     call.once('close', stop);
@@ -83,8 +109,12 @@ async function exchange(url: URL, headers: Readonly<Record<string, string>>, age
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
-  const refusal = encoding !== 'gzip' && encoding !== 'identity' ? 'it is compressed in a way that was not asked for'
-    : Number(answer.headers['content-length'] ?? 0) > mostXmlBytes ? 'it is larger than 8 MiB' : null;
+  const refusal =
+    encoding !== 'gzip' && encoding !== 'identity'
+      ? 'it is compressed in a way that was not asked for'
+      : Number(answer.headers['content-length'] ?? 0) > mostXmlBytes
+        ? 'it is larger than 8 MiB'
+        : null;
   if (refusal !== null) {
     answer.destroy();
     throw unreadable(refusal);

@@ -10,6 +10,13 @@
  * has the key, and a periodic job removes the file (`sweepOrphans` in `file-storage.ts`). `StorageWatch` checks for the
  * readiness of the service whether files can be written and how much room is left.
  */
-export { FileMissingError, StorageUnavailable, sweepOrphans, type FileKey, type FileStorage, type StoredFiles } from './file-storage.ts';
+export {
+  FileMissingError,
+  StorageUnavailable,
+  sweepOrphans,
+  type FileKey,
+  type FileStorage,
+  type StoredFiles,
+} from './file-storage.ts';
 export { LocalDirectory } from './local-directory.ts';
 export { StorageWatch } from './storage-watch.ts';

@@ -68,7 +68,14 @@ describe('the local directory', () => {
     await expect(storage.open(key, AbortSignal.abort(gone))).rejects.toBe(gone);
   });
 
-  it.each(['../../etc/passwd', '', 'ABCDEF', `../${'0'.repeat(32)}`, `${OWNER}/../${'0'.repeat(32)}`, `${OWNER}/${'0'.repeat(31)}/`])('never turns %j into a path', async (key) => {
+  it.each([
+    '../../etc/passwd',
+    '',
+    'ABCDEF',
+    `../${'0'.repeat(32)}`,
+    `${OWNER}/../${'0'.repeat(32)}`,
+    `${OWNER}/${'0'.repeat(31)}/`,
+  ])('never turns %j into a path', async (key) => {
     await expect(storage.open(key)).rejects.toThrow(/32 hexadecimal/);
     await expect(storage.delete(key)).rejects.toThrow(/32 hexadecimal/);
   });
@@ -92,19 +99,29 @@ describe('the local directory', () => {
 describe('the sweep', () => {
   it('removes old files without a row and keeps young files and files with a row', async () => {
     const [orphan, young, referenced, foreign] = [
-      await storage.put(OWNER, Buffer.from('1')), await storage.put(OWNER, Buffer.from('2')),
-      await storage.put(OWNER, Buffer.from('3')), await storage.put(OTHER, Buffer.from('4')),
+      await storage.put(OWNER, Buffer.from('1')),
+      await storage.put(OWNER, Buffer.from('2')),
+      await storage.put(OWNER, Buffer.from('3')),
+      await storage.put(OTHER, Buffer.from('4')),
     ];
     for (const key of [orphan, referenced, foreign]) await age(key, 2 * HOUR);
     const asked: string[] = [];
-    const removed = await sweepOrphans(storage, async ({ owner, keys }) => {
-      asked.push(owner);
-      return new Set(keys.filter((key) => key === referenced || key === foreign));
-    }, new Date());
+    const removed = await sweepOrphans(
+      storage,
+      async ({ owner, keys }) => {
+        asked.push(owner);
+        return new Set(keys.filter((key) => key === referenced || key === foreign));
+      },
+      new Date(),
+    );
     expect(removed).toBe(1);
     expect(asked.sort()).toEqual([OWNER, OTHER]);
     await expect(storage.open(orphan)).rejects.toBeInstanceOf(FileMissingError);
-    for (const [key, text] of [[young, '2'], [referenced, '3'], [foreign, '4']] as const) {
+    for (const [key, text] of [
+      [young, '2'],
+      [referenced, '3'],
+      [foreign, '4'],
+    ] as const) {
       expect((await buffer(await storage.open(key))).toString()).toBe(text);
     }
   });

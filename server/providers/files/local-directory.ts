@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { HOUR_MILLISECONDS } from '../../base/time.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { type FileKey, FileMissingError, type FileStorage, type StorageCapacity, StorageUnavailable, type StoredFiles } from './file-storage.ts';
+import {
+  type FileKey,
+  FileMissingError,
+  type FileStorage,
+  type StorageCapacity,
+  StorageUnavailable,
+  type StoredFiles,
+} from './file-storage.ts';
 
 /**
  * Syncs a directory, because a renamed or created entry survives a crash only once its directory has reached the disk.
@@ -88,7 +95,10 @@ export class LocalDirectory implements FileStorage {
   async capacity(): Promise<StorageCapacity> {
     const { bavail, bsize } = await statfs(this.#root);
     const freeBytes = bavail * bsize;
-    return { freeBytes, writable: freeBytes >= LEAST_FREE_BYTES && await this.#takes(Math.max(PROBE_BYTES, this.#lastRefused)) };
+    return {
+      freeBytes,
+      writable: freeBytes >= LEAST_FREE_BYTES && (await this.#takes(Math.max(PROBE_BYTES, this.#lastRefused))),
+    };
   }
 
   async #takes(bytes: number): Promise<boolean> {
@@ -123,7 +133,7 @@ export class LocalDirectory implements FileStorage {
       let keys: FileKey[] = [];
       for (const shard of await namesIn(join(this.#root, owner), SHARD)) {
         for (const name of await namesIn(join(this.#root, owner, shard), NAME)) {
-          if (!await isOlder(join(this.#root, owner, shard, name), instant)) continue;
+          if (!(await isOlder(join(this.#root, owner, shard, name), instant))) continue;
           keys.push(`${owner}/${name}`);
           if (keys.length < BATCH) continue;
           yield { owner, keys };
@@ -144,7 +154,8 @@ export class LocalDirectory implements FileStorage {
 
   #path(key: FileKey): string {
     const [owner = '', name = '', ...rest] = key.split('/');
-    if (!isUuid(owner) || !NAME.test(name) || rest.length > 0) throw new Error('A file key is a UUID, a slash and 32 hexadecimal digits');
+    if (!isUuid(owner) || !NAME.test(name) || rest.length > 0)
+      throw new Error('A file key is a UUID, a slash and 32 hexadecimal digits');
     return join(this.#root, owner, name.slice(0, 2), name);
   }
 

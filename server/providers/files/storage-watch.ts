@@ -26,12 +26,20 @@ export class StorageWatch {
     const room = (): Promise<StorageCapacity> => this.#room();
     const registers = [registry];
     new Gauge({
-      name: 'file_storage_free_bytes', help: 'Room that is left where uploaded files are kept.', registers,
-      async collect() { this.set((await room()).freeBytes ?? 0); },
+      name: 'file_storage_free_bytes',
+      help: 'Room that is left where uploaded files are kept.',
+      registers,
+      async collect() {
+        this.set((await room()).freeBytes ?? 0);
+      },
     });
     new Gauge({
-      name: 'file_storage_writable', help: 'Whether the file storage takes files: 1 or 0.', registers,
-      async collect() { this.set(Number((await room()).writable)); },
+      name: 'file_storage_writable',
+      help: 'Whether the file storage takes files: 1 or 0.',
+      registers,
+      async collect() {
+        this.set(Number((await room()).writable));
+      },
     });
   }
 
@@ -50,7 +58,10 @@ export class StorageWatch {
   async #look(): Promise<StorageCapacity> {
     const { promise: late, resolve } = Promise.withResolvers<StorageCapacity>();
     const timer = setTimeout(() => resolve(NO_CAPACITY), PROBE_TIMEOUT_MILLISECONDS);
-    this.#probe ??= this.#storage.capacity().catch(() => NO_CAPACITY).finally(() => (this.#probe = null));
+    this.#probe ??= this.#storage
+      .capacity()
+      .catch(() => NO_CAPACITY)
+      .finally(() => (this.#probe = null));
     const room = await Promise.race([this.#probe, late]);
     clearTimeout(timer);
     if (room.writable !== this.#writable) {

@@ -39,8 +39,14 @@ export interface Letter {
 }
 
 const PHRASES = {
-  en: { greeting: (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`), footer: 'Compliance Onboarding sent this message by itself; answers are not read.' },
-  'pt-BR': { greeting: (name: string | null) => (name === null ? 'Olá,' : `Olá, ${name},`), footer: 'O Compliance Onboarding enviou esta mensagem automaticamente; respostas não são lidas.' },
+  en: {
+    greeting: (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`),
+    footer: 'Compliance Onboarding sent this message by itself; answers are not read.',
+  },
+  'pt-BR': {
+    greeting: (name: string | null) => (name === null ? 'Olá,' : `Olá, ${name},`),
+    footer: 'O Compliance Onboarding enviou esta mensagem automaticamente; respostas não são lidas.',
+  },
 } as const;
 
 const TIME_ZONE = { en: 'UTC', 'pt-BR': 'America/Sao_Paulo' } as const;
@@ -50,9 +56,16 @@ const TIME_ZONE = { en: 'UTC', 'pt-BR': 'America/Sao_Paulo' } as const;
  * all others.
  */
 export function templateContext(locale: Locale, origin: string): TemplateContext {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE[locale], dateStyle: 'long', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: TIME_ZONE[locale],
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
   return {
-    link: (label, path, token) => ({ label, url: `${origin}${path}${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}` }),
+    link: (label, path, token) => ({
+      label,
+      url: `${origin}${path}${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`,
+    }),
     time: (instant) => `${format.format(instant)} ${locale === 'en' ? 'UTC' : '(horário de Brasília)'}`,
   };
 }
@@ -62,7 +75,12 @@ export function compose(content: Content, recipient: Recipient, locale: Locale):
   const subject = headerText(content.subject);
   const { greeting, footer } = PHRASES[locale];
   const paragraphs: readonly Paragraph[] = [greeting(to.name), ...content.paragraphs.map(onOneLine), footer];
-  return { to, subject, text: `${paragraphs.map(asText).join('\n\n')}\n`, html: asHtml(subject, paragraphs, locale) };
+  return {
+    to,
+    subject,
+    text: `${paragraphs.map(asText).join('\n\n')}\n`,
+    html: asHtml(subject, paragraphs, locale),
+  };
 }
 
 /** Removes line breaks, so that names chosen by people cannot begin a paragraph of their own. */
@@ -85,5 +103,7 @@ ${paragraphs.map(markUp)}</body>
 }
 
 function markUp(paragraph: Paragraph): Html {
-  return typeof paragraph === 'string' ? html`<p>${paragraph}</p>\n` : html`<p><a href="${paragraph.url}">${paragraph.label}</a></p>\n`;
+  return typeof paragraph === 'string'
+    ? html`<p>${paragraph}</p>\n`
+    : html`<p><a href="${paragraph.url}">${paragraph.label}</a></p>\n`;
 }

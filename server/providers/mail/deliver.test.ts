@@ -29,24 +29,42 @@ async function server(...options: Parameters<typeof startMailServer>): Promise<T
 }
 
 function queue(address: string, overrides: Partial<Mail> = {}): Promise<void> {
-  return test.database.platform({ tenantId: null }, async (tx) => mail.queue(tx, {
-    to: { address, name: 'Maria' }, locale: 'en', template: 'passwordReset', values: { token: 'secret-token', expiresAt: now }, ...overrides,
-  } as Mail));
+  return test.database.platform({ tenantId: null }, async (tx) =>
+    mail.queue(tx, {
+      to: { address, name: 'Maria' },
+      locale: 'en',
+      template: 'passwordReset',
+      values: { token: 'secret-token', expiresAt: now },
+      ...overrides,
+    } as Mail),
+  );
 }
 
 async function deliver(url: string, signal = new AbortController().signal): Promise<number> {
   const mailer = smtpMailer(url, { address: 'no-reply@example.com', name: 'Compliance Onboarding' });
   try {
     return await deliverMail({
-      database: test.database, outbox: mail, mailer, clock: () => now, signal,
-      log: createLog('info', { write: (line) => lines.push(line) }), onOutcome: (outcome) => outcomes.push(outcome),
+      database: test.database,
+      outbox: mail,
+      mailer,
+      clock: () => now,
+      signal,
+      log: createLog('info', { write: (line) => lines.push(line) }),
+      onOutcome: (outcome) => outcomes.push(outcome),
     });
   } finally {
     mailer.close();
   }
 }
 
-interface Row { sealed: Buffer | null; attempts: number; last_error: string | null; delivered_at: string | null; given_up_at: string | null; next_attempt_at: string }
+interface Row {
+  sealed: Buffer | null;
+  attempts: number;
+  last_error: string | null;
+  delivered_at: string | null;
+  given_up_at: string | null;
+  next_attempt_at: string;
+}
 const rows = () => test.sql<Row & Record<string, unknown>>('SELECT * FROM mail_message ORDER BY id');
 
 const wait = (milliseconds: number): void => {
@@ -75,7 +93,9 @@ describe('the delivery of mail', () => {
       wait(1);
     }
     expect(await deliver(url)).toBe(25);
-    expect(received.map(({ to }) => to[0])).toEqual(Array.from({ length: 25 }, (_, index) => `user${index}@example.com`));
+    expect(received.map(({ to }) => to[0])).toEqual(
+      Array.from({ length: 25 }, (_, index) => `user${index}@example.com`),
+    );
   });
 
   it('retries at growing intervals while the server is unreachable', async () => {
@@ -95,7 +115,9 @@ describe('the delivery of mail', () => {
   });
 
   it('gives up after thirty attempts, reports it, and erases the letter', async () => {
-    const { url } = await server({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('try later'), { responseCode: 451 })) });
+    const { url } = await server({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('try later'), { responseCode: 451 })),
+    });
     await queue('maria@example.com');
     let pauses = 0;
     for (; pauses < 40 && (await rows())[0]?.given_up_at === null; pauses++) {
@@ -103,14 +125,26 @@ describe('the delivery of mail', () => {
       wait(3_600_000);
     }
     expect(pauses).toBe(30);
-    expect(await rows()).toMatchObject([{ sealed: null, attempts: 30, delivered_at: null, last_error: 'EENVELOPE 451 RCPT TO' }]);
+    expect(await rows()).toMatchObject([
+      {
+        sealed: null,
+        attempts: 30,
+        delivered_at: null,
+        last_error: 'EENVELOPE 451 RCPT TO',
+      },
+    ]);
     expect(outcomes).toEqual([...Array<string>(29).fill('deferred'), 'given_up']);
     expect(lines.filter((line) => line.includes('was given up'))).toHaveLength(1);
   });
 
   it('gives up at once on a recipient whom the server refuses permanently, and continues with the next', async () => {
     const { url, received } = await server({
-      onRcptTo: ({ address }, _session, done) => done(address === 'gone@example.com' ? Object.assign(new Error(`<${address}> is gone`), { responseCode: 550 }) : null),
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          address === 'gone@example.com'
+            ? Object.assign(new Error(`<${address}> is gone`), { responseCode: 550 })
+            : null,
+        ),
     });
     await queue('gone@example.com');
     await queue('here@example.com');
@@ -122,7 +156,8 @@ describe('the delivery of mail', () => {
   it('signs in to the server and retries later if the login is refused', async () => {
     const { url, received } = await server({
       allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) => (password === 'p@ss' ? done(null, { user: username }) : done(new Error('no'))),
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'p@ss' ? done(null, { user: username }) : done(new Error('no')),
     });
     await queue('maria@example.com');
     expect(await deliver(url.replace('smtp://', 'smtp://us:wrong@'))).toBe(0);
@@ -133,7 +168,10 @@ describe('the delivery of mail', () => {
   });
 
   it('writes neither the address nor the letter to the log or the error', async () => {
-    const { url } = await server({ onRcptTo: ({ address }, _session, done) => done(Object.assign(new Error(`<${address}> has no mailbox`), { responseCode: 550 })) });
+    const { url } = await server({
+      onRcptTo: ({ address }, _session, done) =>
+        done(Object.assign(new Error(`<${address}> has no mailbox`), { responseCode: 550 })),
+    });
     await queue('maria@example.com');
     await deliver(url);
     const [row] = await rows();
@@ -180,22 +218,43 @@ describe('the delivery of mail', () => {
     wait(60_000);
     expect(await deliver(url)).toBe(1);
     expect(received).toEqual([]);
-    const ids = sources.map((source) => /^Message-ID: (.*)$/mi.exec(source)?.[1]);
+    const ids = sources.map((source) => /^Message-ID: (.*)$/im.exec(source)?.[1]);
     expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@example\.com>/);
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it.each(['Maria\r\nBcc: thief@example.com', 'Maria\nBcc: thief@example.com\n\n<h1>', 'Maria\u2028Bcc: thief@example.com', '" <thief@example.com>, "'])(
-    'never turns the name %j into a header or a recipient', async (name) => {
-      const { url, received } = await server();
-      await queue('maria@example.com', {
-        to: { address: 'maria@example.com', name }, template: 'invitation', values: { tenantName: name, inviterName: name, token: 't', expiresAt: now },
-      });
-      expect(await deliver(url)).toBe(1);
-      expect(received[0]?.to).toEqual(['maria@example.com']);
-      const headers = received[0]?.source.split('\r\n\r\n')[0]?.split('\r\n').filter((line) => !/^\s/.test(line)).map((line) => line.slice(0, line.indexOf(':'))) ?? [];
-      expect(headers.filter((header) => /^(bcc|cc|to|from|subject)$/i.test(header)).map((header) => header.toLowerCase()).sort()).toEqual(['from', 'subject', 'to']);
+  it.each([
+    'Maria\r\nBcc: thief@example.com',
+    'Maria\nBcc: thief@example.com\n\n<h1>',
+    'Maria\u2028Bcc: thief@example.com',
+    '" <thief@example.com>, "',
+  ])('never turns the name %j into a header or a recipient', async (name) => {
+    const { url, received } = await server();
+    await queue('maria@example.com', {
+      to: { address: 'maria@example.com', name },
+      template: 'invitation',
+      values: {
+        tenantName: name,
+        inviterName: name,
+        token: 't',
+        expiresAt: now,
+      },
     });
+    expect(await deliver(url)).toBe(1);
+    expect(received[0]?.to).toEqual(['maria@example.com']);
+    const headers =
+      received[0]?.source
+        .split('\r\n\r\n')[0]
+        ?.split('\r\n')
+        .filter((line) => !/^\s/.test(line))
+        .map((line) => line.slice(0, line.indexOf(':'))) ?? [];
+    expect(
+      headers
+        .filter((header) => /^(bcc|cc|to|from|subject)$/i.test(header))
+        .map((header) => header.toLowerCase())
+        .sort(),
+    ).toEqual(['from', 'subject', 'to']);
+  });
 
   it('removes delivered and undelivered letters after a week', async () => {
     const { url } = await server();

@@ -44,7 +44,11 @@ export async function deliverMail(delivery: Delivery): Promise<number> {
   }
 }
 
-async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Delivery, row: DueRow, overdue: AbortSignal): Promise<MailOutcome | 'outage' | 'interrupted'> {
+async function attempt(
+  { database, outbox, mailer, clock, log, onOutcome }: Delivery,
+  row: DueRow,
+  overdue: AbortSignal,
+): Promise<MailOutcome | 'outage' | 'interrupted'> {
   const { id, template } = row;
   const write = (work: Parameters<typeof database.platform<unknown>>[1]) => database.platform({ tenantId: null }, work);
   try {
@@ -57,12 +61,30 @@ async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Deli
     const attempts = row.attempts + 1;
     if (error instanceof MailRefused || attempts >= MAX_ATTEMPTS) {
       await write((tx) => tx.run(markGivenUp, { id, now: clock(), error: reason }));
-      log.error({ mail: id, template, attempts, reason }, 'a mail could not be delivered and was given up');
+      log.error(
+        {
+          mail: id,
+          template,
+          attempts,
+          reason,
+        },
+        'a mail could not be delivered and was given up',
+      );
       onOutcome('given_up', template);
       return 'given_up';
     }
-    await write((tx) => tx.run(markFailed, { id, next: new Date(clock().getTime() + pauseAfter(attempts)), error: reason }));
-    log.warn({ mail: id, template, attempts, reason }, 'a mail could not be delivered yet');
+    await write((tx) =>
+      tx.run(markFailed, { id, next: new Date(clock().getTime() + pauseAfter(attempts)), error: reason }),
+    );
+    log.warn(
+      {
+        mail: id,
+        template,
+        attempts,
+        reason,
+      },
+      'a mail could not be delivered yet',
+    );
     onOutcome('deferred', template);
     return error instanceof MailNotSent && error.isOutage ? 'outage' : 'deferred';
   }
@@ -77,7 +99,9 @@ async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Deli
  */
 function afterGrace(signal: AbortSignal): AbortSignal {
   const overdue = new AbortController();
-  signal.addEventListener('abort', () => void setTimeout(() => overdue.abort(), GRACE_MILLISECONDS).unref(), { once: true });
+  signal.addEventListener('abort', () => void setTimeout(() => overdue.abort(), GRACE_MILLISECONDS).unref(), {
+    once: true,
+  });
   return overdue.signal;
 }
 
@@ -88,5 +112,7 @@ function pauseAfter(attempts: number): number {
 
 /** Deletes rows of sent letters, and unsent letters whose links have all expired. */
 export function discardOldMail(database: Database, now: Date): Promise<number> {
-  return database.platform({ tenantId: null }, (tx) => tx.count(deleteOlder, { before: new Date(now.getTime() - KEPT_DAYS * DAY_MILLISECONDS) }));
+  return database.platform({ tenantId: null }, (tx) =>
+    tx.count(deleteOlder, { before: new Date(now.getTime() - KEPT_DAYS * DAY_MILLISECONDS) }),
+  );
 }

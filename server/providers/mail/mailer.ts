@@ -42,20 +42,25 @@ interface SmtpError extends Error {
 }
 
 /**
- * Hands letters to an SMTP server (RFC 5321, RFC 6409): `smtps://` speaks TLS from the start (RFC 8314), `smtp://` upgrades by
- * STARTTLS and, to any other machine, sends nothing without it.
+ * Hands letters to an SMTP server (RFC 5321, RFC 6409): `smtps://` speaks TLS from the start (RFC 8314), `smtp://`
+ * upgrades by STARTTLS and, to any other machine, sends nothing without it.
  */
 export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
   const sender = assertAddress(from.address);
   const transport = createTransport({
-    host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (secure ? 465 : 587) : Number(port),
-    secure, requireTLS: !secure && !LOOPBACK.test(hostname),
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && !LOOPBACK.test(hostname),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: CONNECT_MILLISECONDS, greetingTimeout: CONNECT_MILLISECONDS, socketTimeout: SILENCE_MILLISECONDS,
+    connectionTimeout: CONNECT_MILLISECONDS,
+    greetingTimeout: CONNECT_MILLISECONDS,
+    socketTimeout: SILENCE_MILLISECONDS,
     // A letter is text: its content must not make this process read a file or fetch an address.
-    disableFileAccess: true, disableUrlAccess: true,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return {
     async send(id, letter, signal) {
@@ -65,7 +70,9 @@ export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
           from: { address: sender, name: from.name ?? '' },
           to: { address: assertAddress(letter.to.address), name: letter.to.name ?? '' },
           envelope: { from: sender, to: [letter.to.address] },
-          subject: letter.subject, text: letter.text, html: letter.html,
+          subject: letter.subject,
+          text: letter.text,
+          html: letter.html,
           // RFC 3834 §5: asks for no automatic replies such as absence notes.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
@@ -82,6 +89,7 @@ export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
 function explained({ code = 'ESEND', command = '', responseCode }: SmtpError): Error {
   const message = [code, responseCode, command].filter((part) => part !== undefined && part !== '').join(' ');
   const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
-  if (aboutLetter && responseCode !== undefined && responseCode >= 500 && command !== 'MAIL FROM') return new MailRefused(message);
+  if (aboutLetter && responseCode !== undefined && responseCode >= 500 && command !== 'MAIL FROM')
+    return new MailRefused(message);
   return new MailNotSent(message, !aboutLetter);
 }

@@ -35,7 +35,12 @@ class MailSeal {
 
 /** A mail to queue: a template, its values and the recipient. */
 export type Mail = {
-  [T in TemplateName]: { readonly to: Recipient; readonly locale: Locale; readonly template: T; readonly values: ValuesOf<T> };
+  [T in TemplateName]: {
+    readonly to: Recipient;
+    readonly locale: Locale;
+    readonly template: T;
+    readonly values: ValuesOf<T>;
+  };
 }[TemplateName];
 
 /** A letter that has not been delivered. */
@@ -72,24 +77,46 @@ export class Outbox {
     assertAddress(to.address);
     const now = this.#clock();
     const id = uuidv7();
-    const content = (templates[template] as Template<unknown>)[locale](withPlainNames(values), templateContext(locale, this.#origin().replace(/\/+$/, '')));
+    const content = (templates[template] as Template<unknown>)[locale](
+      withPlainNames(values),
+      templateContext(locale, this.#origin().replace(/\/+$/, '')),
+    );
     void tx.run(insertMail, {
-      id, tenantId: tx.tenantId, template, recipientMac: this.seal.recipientMac(to.address), sealed: this.seal.seal(id, compose(content, to, locale)),
-      createdAt: now, nextAttemptAt: now,
+      id,
+      tenantId: tx.tenantId,
+      template,
+      recipientMac: this.seal.recipientMac(to.address),
+      sealed: this.seal.seal(id, compose(content, to, locale)),
+      createdAt: now,
+      nextAttemptAt: now,
     });
   }
 
   /** Returns the undelivered letters, newest first. */
   async recent(database: Database): Promise<readonly QueuedLetter[]> {
     const rows = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(listRecent, {}));
-    return rows.map(({ id, template, createdAt, sealed }) => ({ ...this.seal.open(id, sealed), id, template, queuedAt: createdAt }));
+    return rows.map(({ id, template, createdAt, sealed }) => ({
+      ...this.seal.open(id, sealed),
+      id,
+      template,
+      queuedAt: createdAt,
+    }));
   }
 
   /** Returns the newest undelivered letter to an address. */
   async latest(database: Database, address: string): Promise<QueuedLetter | null> {
     const recipientMac = this.seal.recipientMac(address);
-    const [row] = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findLatest, { recipientMac }));
-    return row === undefined ? null : { ...this.seal.open(row.id, row.sealed), id: row.id, template: row.template, queuedAt: row.createdAt };
+    const [row] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      tx.run(findLatest, { recipientMac }),
+    );
+    return row === undefined
+      ? null
+      : {
+          ...this.seal.open(row.id, row.sealed),
+          id: row.id,
+          template: row.template,
+          queuedAt: row.createdAt,
+        };
   }
 }
 
@@ -100,5 +127,10 @@ export class Outbox {
 const SERVICE_VALUES = new Set(['token', 'ip']);
 
 function withPlainNames(values: object): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && !SERVICE_VALUES.has(name) ? plainName(value) : value as unknown]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !SERVICE_VALUES.has(name) ? plainName(value) : (value as unknown),
+    ]),
+  );
 }

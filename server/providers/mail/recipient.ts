@@ -4,7 +4,8 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\s\u2800]+|(?!\p{VS})\p{DI}+/gu;
  * Characters that a resolver of names reads as a dot (RFC 3490 §3.1) or that look like one, except in an abbreviation
  * that continues with one Latin letter.
  */
-const POINT = /[.\u3002\uff61\u2024\u00b7\u0387\u0701\u0702\u0660\u06f0\u2027\u2219\u22c5\u30fb\uff65\ua4f8\ua60e\u{10a50}\u{1d16d}]+(?!$|\s|[)\],;!?"'’”]|\p{Script=Latin}(?![\p{L}\p{M}\p{N}-]))/gu;
+const POINT =
+  /[.\u3002\uff61\u2024\u00b7\u0387\u0701\u0702\u0660\u06f0\u2027\u2219\u22c5\u30fb\uff65\ua4f8\ua60e\u{10a50}\u{1d16d}]+(?!$|\s|[)\],;!?"'’”]|\p{Script=Latin}(?![\p{L}\p{M}\p{N}-]))/gu;
 const AT = /\s*[@\ufe6b\uff20]\s*/gu;
 const COLON = /[:\ufe55\uff1a\u2236\ua789\u0589](?=\S)/gu;
 /** Several slashes, which begin an address without a scheme. A single one is allowed, as in `S/A`. */
@@ -21,7 +22,13 @@ const LONGEST = 80;
  */
 export function plainName(text: string): string {
   const seen = text.normalize('NFKC').replace(UNSEEN, ' ');
-  const plain = seen.replace(TELEPHONE, '•••').replace(SLASHES, ' ').replace(AT, ' at ').replace(COLON, ': ').replace(POINT, ' ').replace(WWW, 'w w w');
+  const plain = seen
+    .replace(TELEPHONE, '•••')
+    .replace(SLASHES, ' ')
+    .replace(AT, ' at ')
+    .replace(COLON, ': ')
+    .replace(POINT, ' ')
+    .replace(WWW, 'w w w');
   return [...plain.replace(/ {2,}/g, ' ').trim()].slice(0, LONGEST).join('');
 }
 

@@ -29,11 +29,23 @@ type Known = Pick<Persona, 'name' | 'outcomes' | 'outcomesToCome' | 'description
 
 function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...known }: Known): Persona {
   const taxId = String(digit).repeat(11);
-  return { key, kind: 'person', taxId, dateOfBirth, applicant: { fullName: known.name, dateOfBirth, taxId: { type: 'cpf', value: taxId } }, ...known };
+  return {
+    key,
+    kind: 'person',
+    taxId,
+    dateOfBirth,
+    applicant: { fullName: known.name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
+    ...known,
+  };
 }
 
 /** Describes a persona whose outcomes need checks that are not built yet; no list has it. */
-const toCome = (name: string, outcomesToCome: string[], description: string): Known => ({ name, outcomes: ['screening_clear', PEOPLE], outcomesToCome, description });
+const toCome = (name: string, outcomesToCome: string[], description: string): Known => ({
+  name,
+  outcomes: ['screening_clear', PEOPLE],
+  outcomesToCome,
+  description,
+});
 
 /**
  * People whose number is one digit eleven times, which passes the check digits of a CPF and is never issued (Receita
@@ -41,31 +53,92 @@ const toCome = (name: string, outcomesToCome: string[], description: string): Kn
  */
 export const persons: readonly Persona[] = [
   person(1, 'clean', {
-    name: 'Clara Limpa Santos', outcomes: ['screening_clear', APPROVED], outcomesToCome: ['risk_low'],
-    description: 'On no list: the screening is clear. Approved without a person with that screening, at the level basic, where the policy approves clear cases (decisionPolicy.autoApprove).',
+    name: 'Clara Limpa Santos',
+    outcomes: ['screening_clear', APPROVED],
+    outcomesToCome: ['risk_low'],
+    description:
+      'On no list: the screening is clear. Approved without a person with that screening, at the level basic, ' +
+      'where the policy approves clear cases (decisionPolicy.autoApprove).',
   }),
   person(2, 'pep', {
-    name: 'Paulo Exposto Lima', outcomes: ['pep_active', PEOPLE, 'approved_by_two'], outcomesToCome: ['risk_high'],
-    description: 'Holds a public office: an open hit on the list of politically exposed persons, with the digits of the tax number that it shows. Once a person confirms it, two people decide.',
+    name: 'Paulo Exposto Lima',
+    outcomes: ['pep_active', PEOPLE, 'approved_by_two'],
+    outcomesToCome: ['risk_high'],
+    description:
+      'Holds a public office: an open hit on the list of politically exposed persons, with the digits of the tax ' +
+      'number that it shows. Once a person confirms it, two people decide.',
   }),
   person(3, 'sanctioned', {
-    name: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02', outcomes: ['sanctions_match', PEOPLE, 'approval_refused'], outcomesToCome: [],
-    description: 'A true match on the list of the United Nations, with the date of birth given here. Once a person confirms it, nobody can approve.',
+    name: 'Sergei Listado Petrov',
+    dateOfBirth: '1961-04-02',
+    outcomes: ['sanctions_match', PEOPLE, 'approval_refused'],
+    outcomesToCome: [],
+    description:
+      'A true match on the list of the United Nations, with the date of birth given here. Once a person confirms ' +
+      'it, nobody can approve.',
   }),
-  person(4, 'expired_document', toCome('Vera Vencida Alves', ['document_expired'], 'The identity document is past its date.')),
-  person(5, 'face_mismatch', toCome('Fabio Trocado Nunes', ['face_mismatch'], 'The face is not the one on the document.')),
-  person(6, 'liveness_spoof', toCome('Livia Mascarada Reis', ['liveness_spoof'], 'The camera sees a picture instead of a living person.')),
-  person(7, 'provider_timeout', toCome('Tito Demorado Costa', ['provider_timeout', 'provider_success'], 'The provider does not answer the first time and succeeds the second.')),
+  person(
+    4,
+    'expired_document',
+    toCome('Vera Vencida Alves', ['document_expired'], 'The identity document is past its date.'),
+  ),
+  person(
+    5,
+    'face_mismatch',
+    toCome('Fabio Trocado Nunes', ['face_mismatch'], 'The face is not the one on the document.'),
+  ),
+  person(
+    6,
+    'liveness_spoof',
+    toCome('Livia Mascarada Reis', ['liveness_spoof'], 'The camera sees a picture instead of a living person.'),
+  ),
+  person(
+    7,
+    'provider_timeout',
+    toCome(
+      'Tito Demorado Costa',
+      ['provider_timeout', 'provider_success'],
+      'The provider does not answer the first time and succeeds the second.',
+    ),
+  ),
   person(8, 'homonyms', {
-    name: 'Maria da Silva', outcomes: ['homonym_hits_12', PEOPLE, 'cleared_by_decisions'], outcomesToCome: [],
-    description: 'Twelve open hits by name, all of them people who were born in other years. Once each is decided to be somebody else, the screening is cleared.',
+    name: 'Maria da Silva',
+    outcomes: ['homonym_hits_12', PEOPLE, 'cleared_by_decisions'],
+    outcomesToCome: [],
+    description:
+      'Twelve open hits by name, all of them people who were born in other years. Once each is decided to be ' +
+      'somebody else, the screening is cleared.',
   }),
-  person(9, 'account_protection', toCome('Bento Protegido Rocha', ['account_protection_active'], 'Has asked the Central Bank (BC Protege+) that no account be opened.')),
-  person(0, 'cancelled_cpf', toCome('Dario Ausente Melo', ['cpf_cancelled', 'deceased'], 'The registration is cancelled because the holder has died.')),
+  person(
+    9,
+    'account_protection',
+    toCome(
+      'Bento Protegido Rocha',
+      ['account_protection_active'],
+      'Has asked the Central Bank (BC Protege+) that no account be opened.',
+    ),
+  ),
+  person(
+    0,
+    'cancelled_cpf',
+    toCome(
+      'Dario Ausente Melo',
+      ['cpf_cancelled', 'deceased'],
+      'The registration is cancelled because the holder has died.',
+    ),
+  ),
 ];
 
 const company = (taxId: string, key: string, name: string, outcomesToCome: string[], description: string): Persona => ({
-  key, kind: 'company', taxId, dateOfBirth: null, applicant: null, name, outcomes: [], outcomesToCome, description,
+  key,
+  kind: 'company',
+  taxId,
+  dateOfBirth: null,
+  applicant: null,
+  name,
+  outcomes: [],
+  outcomesToCome,
+  description,
 });
 
 /**
@@ -73,15 +146,69 @@ const company = (taxId: string, key: string, name: string, outcomesToCome: strin
  * not issued.
  */
 export const companies: readonly Persona[] = [
-  company('SANDBOX1000170', 'active_company', 'Padaria Exemplo Ltda', ['registry_active', 'partners_2'], 'An active limited company with two partners.'),
-  company('SANDBOX2000114', 'layered_company', 'Camadas Participações S.A.', ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'], 'Three layers of owners; the beneficial owner at their end holds 26 %.'),
-  company('SANDBOX3000169', 'cross_holding', 'Circular Holding Ltda', ['registry_active', 'ownership_cycle'], 'Two companies that own each other.'),
-  company('SANDBOX4000103', 'closed_company', 'Encerrada Comércio Ltda', ['registry_closed'], 'Closed at the registry.'),
-  company('SANDBOX5000158', 'sanctioned_owner', 'Oculta Importadora Ltda', ['registry_active', 'beneficial_owner_sanctioned'], 'Its beneficial owner is on a sanctions list.'),
-  company('SANDBOX6000100', 'joint_signature', 'Dupla Assinatura S.A.', ['registry_active', 'two_signatures_above_limit'], 'Two directors sign together above R$ 100 000.'),
-  company('SANDBOX7000147', 'expired_mandate', 'Mandato Findo S.A.', ['registry_active', 'mandate_expired'], 'The mandate of its directors has run out.'),
-  company('SANDBOX8000191', 'registry_outage', 'Registro Mudo Ltda', ['registry_outage'], 'The registry does not answer.'),
-  company('SANDBOX9000136', 'unknown_shares', 'Quotas Ocultas Ltda', ['registry_active', 'partners_without_percentages'], 'The registry names the partners without their shares.'),
+  company(
+    'SANDBOX1000170',
+    'active_company',
+    'Padaria Exemplo Ltda',
+    ['registry_active', 'partners_2'],
+    'An active limited company with two partners.',
+  ),
+  company(
+    'SANDBOX2000114',
+    'layered_company',
+    'Camadas Participações S.A.',
+    ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
+    'Three layers of owners; the beneficial owner at their end holds 26 %.',
+  ),
+  company(
+    'SANDBOX3000169',
+    'cross_holding',
+    'Circular Holding Ltda',
+    ['registry_active', 'ownership_cycle'],
+    'Two companies that own each other.',
+  ),
+  company(
+    'SANDBOX4000103',
+    'closed_company',
+    'Encerrada Comércio Ltda',
+    ['registry_closed'],
+    'Closed at the registry.',
+  ),
+  company(
+    'SANDBOX5000158',
+    'sanctioned_owner',
+    'Oculta Importadora Ltda',
+    ['registry_active', 'beneficial_owner_sanctioned'],
+    'Its beneficial owner is on a sanctions list.',
+  ),
+  company(
+    'SANDBOX6000100',
+    'joint_signature',
+    'Dupla Assinatura S.A.',
+    ['registry_active', 'two_signatures_above_limit'],
+    'Two directors sign together above R$ 100 000.',
+  ),
+  company(
+    'SANDBOX7000147',
+    'expired_mandate',
+    'Mandato Findo S.A.',
+    ['registry_active', 'mandate_expired'],
+    'The mandate of its directors has run out.',
+  ),
+  company(
+    'SANDBOX8000191',
+    'registry_outage',
+    'Registro Mudo Ltda',
+    ['registry_outage'],
+    'The registry does not answer.',
+  ),
+  company(
+    'SANDBOX9000136',
+    'unknown_shares',
+    'Quotas Ocultas Ltda',
+    ['registry_active', 'partners_without_percentages'],
+    'The registry names the partners without their shares.',
+  ),
 ];
 
 export const personas: readonly Persona[] = [...persons, ...companies];

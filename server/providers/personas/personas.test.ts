@@ -3,7 +3,8 @@ import { each } from '../../../test/support/each.ts';
 import { isNeverIssued, personaFor, personas } from './index.ts';
 
 it('gives every persona its own key, number and description', () => {
-  for (const member of ['key', 'taxId', 'description'] as const) expect(new Set(personas.map((persona) => persona[member])).size).toBe(personas.length);
+  for (const member of ['key', 'taxId', 'description'] as const)
+    expect(new Set(personas.map((persona) => persona[member])).size).toBe(personas.length);
 });
 
 it.each(personas)('gives $key a number that nobody holds', ({ kind, taxId }) => {
@@ -12,7 +13,8 @@ it.each(personas)('gives $key a number that nobody holds', ({ kind, taxId }) => 
 });
 
 it('gives people names that are valid for applicants', () => {
-  for (const { name } of each(personas.filter(({ kind }) => kind === 'person'))) expect(name).toMatch(/^[\p{L}\p{M} '.-]{2,120}$/u);
+  for (const { name } of each(personas.filter(({ kind }) => kind === 'person')))
+    expect(name).toMatch(/^[\p{L}\p{M} '.-]{2,120}$/u);
 });
 
 it('finds a persona by its number and none by any other number', () => {

@@ -37,7 +37,13 @@ export class Candidates {
     const comparedAs = (word: number): Compared => {
       if (this.#position[word] === 0) {
         const token = weighed(word);
-        this.#position[word] = compared.push({ token, isStrong: isStrong(token), says: 0, bits: 0, isComplete: false });
+        this.#position[word] = compared.push({
+          token,
+          isStrong: isStrong(token),
+          says: 0,
+          bits: 0,
+          isComplete: false,
+        });
         words.push(word);
       }
       return compared[this.#position[word]! - 1]!;
@@ -66,7 +72,13 @@ export class Candidates {
     return Uint32Array.from(reached).sort();
   }
 
-  #mayReach(number: number, name: SoughtName, floors: Floors, compared: readonly Compared[], comparedAs: (word: number) => Compared): boolean {
+  #mayReach(
+    number: number,
+    name: SoughtName,
+    floors: Floors,
+    compared: readonly Compared[],
+    comparedAs: (word: number) => Compared,
+  ): boolean {
     const { nameStart, nameWord } = this.#names;
     const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
     let [says, bits, strong, rest, count, heaviest] = [0, 0, 0, 0, 0, 0];
@@ -85,7 +97,11 @@ export class Candidates {
       if (word.isStrong) strong |= word.bits;
     }
     const floor = floors.of(this.#names.nameEntity[number]!);
-    if (name.most(says, bits, strong) < floors.lowest || name.mostBeside(says, bits, strong, { count, weight: rest, heaviest }) < floor) return false;
+    if (
+      name.most(says, bits, strong) < floors.lowest ||
+      name.mostBeside(says, bits, strong, { count, weight: rest, heaviest }) < floor
+    )
+      return false;
     says = bits = strong = rest = 0;
     let before: WeighedToken | null = null;
     for (let at = from; at < to; at++) {

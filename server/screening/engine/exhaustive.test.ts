@@ -18,14 +18,24 @@ const rule = { needsConfirmation: false, dobToleranceYears: 0 };
  * the consonants, or all letters but one. Words that are similar beyond that are compared only in names that other
  * words lead to.
  */
-const leadsTo = (a: NameToken, b: NameToken): boolean => a.text === b.text || Math.min(a.text.length, b.text.length) === 1 || NICKNAMES_OF.get(a.text)?.has(b.text) === true || a.voiceless === b.voiceless
-  || (a.skeleton === b.skeleton && a.skeleton.length >= 2) || gapsOf(a.text).some((left) => gapsOf(b.text).includes(left));
+const leadsTo = (a: NameToken, b: NameToken): boolean =>
+  a.text === b.text ||
+  Math.min(a.text.length, b.text.length) === 1 ||
+  NICKNAMES_OF.get(a.text)?.has(b.text) === true ||
+  a.voiceless === b.voiceless ||
+  (a.skeleton === b.skeleton && a.skeleton.length >= 2) ||
+  gapsOf(a.text).some((left) => gapsOf(b.text).includes(left));
 
 /**
  * Compares every name of every entity with the subject without an index. Returns the best score of each entity that
  * reaches the threshold: `inTruth` by all similarities, `byWays` only by those between words to which the index leads.
  */
-function exhaustive(subject: Subject, entities: readonly ListedEntity[], threshold: number, words: IndexedNames): { readonly inTruth: Map<string, number>; readonly byWays: Map<string, number> } {
+function exhaustive(
+  subject: Subject,
+  entities: readonly ListedEntity[],
+  threshold: number,
+  words: IndexedNames,
+): { readonly inTruth: Map<string, number>; readonly byWays: Map<string, number> } {
   const weighed = (name: string) => tokensOf(name, subject.type).map((token) => words.weigh(token));
   const [inTruth, byWays] = [new Map<string, number>(), new Map<string, number>()];
   for (const entity of entities) {
@@ -34,15 +44,31 @@ function exhaustive(subject: Subject, entities: readonly ListedEntity[], thresho
         const [ofSubject, ofListed] = [weighed(subjectName), weighed(listedName.name)];
         const keys = keysOf(subjectName, ofSubject);
         // A name that a list marks as weak counts only if it is written alike.
-        if (listedName.quality === 'weak' && !keysOf(listedName.name, ofListed).some((key) => keys.includes(key))) continue;
-        const scoreBy = (similarity: typeof similarityOf): number => finalScore(judge(subject, entity, rule, {
-          subjectName, listedName, isLiteral: literalKey(subjectName) === literalKey(listedName.name), alignment: align(ofSubject, ofListed, subject.type, similarity),
-        }));
+        if (listedName.quality === 'weak' && !keysOf(listedName.name, ofListed).some((key) => keys.includes(key)))
+          continue;
+        const scoreBy = (similarity: typeof similarityOf): number =>
+          finalScore(
+            judge(subject, entity, rule, {
+              subjectName,
+              listedName,
+              isLiteral: literalKey(subjectName) === literalKey(listedName.name),
+              alignment: align(ofSubject, ofListed, subject.type, similarity),
+            }),
+          );
         const own = new Set<NameToken>([...ofSubject, ...ofListed]);
         const truth = scoreBy(similarityOf);
         // Two words written as one are found if they are spelled like the one word.
-        const found = Math.min(truth, scoreBy((a, b) => (own.has(a) && own.has(b) ? leadsTo(a, b) : a.text === b.text) ? similarityOf(a, b) : null));
-        for (const [scores, score] of [[inTruth, truth], [byWays, found]] as const) if (score >= threshold && score > (scores.get(entity.key) ?? 0)) scores.set(entity.key, score);
+        const found = Math.min(
+          truth,
+          scoreBy((a, b) =>
+            (own.has(a) && own.has(b) ? leadsTo(a, b) : a.text === b.text) ? similarityOf(a, b) : null,
+          ),
+        );
+        for (const [scores, score] of [
+          [inTruth, truth],
+          [byWays, found],
+        ] as const)
+          if (score >= threshold && score > (scores.get(entity.key) ?? 0)) scores.set(entity.key, score);
       }
     }
   }
@@ -50,35 +76,171 @@ function exhaustive(subject: Subject, entities: readonly ListedEntity[], thresho
 }
 
 const VOCABULARY: Readonly<Record<NameOf, readonly string[]>> = {
-  person: ['Heitor', 'Heitr', 'Hector', 'Jose', 'José', 'Zé', 'J', 'H', 'A', 'E', 'Jae', 'In', 'Jaein', 'Mohammed', 'Muhammad', 'Mohamad', 'محمد', 'Ivan', 'Иван', 'Petrenkov', 'Petrenko', 'Pietrenkov', 'Montalvao', 'Montalvão', 'Montalvan', 'Mont', 'Alvao',
-    'Silva', 'Sylva', 'da', 'dos', 'Reis', 'Rheis', 'al', 'Dariq', 'al-Dariq', 'Aldariq', 'Daryq', 'Falcoeira', 'Falcoiera', 'Abd', 'Rahman', 'Abdulrahman', 'Karzoun', 'Karzun', 'Kim', '김', '李明', 'Li', 'Ming', 'Liming', 'HeitorReis', 'Maria', 'Mariah', 'Dr', '3'],
-  organisation: ['Padaria', 'Paderia', 'Encantada', 'Encantado', 'Ltda', 'Limited', 'LLC', 'S.A.', 'Inc', 'Trading', 'Tradings', 'International', 'Group', 'Grupo', 'Aurora', 'Avrora', 'Ferramentas', 'Feramentas', 'Joint Stock Company', 'Fund', '5', '8', '11420', 'Zetta', 'Zeta', 'and', '&', 'Mega', 'Megazetta', 'A.B.C.', 'ABC', 'Navegacao', 'Navegação', 'Navigacao'],
+  person: [
+    'Heitor',
+    'Heitr',
+    'Hector',
+    'Jose',
+    'José',
+    'Zé',
+    'J',
+    'H',
+    'A',
+    'E',
+    'Jae',
+    'In',
+    'Jaein',
+    'Mohammed',
+    'Muhammad',
+    'Mohamad',
+    'محمد',
+    'Ivan',
+    'Иван',
+    'Petrenkov',
+    'Petrenko',
+    'Pietrenkov',
+    'Montalvao',
+    'Montalvão',
+    'Montalvan',
+    'Mont',
+    'Alvao',
+    'Silva',
+    'Sylva',
+    'da',
+    'dos',
+    'Reis',
+    'Rheis',
+    'al',
+    'Dariq',
+    'al-Dariq',
+    'Aldariq',
+    'Daryq',
+    'Falcoeira',
+    'Falcoiera',
+    'Abd',
+    'Rahman',
+    'Abdulrahman',
+    'Karzoun',
+    'Karzun',
+    'Kim',
+    '김',
+    '李明',
+    'Li',
+    'Ming',
+    'Liming',
+    'HeitorReis',
+    'Maria',
+    'Mariah',
+    'Dr',
+    '3',
+  ],
+  organisation: [
+    'Padaria',
+    'Paderia',
+    'Encantada',
+    'Encantado',
+    'Ltda',
+    'Limited',
+    'LLC',
+    'S.A.',
+    'Inc',
+    'Trading',
+    'Tradings',
+    'International',
+    'Group',
+    'Grupo',
+    'Aurora',
+    'Avrora',
+    'Ferramentas',
+    'Feramentas',
+    'Joint Stock Company',
+    'Fund',
+    '5',
+    '8',
+    '11420',
+    'Zetta',
+    'Zeta',
+    'and',
+    '&',
+    'Mega',
+    'Megazetta',
+    'A.B.C.',
+    'ABC',
+    'Navegacao',
+    'Navegação',
+    'Navigacao',
+  ],
 };
 
 describe('A search', () => {
-  it.each(['person', 'organisation'] as const)('of the name of a %s finds the same hits with the same scores as a comparison with every name', (type) => {
-    const name = fc.array(fc.constantFrom(...VOCABULARY[type]), { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
-    const listed = fc.record({ names: fc.array(fc.record({ name, quality: fc.constantFrom('strong' as const, 'strong' as const, 'weak' as const) }), { minLength: 1, maxLength: 3 }), birthDates: fc.subarray(['1955-05-17', '1956']), countries: fc.subarray(['BR', 'PT']) });
-    const subject = fc.record({ names: fc.array(name, { minLength: 1, maxLength: 2 }), birthDate: fc.constantFrom(null, '1955-05-17', '1955', '1990-01-01'), countries: fc.subarray(['BR', 'RU']) });
-    let hits = 0;
-    fc.assert(fc.property(fc.array(listed, { minLength: 5, maxLength: 30 }), fc.array(subject, { minLength: 10, maxLength: 10 }), fc.constantFrom(0.75, 0.82, 0.95), (lists, subjects, threshold) => {
-      const entities = lists.map((one, index): ListedEntity => ({
-        ...one, key: String(index), type, category: 'sanction', gender: null, identifiers: [], programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
-        names: one.names.map((each) => ({ ...each, kind: 'alias' })),
-      }));
-      const builder = new NameIndexBuilder(type);
-      for (const entity of entities) builder.add(entity, 0);
-      const index = builder.build();
-      const [search, words] = [new NameSearch(index), new IndexedNames(index)];
-      for (const one of subjects) {
-        const asked = { ...one, type, gender: null, taxId: null };
-        const { inTruth, byWays } = exhaustive(asked, entities, threshold, words);
-        const found = new Map(search.search(asked, { threshold, rules: [rule] }).map(({ entity, score }) => [entity.key, score]));
-        for (const [key, score] of found) expect(score, asked.names.join(', ')).toBeLessThanOrEqual(inTruth.get(key) ?? 0);
-        for (const [key, score] of byWays) expect(found.get(key) ?? 0, asked.names.join(', ')).toBeGreaterThanOrEqual(score);
-        hits += byWays.size;
-      }
-    }), { numRuns: 40 });
-    expect(hits).toBeGreaterThan(30);
-  });
+  it.each(['person', 'organisation'] as const)(
+    'of the name of a %s finds the same hits with the same scores as a comparison with every name',
+    (type) => {
+      const name = fc
+        .array(fc.constantFrom(...VOCABULARY[type]), { minLength: 1, maxLength: 5 })
+        .map((words) => words.join(' '));
+      const listed = fc.record({
+        names: fc.array(
+          fc.record({ name, quality: fc.constantFrom('strong' as const, 'strong' as const, 'weak' as const) }),
+          { minLength: 1, maxLength: 3 },
+        ),
+        birthDates: fc.subarray(['1955-05-17', '1956']),
+        countries: fc.subarray(['BR', 'PT']),
+      });
+      const subject = fc.record({
+        names: fc.array(name, { minLength: 1, maxLength: 2 }),
+        birthDate: fc.constantFrom(null, '1955-05-17', '1955', '1990-01-01'),
+        countries: fc.subarray(['BR', 'RU']),
+      });
+      let hits = 0;
+      fc.assert(
+        fc.property(
+          fc.array(listed, { minLength: 5, maxLength: 30 }),
+          fc.array(subject, { minLength: 10, maxLength: 10 }),
+          fc.constantFrom(0.75, 0.82, 0.95),
+          (lists, subjects, threshold) => {
+            const entities = lists.map(
+              (one, index): ListedEntity => ({
+                ...one,
+                key: String(index),
+                type,
+                category: 'sanction',
+                gender: null,
+                identifiers: [],
+                programmes: [],
+                position: null,
+                references: [],
+                sourceUrl: null,
+                remarks: null,
+                names: one.names.map((each) => ({ ...each, kind: 'alias' })),
+              }),
+            );
+            const builder = new NameIndexBuilder(type);
+            for (const entity of entities) builder.add(entity, 0);
+            const index = builder.build();
+            const [search, words] = [new NameSearch(index), new IndexedNames(index)];
+            for (const one of subjects) {
+              const asked = {
+                ...one,
+                type,
+                gender: null,
+                taxId: null,
+              };
+              const { inTruth, byWays } = exhaustive(asked, entities, threshold, words);
+              const found = new Map(
+                search.search(asked, { threshold, rules: [rule] }).map(({ entity, score }) => [entity.key, score]),
+              );
+              for (const [key, score] of found)
+                expect(score, asked.names.join(', ')).toBeLessThanOrEqual(inTruth.get(key) ?? 0);
+              for (const [key, score] of byWays)
+                expect(found.get(key) ?? 0, asked.names.join(', ')).toBeGreaterThanOrEqual(score);
+              hits += byWays.size;
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
+      expect(hits).toBeGreaterThan(30);
+    },
+  );
 });

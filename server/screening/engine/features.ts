@@ -4,11 +4,31 @@ import { type ModifierReason, reasonOf } from './modifiers.ts';
 import { type Aligned, type CapRule, totalOf, type Unmatched } from './name-score.ts';
 
 /** Method, rule or verdict behind a feature. */
-export type Reason = Aligned['method'] | 'only_screened' | 'only_listed' | 'all_words' | CapRule | 'all_words_equal' | IdentifierKind | ModifierReason | 'at_most_one' | 'at_least_zero' | RuleOfList;
+export type Reason =
+  | Aligned['method']
+  | 'only_screened'
+  | 'only_listed'
+  | 'all_words'
+  | CapRule
+  | 'all_words_equal'
+  | IdentifierKind
+  | ModifierReason
+  | 'at_most_one'
+  | 'at_least_zero'
+  | RuleOfList;
 
 /** One reason of a score. The contributions of all reasons add up to the score. */
 export interface Feature {
-  readonly name: 'alignment' | 'unmatched' | 'divisor' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule';
+  readonly name:
+    | 'alignment'
+    | 'unmatched'
+    | 'divisor'
+    | 'cap'
+    | 'literal'
+    | 'identifier'
+    | 'modifier'
+    | 'bounds'
+    | 'list_rule';
   readonly reason: Reason;
   readonly query: string;
   readonly candidate: string;
@@ -36,23 +56,60 @@ export function featuresOf(judgement: Judgement): Feature[] {
   const { alignment, isLiteral, identifier, modifiers, limits, subjectName, listedName } = judgement;
   const features: Feature[] = [];
   let score = 0;
-  const add = (name: Feature['name'], reason: Reason, contribution: number, [query, candidate] = [subjectName, listedName.name], { similarity = null, weight = null, limit = null }: Partial<Pick<Feature, 'similarity' | 'weight' | 'limit'>> = {}): void => {
-    features.push({ name, reason, query: shortened(query), candidate: shortened(candidate), similarity, weight, limit, contribution });
+  const add = (
+    name: Feature['name'],
+    reason: Reason,
+    contribution: number,
+    [query, candidate] = [subjectName, listedName.name],
+    { similarity = null, weight = null, limit = null }: Partial<Pick<Feature, 'similarity' | 'weight' | 'limit'>> = {},
+  ): void => {
+    features.push({
+      name,
+      reason,
+      query: shortened(query),
+      candidate: shortened(candidate),
+      similarity,
+      weight,
+      limit,
+      contribution,
+    });
     score += contribution;
   };
   const all = totalOf(alignment);
   const aligned = alignment.aligned.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { subject, listed, method, similarity, weight } of alignment.aligned) add('alignment', method, aligned === 0 ? 0 : weight * similarity / aligned, [subject, listed], { similarity, weight });
-  const unmatched = [...withOthersJoined(alignment.unmatched.subject).map((word) => ({ ...word, isListed: false })), ...withOthersJoined(alignment.unmatched.listed).map((word) => ({ ...word, isListed: true }))];
-  const [lost, rest] = [all === 0 ? 0 : score * (1 - aligned / all), unmatched.reduce((sum, { weight }) => sum + weight, 0)];
-  for (const { token, weight, isListed } of unmatched) add('unmatched', isListed ? 'only_listed' : 'only_screened', rest === 0 ? 0 : -lost * weight / rest, isListed ? ['', token] : [token, ''], { weight });
+  for (const { subject, listed, method, similarity, weight } of alignment.aligned)
+    add('alignment', method, aligned === 0 ? 0 : (weight * similarity) / aligned, [subject, listed], {
+      similarity,
+      weight,
+    });
+  const unmatched = [
+    ...withOthersJoined(alignment.unmatched.subject).map((word) => ({ ...word, isListed: false })),
+    ...withOthersJoined(alignment.unmatched.listed).map((word) => ({ ...word, isListed: true })),
+  ];
+  const [lost, rest] = [
+    all === 0 ? 0 : score * (1 - aligned / all),
+    unmatched.reduce((sum, { weight }) => sum + weight, 0),
+  ];
+  for (const { token, weight, isListed } of unmatched)
+    add(
+      'unmatched',
+      isListed ? 'only_listed' : 'only_screened',
+      rest === 0 ? 0 : (-lost * weight) / rest,
+      isListed ? ['', token] : [token, ''],
+      { weight },
+    );
   add('divisor', 'all_words', 0, undefined, { weight: all });
   for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score), undefined, { limit: to });
   // If all words are equal, no word and no cap lowers the score.
   if (isLiteral && score !== 1) add('literal', 'all_words_equal', 1 - score);
   if (identifier !== null) add('identifier', identifier.kind, Math.max(0, EQUAL_IDENTIFIER - score));
-  for (const modifier of modifiers) add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), [modifier.subject, modifier.listed.join(' ')]);
-  if (score > 1 || score < 0) add('bounds', score > 1 ? 'at_most_one' : 'at_least_zero', Math.min(1, Math.max(0, score)) - score);
+  for (const modifier of modifiers)
+    add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), [
+      modifier.subject,
+      modifier.listed.join(' '),
+    ]);
+  if (score > 1 || score < 0)
+    add('bounds', score > 1 ? 'at_most_one' : 'at_least_zero', Math.min(1, Math.max(0, score)) - score);
   for (const { rule, to } of limits) add('list_rule', rule, Math.min(0, to - score), undefined, { limit: to });
   return features;
 }
@@ -62,7 +119,11 @@ function withOthersJoined(words: readonly Unmatched[]): readonly Unmatched[] {
   if (words.length <= MOST_UNMATCHED) return words;
   const sorted = words.toSorted((a, b) => b.weight - a.weight);
   const others = sorted.splice(MOST_UNMATCHED - 1);
-  return [...sorted, { token: others.map(({ token }) => token).join(' '), weight: others.reduce((sum, { weight }) => sum + weight, 0) }];
+  return [
+    ...sorted,
+    { token: others.map(({ token }) => token).join(' '), weight: others.reduce((sum, { weight }) => sum + weight, 0) },
+  ];
 }
 
-const shortened = (text: string): string => (text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`);
+const shortened = (text: string): string =>
+  text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;

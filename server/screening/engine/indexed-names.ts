@@ -48,9 +48,17 @@ export class IndexedNames {
     this.words = this.#at.wordWeight.length;
     this.names = this.#at.nameEntity.length;
     this.#weights = this.#at.wordWeight as Float32Array;
-    [this.nameStart, this.nameWord, this.nameEntity] = [this.#uint('nameStart'), this.#uint('nameWord'), this.#uint('nameEntity')];
+    [this.nameStart, this.nameWord, this.nameEntity] = [
+      this.#uint('nameStart'),
+      this.#uint('nameWord'),
+      this.#uint('nameEntity'),
+    ];
     [this.postingStart, this.posting] = [this.#uint('postingStart'), this.#uint('posting')];
-    [this.entityList, this.#bornFrom, this.#bornTo] = [this.#at.entityList as Uint16Array, this.#at.bornFrom as Uint16Array, this.#at.bornTo as Uint16Array];
+    [this.entityList, this.#bornFrom, this.#bornTo] = [
+      this.#at.entityList as Uint16Array,
+      this.#at.bornFrom as Uint16Array,
+      this.#at.bornTo as Uint16Array,
+    ];
   }
 
   #uint(name: SectionName): Uint32Array {
@@ -74,13 +82,26 @@ export class IndexedNames {
    * the lowest name score that can still make a hit.
    */
   floors(threshold: number, { sameYear, otherYear, unknown }: Support, { from, to }: Years): Floors {
-    const support = (entity: number): number => to === 0 || this.#bornTo[entity] === 0 ? unknown : this.#bornFrom[entity]! <= to && this.#bornTo[entity]! >= from ? sameYear : otherYear;
-    return { support, of: (entity) => threshold - support(entity) - ROUNDING, lowest: threshold - Math.max(sameYear, otherYear, unknown) - ROUNDING };
+    const support = (entity: number): number =>
+      to === 0 || this.#bornTo[entity] === 0
+        ? unknown
+        : this.#bornFrom[entity]! <= to && this.#bornTo[entity]! >= from
+          ? sameYear
+          : otherYear;
+    return {
+      support,
+      of: (entity) => threshold - support(entity) - ROUNDING,
+      lowest: threshold - Math.max(sameYear, otherYear, unknown) - ROUNDING,
+    };
   }
 
   /** Returns the names that may agree in all words. Comparing them later reveals collisions of hashes. */
   sameAs(name: string, tokens: readonly NameToken[]): Set<number> {
-    return new Set(keysOf(name, tokens).flatMap((key) => [...valuesOf(this.#uint('wholeHash'), this.#uint('wholeName'), hashOf(key))]));
+    return new Set(
+      keysOf(name, tokens).flatMap((key) => [
+        ...valuesOf(this.#uint('wholeHash'), this.#uint('wholeName'), hashOf(key)),
+      ]),
+    );
   }
 
   withIdentifier(value: string): Uint32Array {
@@ -106,7 +127,7 @@ export class IndexedNames {
     if (lists === this.#weighedBy) return;
     this.#weighedBy = lists;
     this.#tokens.clear();
-    this.#weights = lists === this ? this.#at.wordWeight as Float32Array : new Float32Array(this.words);
+    this.#weights = lists === this ? (this.#at.wordWeight as Float32Array) : new Float32Array(this.words);
   }
 
   token(word: number, of: NameOf): WeighedToken {
@@ -114,7 +135,10 @@ export class IndexedNames {
     if (token === undefined) {
       if (this.#tokens.size > MOST_TOKENS) this.#tokens.clear();
       const plain = tokenOf({ text: this.#text(word), isUnvowelled: this.#at.wordUnvowelled[word] === 1 }, of);
-      this.#tokens.set(word, token = this.#weighedBy === this ? { ...plain, weight: this.#weights[word]! } : this.#weighedBy.weigh(plain));
+      this.#tokens.set(
+        word,
+        (token = this.#weighedBy === this ? { ...plain, weight: this.#weights[word]! } : this.#weighedBy.weigh(plain)),
+      );
     }
     return token;
   }
@@ -124,7 +148,9 @@ export class IndexedNames {
   }
 
   wordsOf(name: number, of: NameOf): WeighedToken[] {
-    return Array.from(this.nameWord.subarray(this.nameStart[name]!, this.nameStart[name + 1]!), (word) => this.token(word, of));
+    return Array.from(this.nameWord.subarray(this.nameStart[name]!, this.nameStart[name + 1]!), (word) =>
+      this.token(word, of),
+    );
   }
 
   #text(word: number): string {
@@ -132,7 +158,8 @@ export class IndexedNames {
     let text = '';
     for (let at = from; at < to; at++) {
       // Words in Latin letters, which nearly all are, need no decoder.
-      if (this.#at.wordText[at]! > LAST_OF_ASCII) return this.#decoder.decode((this.#at.wordText as Uint8Array).slice(from, to));
+      if (this.#at.wordText[at]! > LAST_OF_ASCII)
+        return this.#decoder.decode((this.#at.wordText as Uint8Array).slice(from, to));
       text += String.fromCharCode(this.#at.wordText[at]!);
     }
     return text;

@@ -32,7 +32,11 @@ export interface Judgement {
   /** All words are equal, in any order. No cap and no frequency lowers the score of such a name. */
   readonly isLiteral: boolean;
   readonly alignment: Alignment;
-  readonly identifier: { readonly kind: IdentifierKind; readonly country: string | null; readonly nameConflicts: boolean } | null;
+  readonly identifier: {
+    readonly kind: IdentifierKind;
+    readonly country: string | null;
+    readonly nameConflicts: boolean;
+  } | null;
   readonly modifiers: readonly Modifier[];
   readonly limits: readonly { readonly rule: RuleOfList; readonly to: number }[];
 }
@@ -44,7 +48,9 @@ export type ComparedNames = Pick<Judgement, 'subjectName' | 'listedName' | 'isLi
 export function withWriting(names: ComparedNames, of: NameOf): ComparedNames {
   if (of !== 'person') return names;
   const caps = capsOfWriting(names.subjectName, names.listedName.name, names.alignment);
-  return caps.length === 0 ? names : { ...names, isLiteral: false, alignment: { ...names.alignment, caps: [...names.alignment.caps, ...caps] } };
+  return caps.length === 0
+    ? names
+    : { ...names, isLiteral: false, alignment: { ...names.alignment, caps: [...names.alignment.caps, ...caps] } };
 }
 
 export function nameScoreOf({ isLiteral, alignment }: Pick<Judgement, 'isLiteral' | 'alignment'>): number {
@@ -73,9 +79,19 @@ export const isSameScore = (a: number, b: number): boolean => Math.abs(a - b) <=
  * have at least two. Weak names and single words are excluded because too many people have them. A different tax number
  * distinguishes the two, because an authority issues it.
  */
-export function isNamesake(judgement: Pick<Judgement, 'isLiteral' | 'alignment' | 'listedName' | 'modifiers'>): boolean {
-  const { listedName: { name, quality }, modifiers } = judgement;
-  return quality === 'strong' && isSameScore(nameScoreOf(judgement), 1) && literalKey(name).includes(' ') && !modifiers.some(({ field, delta }) => field === 'tax_id' && delta < 0);
+export function isNamesake(
+  judgement: Pick<Judgement, 'isLiteral' | 'alignment' | 'listedName' | 'modifiers'>,
+): boolean {
+  const {
+    listedName: { name, quality },
+    modifiers,
+  } = judgement;
+  return (
+    quality === 'strong' &&
+    isSameScore(nameScoreOf(judgement), 1) &&
+    literalKey(name).includes(' ') &&
+    !modifiers.some(({ field, delta }) => field === 'tax_id' && delta < 0)
+  );
 }
 
 export interface ListRules {
@@ -92,7 +108,8 @@ export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, 
   const equal = equalIdentifier(subject, entity);
   const base = { of: subject.type, ...withWriting(names, subject.type) };
   const nameScore = nameScoreOf(base);
-  const supports = (field: Modifier['field']): boolean => modifiers.some((modifier) => modifier.field === field && modifier.delta > 0);
+  const supports = (field: Modifier['field']): boolean =>
+    modifiers.some((modifier) => modifier.field === field && modifier.delta > 0);
   const limits: { rule: RuleOfList; to: number }[] = [];
   if (equal === null && names.listedName.quality === 'weak') {
     const isSupported = base.isLiteral && (supports('date_of_birth') || supports('tax_id'));
@@ -101,9 +118,18 @@ export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, 
   }
   if (equal === null && rules.needsConfirmation) {
     const comparable = modifiers.filter(({ field }) => field === 'date_of_birth' || field === 'tax_id');
-    if (nameScore < CONFIRMING_NAME || (comparable.length > 0 && !comparable.some(({ delta }) => delta > 0)) || comparable.some(({ field, delta }) => field === 'tax_id' && delta < 0)) {
+    if (
+      nameScore < CONFIRMING_NAME ||
+      (comparable.length > 0 && !comparable.some(({ delta }) => delta > 0)) ||
+      comparable.some(({ field, delta }) => field === 'tax_id' && delta < 0)
+    ) {
       limits.push({ rule: 'unconfirmed_namesake', to: UNCONFIRMED });
     }
   }
-  return { ...base, identifier: equal === null ? null : { kind: equal.kind, country: equal.country, nameConflicts: nameScore < 0.5 }, modifiers, limits };
+  return {
+    ...base,
+    identifier: equal === null ? null : { kind: equal.kind, country: equal.country, nameConflicts: nameScore < 0.5 },
+    modifiers,
+    limits,
+  };
 }

@@ -26,7 +26,16 @@ export type ModifierReason = { readonly [Field in keyof Verdicts]: `${Field}_${V
 export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${field}_${verdict}` as ModifierReason;
 
 const DATE_VERDICTS = {
-  equal: 0.2, year_equal: 0.04, day_and_month_swapped: -0.05, digits_swapped: -0.05, one_digit_differs: -0.05, one_off: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
+  equal: 0.2,
+  year_equal: 0.04,
+  day_and_month_swapped: -0.05,
+  digits_swapped: -0.05,
+  one_digit_differs: -0.05,
+  one_off: -0.05,
+  near_year: -0.05,
+  same_year_other_day: -0.1,
+  year_differs: -0.15,
+  differs: -0.3,
 } as const;
 type DateVerdict = keyof typeof DATE_VERDICTS;
 
@@ -40,7 +49,9 @@ export interface Years {
 }
 
 export function yearsOf(dates: readonly ListedDate[]): Years {
-  const years = dates.flatMap((date) => typeof date === 'string' ? [Number(date.slice(0, 4))] : [date.from, date.to]).filter(Number.isFinite);
+  const years = dates
+    .flatMap((date) => (typeof date === 'string' ? [Number(date.slice(0, 4))] : [date.from, date.to]))
+    .filter(Number.isFinite);
   return years.length === 0 ? { from: 0, to: 0 } : { from: Math.min(...years), to: Math.max(...years) };
 }
 
@@ -54,32 +65,55 @@ export interface Support {
   readonly unknown: number;
 }
 
-const supportOf = (rest: number, isBirthKnown: boolean): Support => ({ sameYear: rest + (isBirthKnown ? DATE_VERDICTS.equal : 0), otherYear: rest + (isBirthKnown ? DATE_VERDICTS.near_year : 0), unknown: rest });
+const supportOf = (rest: number, isBirthKnown: boolean): Support => ({
+  sameYear: rest + (isBirthKnown ? DATE_VERDICTS.equal : 0),
+  otherYear: rest + (isBirthKnown ? DATE_VERDICTS.near_year : 0),
+  unknown: rest,
+});
 
 /** Returns the most that can be added for a subject, whatever the entity. */
-export const mostSupport = ({ birthDate, countries, taxId }: Subject): Support => supportOf((countries.length === 0 ? 0 : COUNTRY_SHARED) + (taxId === null ? 0 : MASK_FITS), birthDate !== null);
+export const mostSupport = ({ birthDate, countries, taxId }: Subject): Support =>
+  supportOf((countries.length === 0 ? 0 : COUNTRY_SHARED) + (taxId === null ? 0 : MASK_FITS), birthDate !== null);
 
 /** Returns the most that can be added for a listed entity, whatever the subject. */
 export const mostSupportOf = ({ birthDates, countries, identifiers }: ListedEntity): Support =>
-  supportOf((countries.length === 0 ? 0 : COUNTRY_SHARED) + (identifiers.some(({ kind }) => kind === 'cpf_masked') ? MASK_FITS : 0), birthDates.length > 0);
+  supportOf(
+    (countries.length === 0 ? 0 : COUNTRY_SHARED) +
+      (identifiers.some(({ kind }) => kind === 'cpf_masked') ? MASK_FITS : 0),
+    birthDates.length > 0,
+  );
 
 const NO_MODIFIERS: readonly Modifier[] = [];
 
 export function modifiersOf(subject: Subject, entity: ListedEntity, dobToleranceYears: number): readonly Modifier[] {
-  const found = [dateModifier(subject, entity, dobToleranceYears), genderModifier(subject, entity), countryModifier(subject, entity), taxIdModifier(subject, entity)];
+  const found = [
+    dateModifier(subject, entity, dobToleranceYears),
+    genderModifier(subject, entity),
+    countryModifier(subject, entity),
+    taxIdModifier(subject, entity),
+  ];
   return found.every((modifier) => modifier === null) ? NO_MODIFIERS : found.filter((modifier) => modifier !== null);
 }
 
 function dateModifier({ birthDate }: Subject, { birthDates }: ListedEntity, tolerance: number): Modifier | null {
   if (birthDate === null || birthDates.length === 0) return null;
   // Uncertain sources give several dates: the most favourable one counts.
-  const verdict = birthDates.map((date) => compareDates(birthDate, date, tolerance)).reduce((best, next) => DATE_VERDICTS[next] > DATE_VERDICTS[best] ? next : best);
-  return { field: 'date_of_birth', verdict, subject: birthDate, listed: birthDates.map((date) => typeof date === 'string' ? date : `${date.from}/${date.to}`), delta: DATE_VERDICTS[verdict] };
+  const verdict = birthDates
+    .map((date) => compareDates(birthDate, date, tolerance))
+    .reduce((best, next) => (DATE_VERDICTS[next] > DATE_VERDICTS[best] ? next : best));
+  return {
+    field: 'date_of_birth',
+    verdict,
+    subject: birthDate,
+    listed: birthDates.map((date) => (typeof date === 'string' ? date : `${date.from}/${date.to}`)),
+    delta: DATE_VERDICTS[verdict],
+  };
 }
 
 function compareDates(subject: string, listed: ListedDate, tolerance: number): DateVerdict {
   const year = Number(subject.slice(0, 4));
-  const [from, to] = typeof listed === 'string' ? [Number(listed.slice(0, 4)), Number(listed.slice(0, 4))] : [listed.from, listed.to];
+  const [from, to] =
+    typeof listed === 'string' ? [Number(listed.slice(0, 4)), Number(listed.slice(0, 4))] : [listed.from, listed.to];
   const apart = Math.max(0, from - year, year - to);
   const areDays = subject.length === 10 && typeof listed === 'string' && listed.length === 10;
   if (areDays && subject === listed) return 'equal';
@@ -95,29 +129,54 @@ function compareDates(subject: string, listed: ListedDate, tolerance: number): D
  * differ by more.
  */
 function slipBetween(one: string, other: string): DateVerdict | null {
-  const [[year, month, day], [otherYear, otherMonth, otherDay]] = [one.split('-'), other.split('-')] as [[string, string, string], [string, string, string]];
+  const [[year, month, day], [otherYear, otherMonth, otherDay]] = [one.split('-'), other.split('-')] as [
+    [string, string, string],
+    [string, string, string],
+  ];
   if (year === otherYear && month === otherDay && day === otherMonth) return 'day_and_month_swapped';
   const digits = [year + month + day, otherYear + otherMonth + otherDay] as const;
-  const [first = 0, second, third] = [...digits[0]].flatMap((digit, index) => (digit === digits[1][index] ? [] : [index]));
+  const [first = 0, second, third] = [...digits[0]].flatMap((digit, index) =>
+    digit === digits[1][index] ? [] : [index],
+  );
   if (month === otherMonth && day === otherDay && Math.abs(Number(year) - Number(otherYear)) === 1) return 'near_year';
   if (year === otherYear && day === otherDay && Math.abs(Number(month) - Number(otherMonth)) === 1) return 'one_off';
   if (Math.abs(Date.parse(one) - Date.parse(other)) === DAY_MILLISECONDS) return 'one_off';
   if (second === undefined) return 'one_digit_differs';
-  return third === undefined && second === first + 1 && digits[0][first] === digits[1][second] && digits[0][second] === digits[1][first] ? 'digits_swapped' : null;
+  return third === undefined &&
+    second === first + 1 &&
+    digits[0][first] === digits[1][second] &&
+    digits[0][second] === digits[1][first]
+    ? 'digits_swapped'
+    : null;
 }
 
 function genderModifier({ gender }: Subject, entity: ListedEntity): Modifier | null {
   if (gender === null || entity.gender === null || gender === entity.gender) return null;
-  return { field: 'gender', verdict: 'differs', subject: gender, listed: [entity.gender], delta: -0.1 };
+  return {
+    field: 'gender',
+    verdict: 'differs',
+    subject: gender,
+    listed: [entity.gender],
+    delta: -0.1,
+  };
 }
 
 function countryModifier({ countries }: Subject, entity: ListedEntity): Modifier | null {
   if (countries.length === 0 || entity.countries.length === 0) return null;
   const isShared = countries.some((country) => entity.countries.includes(country));
-  return { field: 'country', verdict: isShared ? 'shared' : 'differs', subject: countries.join(' '), listed: entity.countries, delta: isShared ? COUNTRY_SHARED : -0.05 };
+  return {
+    field: 'country',
+    verdict: isShared ? 'shared' : 'differs',
+    subject: countries.join(' '),
+    listed: entity.countries,
+    delta: isShared ? COUNTRY_SHARED : -0.05,
+  };
 }
 
-const TAX_KINDS: Readonly<Record<Subject['type'], readonly IdentifierKind[]>> = { person: ['cpf', 'cpf_masked'], organisation: ['cnpj'] };
+const TAX_KINDS: Readonly<Record<Subject['type'], readonly IdentifierKind[]>> = {
+  person: ['cpf', 'cpf_masked'],
+  organisation: ['cnpj'],
+};
 
 /** Compares tax numbers. An equal number is stronger than any name, so it is no modifier: see `equalIdentifier`. */
 function taxIdModifier(subject: Subject, { identifiers }: ListedEntity): Modifier | null {
@@ -127,17 +186,37 @@ function taxIdModifier(subject: Subject, { identifiers }: ListedEntity): Modifie
   const listed = comparable.map(({ value }) => value);
   if (comparable.some(({ kind, value }) => kind !== 'cpf_masked' && value === taxId)) return null;
   const isMasked = comparable.every(({ kind }) => kind === 'cpf_masked');
-  if (comparable.some(({ kind, value }) => kind === 'cpf_masked' && fitsMask(taxId, value))) return { field: 'tax_id', verdict: 'mask_fits', subject: maskLike(taxId, listed[0]!), listed, delta: MASK_FITS };
+  if (comparable.some(({ kind, value }) => kind === 'cpf_masked' && fitsMask(taxId, value)))
+    return {
+      field: 'tax_id',
+      verdict: 'mask_fits',
+      subject: maskLike(taxId, listed[0]!),
+      listed,
+      delta: MASK_FITS,
+    };
   // A different number excludes a person. It says less about a company, because groups are listed under the number of
   // one member.
-  return { field: 'tax_id', verdict: isMasked ? 'mask_differs' : 'differs', subject: isMasked ? maskLike(taxId, listed[0]!) : taxId, listed, delta: type === 'person' ? -0.3 : -0.15 };
+  return {
+    field: 'tax_id',
+    verdict: isMasked ? 'mask_differs' : 'differs',
+    subject: isMasked ? maskLike(taxId, listed[0]!) : taxId,
+    listed,
+    delta: type === 'person' ? -0.3 : -0.15,
+  };
 }
 
-const fitsMask = (taxId: string, mask: string): boolean => mask.length === taxId.length && [...mask].every((sign, index) => sign === '*' || sign === taxId[index]);
+const fitsMask = (taxId: string, mask: string): boolean =>
+  mask.length === taxId.length && [...mask].every((sign, index) => sign === '*' || sign === taxId[index]);
 /** Masks a number like the list does, so that an explanation shows no more of it. */
-const maskLike = (taxId: string, mask: string): string => [...taxId].map((digit, index) => mask[index] === '*' ? '*' : digit).join('');
+const maskLike = (taxId: string, mask: string): string =>
+  [...taxId].map((digit, index) => (mask[index] === '*' ? '*' : digit)).join('');
 
 /** Returns the number that both have, whatever their names; null if there is none. */
-export function equalIdentifier({ taxId }: Subject, { identifiers }: ListedEntity): ListedEntity['identifiers'][number] | null {
-  return taxId === null ? null : identifiers.find(({ kind, value }) => kind !== 'cpf_masked' && value === taxId) ?? null;
+export function equalIdentifier(
+  { taxId }: Subject,
+  { identifiers }: ListedEntity,
+): ListedEntity['identifiers'][number] | null {
+  return taxId === null
+    ? null
+    : (identifiers.find(({ kind, value }) => kind !== 'cpf_masked' && value === taxId) ?? null);
 }

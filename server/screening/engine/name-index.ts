@@ -7,26 +7,54 @@ import { HashPairs, hashOf, pack } from './sections.ts';
 /** Parts of an index. Numbers of words, names and entities count from 0 in each index. */
 export const SECTIONS = [
   // Words: their letters, their weights, and whether their script writes vowels.
-  'wordText', 'wordStart', 'wordWeight', 'wordUnvowelled',
+  'wordText',
+  'wordStart',
+  'wordWeight',
+  'wordUnvowelled',
   // Look-ups of a word: by its letters, by its sound, by its consonants, and by its letters without one.
-  'textHash', 'textWord', 'soundHash', 'soundWord', 'skeletonHash', 'skeletonWord', 'gapHash', 'gapWord',
+  'textHash',
+  'textWord',
+  'soundHash',
+  'soundWord',
+  'skeletonHash',
+  'skeletonWord',
+  'gapHash',
+  'gapWord',
   // Names: the words of each in order, and the names of each word.
-  'nameStart', 'nameWord', 'nameEntity', 'postingStart', 'posting',
+  'nameStart',
+  'nameWord',
+  'nameEntity',
+  'postingStart',
+  'posting',
   // Look-ups of a name or an entity by equality instead of similarity.
-  'wholeHash', 'wholeName', 'identifierHash', 'identifierEntity',
+  'wholeHash',
+  'wholeName',
+  'identifierHash',
+  'identifierEntity',
   // Entities as JSON, the number of the list of each, and their possible years of birth.
-  'entityText', 'entityStart', 'entityList', 'bornFrom', 'bornTo',
+  'entityText',
+  'entityStart',
+  'entityList',
+  'bornFrom',
+  'bornTo',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Returns all words of a name, sorted: equal for each order, case and accent. */
-export const literalKey = (name: string): string => fold(withAbbreviationsJoined(name)).map(({ text }) => text).sort().join(' ');
+export const literalKey = (name: string): string =>
+  fold(withAbbreviationsJoined(name))
+    .map(({ text }) => text)
+    .sort()
+    .join(' ');
 
 /**
  * Returns the keys that find names with equal words, however common the words are: the words as they are written, in
  * any order, and the words as they are compared, where a repeated word counts once.
  */
-export const keysOf = (name: string, tokens: readonly NameToken[]): readonly string[] => [literalKey(name), [...new Set(tokens.map(({ text }) => text))].sort().join(' ')];
+export const keysOf = (name: string, tokens: readonly NameToken[]): readonly string[] => [
+  literalKey(name),
+  [...new Set(tokens.map(({ text }) => text))].sort().join(' '),
+];
 
 /** Version of the index format. An index of an earlier version is built again. */
 export const INDEX_FORMAT = 4;
@@ -76,7 +104,8 @@ export class NameIndexBuilder {
       for (const word of words) this.#nameWord.push(word);
       for (const word of new Set(words)) this.#frequency[word]!++;
     }
-    for (const { kind, value } of entity.identifiers) if (kind !== 'cpf_masked') this.#identifier.add(hashOf(value), number);
+    for (const { kind, value } of entity.identifiers)
+      if (kind !== 'cpf_masked') this.#identifier.add(hashOf(value), number);
   }
 
   #wordOf({ text, isUnvowelled }: NameToken): number {
@@ -92,9 +121,13 @@ export class NameIndexBuilder {
   }
 
   build(): SharedArrayBuffer {
-    const tokens = this.#texts.map((text, word) => tokenOf({ text, isUnvowelled: this.#unvowelled[word] === 1 }, this.#of));
+    const tokens = this.#texts.map((text, word) =>
+      tokenOf({ text, isUnvowelled: this.#unvowelled[word] === 1 }, this.#of),
+    );
     const names = this.#nameEntity.length;
-    const weights = Float32Array.from(tokens, (token, word) => weightOf(token, this.#frequency[word]! / Math.max(names, FEWEST_NAMES) * 1_000_000));
+    const weights = Float32Array.from(tokens, (token, word) =>
+      weightOf(token, (this.#frequency[word]! / Math.max(names, FEWEST_NAMES)) * 1_000_000),
+    );
     const [text, sound, skeleton, gap] = [new HashPairs(), new HashPairs(), new HashPairs(), new HashPairs()];
     tokens.forEach((token, word) => {
       text.add(hashOf(token.text), word);
@@ -111,12 +144,25 @@ export class NameIndexBuilder {
     const [nameStart, nameWord] = [this.#nameStart.all(), this.#nameWord.all()];
     const texts = this.#texts.map((word) => this.#encoder.encode(word));
     return pack({
-      wordText: joined(texts), wordStart: startsOf(texts), wordWeight: weights, wordUnvowelled: Uint8Array.from(this.#unvowelled),
-      ...hashes('text', 'Word', text), ...hashes('sound', 'Word', sound), ...hashes('skeleton', 'Word', skeleton), ...hashes('gap', 'Word', gap),
-      nameStart, nameWord, nameEntity: this.#nameEntity.all(), ...postingsOf(nameStart, nameWord, this.#frequency),
-      ...hashes('whole', 'Name', this.#whole), ...hashes('identifier', 'Entity', this.#identifier),
-      entityText: joined(this.#entities), entityStart: startsOf(this.#entities), entityList: Uint16Array.from(this.#lists.all()),
-      bornFrom: Uint16Array.from(this.#bornFrom.all()), bornTo: Uint16Array.from(this.#bornTo.all()),
+      wordText: joined(texts),
+      wordStart: startsOf(texts),
+      wordWeight: weights,
+      wordUnvowelled: Uint8Array.from(this.#unvowelled),
+      ...hashes('text', 'Word', text),
+      ...hashes('sound', 'Word', sound),
+      ...hashes('skeleton', 'Word', skeleton),
+      ...hashes('gap', 'Word', gap),
+      nameStart,
+      nameWord,
+      nameEntity: this.#nameEntity.all(),
+      ...postingsOf(nameStart, nameWord, this.#frequency),
+      ...hashes('whole', 'Name', this.#whole),
+      ...hashes('identifier', 'Entity', this.#identifier),
+      entityText: joined(this.#entities),
+      entityStart: startsOf(this.#entities),
+      entityList: Uint16Array.from(this.#lists.all()),
+      bornFrom: Uint16Array.from(this.#bornFrom.all()),
+      bornTo: Uint16Array.from(this.#bornTo.all()),
     });
   }
 }
@@ -144,7 +190,11 @@ class Numbers {
 }
 
 /** Returns the names of each word, each once and in order. */
-function postingsOf(nameStart: Uint32Array, nameWord: Uint32Array, frequency: readonly number[]): { postingStart: Uint32Array; posting: Uint32Array } {
+function postingsOf(
+  nameStart: Uint32Array,
+  nameWord: Uint32Array,
+  frequency: readonly number[],
+): { postingStart: Uint32Array; posting: Uint32Array } {
   const postingStart = startsOf(frequency.map((length) => ({ length })));
   const posting = new Uint32Array(postingStart.at(-1)!);
   const next = postingStart.slice();

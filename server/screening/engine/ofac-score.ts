@@ -49,7 +49,12 @@ const LEAST_PART = 0.5;
 /** Length up to which parts of the query are ignored, unless there are no others. */
 const SHORT_PART = 2;
 
-const partsOf = (name: string): string[] => name.normalize('NFD').toUpperCase().replace(/[\p{M}'’‘`]/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+const partsOf = (name: string): string[] =>
+  name
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[\p{M}'’‘`]/gu, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Returns the tool's score, from 0 to 100, of a listed name for a query. */
 export function ofacScore(query: string, listed: string): number {
@@ -57,7 +62,10 @@ export function ofacScore(query: string, listed: string): number {
   const long = asked.filter((part) => part.length > SHORT_PART);
   const parts = long.length > 0 ? long : asked;
   if (parts.length === 0 || found.length === 0) return 0;
-  const byPart = parts.map((part) => Math.max(...found.map((other) => jaroWinkler(part, other)))).reduce((sum, best) => sum + (best < LEAST_PART ? 0 : best), 0) / parts.length;
+  const byPart =
+    parts
+      .map((part) => Math.max(...found.map((other) => jaroWinkler(part, other))))
+      .reduce((sum, best) => sum + (best < LEAST_PART ? 0 : best), 0) / parts.length;
   const [whole, other] = [asked.join(' '), found.join(' ')];
   return Math.round(100 * Math.max(byPart, whole[0] === other[0] ? jaroWinkler(whole, other) : 0));
 }

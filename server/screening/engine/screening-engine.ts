@@ -45,14 +45,17 @@ interface AffectedSubjects {
 }
 
 export type Order =
-  | { readonly do: 'add' } & IndexPart
+  | ({ readonly do: 'add' } & IndexPart)
   | { readonly do: 'build' }
   | { readonly do: 'use'; readonly name: string; readonly indexes: Indexes }
   | { readonly do: 'drop'; readonly name: string }
-  | { readonly do: 'affected'; readonly id: number } & Affected
-  | { readonly do: 'search'; readonly id: number } & Search;
+  | ({ readonly do: 'affected'; readonly id: number } & Affected)
+  | ({ readonly do: 'search'; readonly id: number } & Search);
 
-export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { readonly did: 'affected'; readonly id: number } & AffectedSubjects | { readonly did: 'search'; readonly id: number } & SearchResult;
+export type Answer =
+  | { readonly did: 'build'; readonly indexes: Indexes }
+  | ({ readonly did: 'affected'; readonly id: number } & AffectedSubjects)
+  | ({ readonly did: 'search'; readonly id: number } & SearchResult);
 
 const startThread = (work: Work): Worker => new Worker(new URL('./thread.ts', import.meta.url), { workerData: work });
 
@@ -74,7 +77,10 @@ const builders = new IdleThreads((work: Indexing) => startThread(work), 30_000);
  * Builds the indexes of a set of lists in a separate thread. `feed` adds the contents of the lists, and its transaction
  * ends before the indexes are assembled.
  */
-export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Promise<unknown>, work: Indexing = 'indexing'): Promise<Indexes> {
+export async function buildIndexes(
+  feed: (add: (part: IndexPart) => void) => Promise<unknown>,
+  work: Indexing = 'indexing',
+): Promise<Indexes> {
   const thread = builders.take(work);
   let isDone = false;
   const built = Promise.withResolvers<Indexes>();
@@ -104,7 +110,10 @@ export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Pro
  */
 export class ScreeningEngine {
   readonly #sets = new Map<string, Indexes>();
-  readonly #waiting = new Map<number, { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }
+  >();
   #thread: Worker | null = null;
   #next = 0;
 
@@ -125,14 +134,22 @@ export class ScreeningEngine {
   }
 
   async search(search: Search): Promise<SearchResult> {
-    const answer = await this.#answerTo([search.name, search.weighedBy ?? search.name], (id) => ({ do: 'search', id, ...search }));
+    const answer = await this.#answerTo([search.name, search.weighedBy ?? search.name], (id) => ({
+      do: 'search',
+      id,
+      ...search,
+    }));
     if (answer.did !== 'search') throw new TypeError(`a search was answered by ${answer.did}`);
     return answer;
   }
 
   /** Returns the keys of the subjects for whom an entity may be a hit. */
   async affected(affected: Affected): Promise<readonly string[]> {
-    const answer = await this.#answerTo([affected.subjects, affected.lists], (id) => ({ do: 'affected', id, ...affected }));
+    const answer = await this.#answerTo([affected.subjects, affected.lists], (id) => ({
+      do: 'affected',
+      id,
+      ...affected,
+    }));
     if (answer.did !== 'affected') throw new TypeError(`a search for subjects was answered by ${answer.did}`);
     return answer.keys;
   }
@@ -171,6 +188,6 @@ export class ScreeningEngine {
       this.#waiting.clear();
     });
     for (const [name, indexes] of this.#sets) thread.postMessage({ do: 'use', name, indexes } satisfies Order);
-    return this.#thread = thread;
+    return (this.#thread = thread);
   }
 }

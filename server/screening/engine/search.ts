@@ -3,7 +3,16 @@ import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokensOf } from '../names/token.ts';
 import { Candidates } from './candidates.ts';
 import { IndexedNames } from './indexed-names.ts';
-import { type ComparedNames, finalScore, isNamesake, isSameScore, judge, type Judgement, type ListRules, nameScoreOf } from './judgement.ts';
+import {
+  type ComparedNames,
+  finalScore,
+  isNamesake,
+  isSameScore,
+  judge,
+  type Judgement,
+  type ListRules,
+  nameScoreOf,
+} from './judgement.ts';
 import { modifiersOf, mostSupport, mostSupportOf, yearsOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
 import { align, scoreOf, type WeighedToken } from './name-score.ts';
@@ -73,22 +82,41 @@ export class NameSearch {
     const names = this.#names;
     this.#weighing = weighing.#names;
     names.weighBy(weighing.#names);
-    const floors = names.floors(threshold, mostSupport(subject), yearsOf(subject.birthDate === null ? [] : [subject.birthDate]));
+    const floors = names.floors(
+      threshold,
+      mostSupport(subject),
+      yearsOf(subject.birthDate === null ? [] : [subject.birthDate]),
+    );
     const leads: Lead[] = [];
-    const lead = (entity: number, score: number, compare: Lead['compare']): void => void (rules[names.entityList[entity]!] !== undefined && leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare }));
+    const lead = (entity: number, score: number, compare: Lead['compare']): void =>
+      void (
+        rules[names.entityList[entity]!] !== undefined &&
+        leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare })
+      );
     for (const subjectName of subject.names) {
       const prepared = this.#prepared(subjectName, subject.type);
       const { tokens } = prepared;
       const same = names.sameAs(subjectName, tokens);
-      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, prepared, entity.names[names.placeOf(name)]!));
+      for (const name of same)
+        lead(names.nameEntity[name]!, 1, (entity) =>
+          this.#compared(subject, prepared, entity.names[names.placeOf(name)]!),
+        );
       const alike = rememberedSimilarity();
       for (const name of this.#candidates.find(tokens, subject.type, floors, 'subject')) {
         if (same.has(name)) continue;
         const alignment = align(tokens, names.wordsOf(name, subject.type), subject.type, alike);
         const [number, score] = [names.nameEntity[name]!, scoreOf(alignment)];
-        if (score >= floors.of(number)) lead(number, score, (entity) => ({ subjectName, listedName: entity.names[names.placeOf(name)]!, isLiteral: false, alignment }));
+        if (score >= floors.of(number))
+          lead(number, score, (entity) => ({
+            subjectName,
+            listedName: entity.names[names.placeOf(name)]!,
+            isLiteral: false,
+            alignment,
+          }));
       }
-      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[0]!));
+      if (subject.taxId !== null && subjectName === subject.names[0])
+        for (const number of names.withIdentifier(subject.taxId))
+          lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[0]!));
     }
     const others = beside.flatMap((other) => this.#judged(subject, other, options));
     return [...this.#best(subject, options, leads, most), ...others].sort((a, b) => b.score - a.score).slice(0, most);
@@ -99,17 +127,33 @@ export class NameSearch {
     const best = new Map<number, Found>();
     leads.sort((a, b) => b.most - a.most || a.entity - b.entity);
     for (const [index, lead] of leads.entries()) {
-      if (best.size >= most && index % JUDGED_AT_ONCE === 0 && [...best].filter(([number, { score }]) => score > lead.most || (score === lead.most && number < lead.entity)).length >= most) break;
+      if (
+        best.size >= most &&
+        index % JUDGED_AT_ONCE === 0 &&
+        [...best].filter(([number, { score }]) => score > lead.most || (score === lead.most && number < lead.entity))
+          .length >= most
+      )
+        break;
       const list = this.#names.entityList[lead.entity]!;
       const before = best.get(lead.entity);
       const entity = before?.entity ?? this.#names.entity(lead.entity);
       const judgement = judge(subject, entity, options.rules[list]!, lead.compare(entity));
       const score = finalScore(judgement);
-      const found = { list, entity, judgement, score };
-      const isBetter = before === undefined || score > before.score || (score === before.score && nameScoreOf(judgement) > nameScoreOf(before.judgement));
+      const found = {
+        list,
+        entity,
+        judgement,
+        score,
+      };
+      const isBetter =
+        before === undefined ||
+        score > before.score ||
+        (score === before.score && nameScoreOf(judgement) > nameScoreOf(before.judgement));
       if (isBetter && isHit(found, options)) best.set(lead.entity, found);
     }
-    return [...best].sort(([a, { score: one }], [b, { score: other }]) => other - one || a - b).map(([, found]) => found);
+    return [...best]
+      .sort(([a, { score: one }], [b, { score: other }]) => other - one || a - b)
+      .map(([, found]) => found);
   }
 
   /**
@@ -136,7 +180,10 @@ export class NameSearch {
         const score = scoreOf(align(this.#names.wordsOf(candidate, of), listed, of, alike));
         if (score < floors.of(number)) continue;
         const subject = this.#names.entity(number);
-        const support = modifiersOf(subjectIn(subject), entity, MOST_TOLERANCE).reduce((sum, { delta }) => sum + delta, 0);
+        const support = modifiersOf(subjectIn(subject), entity, MOST_TOLERANCE).reduce(
+          (sum, { delta }) => sum + delta,
+          0,
+        );
         if (score + support >= threshold || isSameScore(score + support, threshold)) found.set(number, subject.key);
       }
     }
@@ -150,19 +197,44 @@ export class NameSearch {
   #judged(subject: Subject, { list, entity }: Beside, options: SearchOptions): Found[] {
     const rule = options.rules[list];
     if (rule === undefined || (entity.type === 'person') !== (subject.type === 'person')) return [];
-    const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, this.#prepared(name, subject.type), listed))));
-    return judgements.map((judgement) => ({ list, entity, judgement, score: finalScore(judgement) })).filter((found) => isHit(found, options)).sort((a, b) => b.score - a.score).slice(0, 1);
+    const judgements = subject.names.flatMap((name) =>
+      entity.names.map((listed) =>
+        judge(subject, entity, rule, this.#compared(subject, this.#prepared(name, subject.type), listed)),
+      ),
+    );
+    return judgements
+      .map((judgement) => ({
+        list,
+        entity,
+        judgement,
+        score: finalScore(judgement),
+      }))
+      .filter((found) => isHit(found, options))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, 1);
   }
 
   #prepared(subjectName: string, of: Subject['type']): PreparedName {
-    return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#weighing.weigh(token)), known: new Map() };
+    return {
+      subjectName,
+      literal: literalKey(subjectName),
+      tokens: tokensOf(subjectName, of).map((token) => this.#weighing.weigh(token)),
+      known: new Map(),
+    };
   }
 
-  #compared({ type }: Subject, { subjectName, literal, tokens, known }: PreparedName, listedName: ListedName): ComparedNames {
+  #compared(
+    { type }: Subject,
+    { subjectName, literal, tokens, known }: PreparedName,
+    listedName: ListedName,
+  ): ComparedNames {
     let compared = known.get(listedName.name);
     if (compared === undefined) {
       const listed = tokensOf(listedName.name, type).map((token) => this.#weighing.weigh(token));
-      known.set(listedName.name, compared = { isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) });
+      known.set(
+        listedName.name,
+        (compared = { isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) }),
+      );
     }
     return { subjectName, listedName, ...compared };
   }
@@ -173,7 +245,12 @@ function isHit({ list, entity, score, judgement }: Found, { threshold, counting 
   const category = entity.category ?? counting.categories[list]!;
   if (score < Math.max(threshold, counting.alert[category])) return category === 'sanction' && isNamesake(judgement);
   const until = entity.position?.to ?? null;
-  return category !== 'pep' || counting.inOfficeOn === null || until === null || until >= counting.inOfficeOn.slice(0, until.length);
+  return (
+    category !== 'pep' ||
+    counting.inOfficeOn === null ||
+    until === null ||
+    until >= counting.inOfficeOn.slice(0, until.length)
+  );
 }
 
 /** A name of the subject, prepared for comparison. */
@@ -202,9 +279,9 @@ function rememberedSimilarity(): typeof similarityOf {
   const known = new Map<NameToken, Map<NameToken, Similarity | null>>();
   return (a, b) => {
     let ofA = known.get(a);
-    if (ofA === undefined) known.set(a, ofA = new Map<NameToken, Similarity | null>());
+    if (ofA === undefined) known.set(a, (ofA = new Map<NameToken, Similarity | null>()));
     let found = ofA.get(b);
-    if (found === undefined) ofA.set(b, found = similarityOf(a, b));
+    if (found === undefined) ofA.set(b, (found = similarityOf(a, b)));
     return found;
   };
 }

@@ -13,7 +13,12 @@ const MAGIC = 0x5c4ee41d;
 const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
 export function pack(sections: Sections): SharedArrayBuffer {
-  const table = Object.entries(sections).map(([name, array]) => ({ name, type: array.constructor.name as TypeName, length: array.length, bytes: array.byteLength }));
+  const table = Object.entries(sections).map(([name, array]) => ({
+    name,
+    type: array.constructor.name as TypeName,
+    length: array.length,
+    bytes: array.byteLength,
+  }));
   const header = new TextEncoder().encode(JSON.stringify(table));
   const start = aligned(8 + header.length);
   const buffer = new SharedArrayBuffer(table.reduce((end, { bytes }) => end + aligned(bytes), start));
@@ -31,13 +36,20 @@ export function pack(sections: Sections): SharedArrayBuffer {
 export function unpack<Name extends string>(buffer: SharedArrayBuffer): Readonly<Record<Name, Section>> {
   const [magic, length = 0] = new Uint32Array(buffer, 0, 2);
   if (magic !== MAGIC) throw new Error('the buffer does not begin like an index of names');
-  const table = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length).slice())) as { name: Name; type: TypeName; length: number; bytes: number }[];
+  const table = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length).slice())) as {
+    name: Name;
+    type: TypeName;
+    length: number;
+    bytes: number;
+  }[];
   let at = aligned(8 + length);
-  return Object.fromEntries(table.map(({ name, type, length: count, bytes }) => {
-    const section = TYPES[type](buffer, at, count);
-    at += aligned(bytes);
-    return [name, section];
-  })) as Record<Name, Section>;
+  return Object.fromEntries(
+    table.map(({ name, type, length: count, bytes }) => {
+      const section = TYPES[type](buffer, at, count);
+      at += aligned(bytes);
+      return [name, section];
+    }),
+  ) as Record<Name, Section>;
 }
 
 /** Returns the 32-bit FNV-1a hash of a text. Entries found by hash are compared, so a collision only costs time. */

@@ -48,16 +48,26 @@ export class SoughtName {
 
   constructor(tokens: readonly WeighedToken[], ways: readonly Way[], of: NameOf, side: Side) {
     [this.#tokens, this.of, this.#side] = [tokens, of, side];
-    this.#joined = tokens.slice(1).map(({ text }, index) => tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of));
-    this.#bits = tokens.map(({ text }) => tokens.reduce((bits, other, index) => other.text === text ? bits | 1 << (index % 32) : bits, 0));
-    this.#strong = this.#bits.reduce((bits, bit, index) => isStrong(tokens[index]!) ? bits | bit : bits, 0);
+    this.#joined = tokens
+      .slice(1)
+      .map(({ text }, index) =>
+        tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of),
+      );
+    this.#bits = tokens.map(({ text }) =>
+      tokens.reduce((bits, other, index) => (other.text === text ? bits | (1 << (index % 32)) : bits), 0),
+    );
+    this.#strong = this.#bits.reduce((bits, bit, index) => (isStrong(tokens[index]!) ? bits | bit : bits), 0);
     this.#weights = tokens.map(({ weight }) => weight);
     const mostWeights = tokens.map(({ weight }) => weight);
-    for (const { first, isJoined, says } of ways) if (!isJoined) mostWeights[first] = Math.max(mostWeights[first]!, says);
+    for (const { first, isJoined, says } of ways)
+      if (!isJoined) mostWeights[first] = Math.max(mostWeights[first]!, says);
     this.#mostWeights = mostWeights;
     // A single letter may stand for a word even if it is a particle in some language.
-    const initials = tokens.flatMap(({ text, isNumber }, index) => text.length === 1 && !isNumber ? [index] : []);
-    this.#initials = { bits: initials.reduce((bits, index) => bits | this.#bits[index]!, 0), weight: initials.reduce((sum, index) => sum + tokens[index]!.weight, 0) };
+    const initials = tokens.flatMap(({ text, isNumber }, index) => (text.length === 1 && !isNumber ? [index] : []));
+    this.#initials = {
+      bits: initials.reduce((bits, index) => bits | this.#bits[index]!, 0),
+      weight: initials.reduce((sum, index) => sum + tokens[index]!.weight, 0),
+    };
   }
 
   bitsOf(first: number, isJoined: boolean): number {
@@ -98,7 +108,7 @@ export class SoughtName {
     const bits = found | initials;
     let [missing, without, heaviest] = [0, 0, 0];
     for (let index = 0; index < this.#weights.length; index++) {
-      if ((bits >>> (index % 32) & 1) === 1) continue;
+      if (((bits >>> (index % 32)) & 1) === 1) continue;
       missing++;
       without += this.#weights[index]!;
       heaviest = Math.max(heaviest, this.#weights[index]!);
@@ -109,13 +119,17 @@ export class SoughtName {
     const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
     const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
     const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
-    return Math.min(mostScore(said, own, this.of, this.#side, isAnyStrong), mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
+    return Math.min(
+      mostScore(said, own, this.of, this.#side, isAnyStrong),
+      mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong),
+    );
   }
 
   /** Returns the bound for a name whose words were all compared, if words of the weight `rest` match nothing here. */
   bound(says: number, bits: number, strong: number, rest: number): number {
     let without = 0;
-    for (let index = 0; index < this.#weights.length; index++) if ((bits >>> (index % 32) & 1) === 0) without += this.#weights[index]!;
+    for (let index = 0; index < this.#weights.length; index++)
+      if (((bits >>> (index % 32)) & 1) === 0) without += this.#weights[index]!;
     const said = Math.min(says, this.#mostWeightOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
     const most = mostScore(said, without, this.of, this.#side, isAnyStrong);
@@ -146,13 +160,14 @@ export class SoughtName {
 
   #mostWeightOf(bits: number): number {
     let sum = 0;
-    for (let index = 0; index < this.#mostWeights.length; index++) if ((bits >>> (index % 32) & 1) === 1) sum += this.#mostWeights[index]!;
+    for (let index = 0; index < this.#mostWeights.length; index++)
+      if (((bits >>> (index % 32)) & 1) === 1) sum += this.#mostWeights[index]!;
     return sum;
   }
 
   #countOf(bits: number): number {
     let count = 0;
-    for (let index = 0; index < this.#weights.length; index++) count += bits >>> (index % 32) & 1;
+    for (let index = 0; index < this.#weights.length; index++) count += (bits >>> (index % 32)) & 1;
     return count;
   }
 }

@@ -17,12 +17,37 @@ export interface Subject {
 /** Converts a subject to the form of indexed names, so that subjects can be searched for changes of a list. */
 export function asListed(key: string, { type, names, birthDate, gender, countries, taxId }: Subject): ListedEntity {
   return {
-    key, type, category: null, names: names.map((name) => ({ name, kind: 'primary', quality: 'strong' })), birthDates: birthDate === null ? [] : [birthDate], gender, countries,
-    identifiers: taxId === null ? [] : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId }], programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
+    key,
+    type,
+    category: null,
+    names: names.map((name) => ({ name, kind: 'primary', quality: 'strong' })),
+    birthDates: birthDate === null ? [] : [birthDate],
+    gender,
+    countries,
+    identifiers: taxId === null ? [] : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId }],
+    programmes: [],
+    position: null,
+    references: [],
+    sourceUrl: null,
+    remarks: null,
   };
 }
 
 /** Returns the subject of a converted entity. */
-export function subjectIn({ type, names, birthDates: [birthDate], gender, countries, identifiers: [number] }: ListedEntity): Subject {
-  return { type: type === 'person' ? 'person' : 'organisation', names: names.map(({ name }) => name), birthDate: typeof birthDate === 'string' ? birthDate : null, gender, countries, taxId: number?.value ?? null };
+export function subjectIn({
+  type,
+  names,
+  birthDates: [birthDate],
+  gender,
+  countries,
+  identifiers: [number],
+}: ListedEntity): Subject {
+  return {
+    type: type === 'person' ? 'person' : 'organisation',
+    names: names.map(({ name }) => name),
+    birthDate: typeof birthDate === 'string' ? birthDate : null,
+    gender,
+    countries,
+    taxId: number?.value ?? null,
+  };
 }

@@ -11,20 +11,26 @@ import type { Answer, Indexes, Order } from './screening-engine.ts';
 
 yieldToRequests(workerData as Work);
 
-const newBuilders = () => ({ person: new NameIndexBuilder('person'), organisation: new NameIndexBuilder('organisation') });
+const newBuilders = () => ({
+  person: new NameIndexBuilder('person'),
+  organisation: new NameIndexBuilder('organisation'),
+});
 let builders = newBuilders();
 const searches = new Map<string, { readonly [K in keyof Indexes]: NameSearch }>();
 
 /** Returns an entity or those of an array, some of which have their hashes beside them. */
 function entitiesIn(text: string): ListedEntity[] {
-  return [JSON.parse(text) as ListedEntity | (ListedEntity | { readonly entity: ListedEntity })[]].flat().map((one) => ('entity' in one ? one.entity : one));
+  return [JSON.parse(text) as ListedEntity | (ListedEntity | { readonly entity: ListedEntity })[]]
+    .flat()
+    .map((one) => ('entity' in one ? one.entity : one));
 }
 
 function answerTo(order: Order): Answer | null {
   switch (order.do) {
     case 'add': {
       for (const text of order.documents) {
-        for (const entity of entitiesIn(text)) for (const builder of Object.values(builders)) builder.add(entity, order.list);
+        for (const entity of entitiesIn(text))
+          for (const builder of Object.values(builders)) builder.add(entity, order.list);
       }
       return null;
     }
@@ -34,7 +40,10 @@ function answerTo(order: Order): Answer | null {
       return { did: 'build', indexes: { person: person.build(), organisation: organisation.build() } };
     }
     case 'use': {
-      searches.set(order.name, { person: new NameSearch(order.indexes.person), organisation: new NameSearch(order.indexes.organisation) });
+      searches.set(order.name, {
+        person: new NameSearch(order.indexes.person),
+        organisation: new NameSearch(order.indexes.organisation),
+      });
       return null;
     }
     case 'drop': {
@@ -44,12 +53,23 @@ function answerTo(order: Order): Answer | null {
     case 'affected': {
       const { id, subjects, lists, entity, threshold } = order;
       const of = entity.type === 'person' ? 'person' : 'organisation';
-      return { did: 'affected', id, keys: [...searches.get(subjects)![of].subjectsLike(entity, of, threshold, searches.get(lists)![of])] };
+      return {
+        did: 'affected',
+        id,
+        keys: [...searches.get(subjects)![of].subjectsLike(entity, of, threshold, searches.get(lists)![of])],
+      };
     }
     case 'search': {
       const { id, name, weighedBy = name, subject, options, most } = order;
-      const found = searches.get(name)![subject.type].search(subject, options, most + 1, searches.get(weighedBy)![subject.type]);
-      return { did: 'search', id, hits: found.slice(0, most), isTruncated: found.length > most };
+      const found = searches
+        .get(name)!
+        [subject.type].search(subject, options, most + 1, searches.get(weighedBy)![subject.type]);
+      return {
+        did: 'search',
+        id,
+        hits: found.slice(0, most),
+        isTruncated: found.length > most,
+      };
     }
   }
 }

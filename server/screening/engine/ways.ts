@@ -38,26 +38,56 @@ const SPLIT_FROM = 4;
 function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWord: (text: string) => boolean): Probe[] {
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, first) => {
-    const probes: Probe[] = [{ token, first, isJoined: false, says: null }];
+    const probes: Probe[] = [
+      {
+        token,
+        first,
+        isJoined: false,
+        says: null,
+      },
+    ];
     const next = tokens[first + 1];
-    if (next !== undefined) probes.push({ token: word(token.text + next.text, token), first, isJoined: true, says: token.weight + next.weight });
+    if (next !== undefined)
+      probes.push({
+        token: word(token.text + next.text, token),
+        first,
+        isJoined: true,
+        says: token.weight + next.weight,
+      });
     if (token.text.length < SPLIT_FROM || token.isNumber) return probes;
     for (let at = 2; at <= token.text.length - 2; at++) {
       const pieces = [token.text.slice(0, at), token.text.slice(at)];
       if (side === 'subject' ? !pieces.every(isWord) : !pieces.some(isWord)) continue;
       const words = pieces.map((piece) => word(piece, token));
       // Two words have more weight than the one word into which they were joined.
-      const says = Math.max(token.weight, words.reduce((sum, piece) => sum + weightOf(piece, 0), 0));
-      probes.push(...words.map((piece) => ({ token: piece, first, isJoined: false, says })));
+      const says = Math.max(
+        token.weight,
+        words.reduce((sum, piece) => sum + weightOf(piece, 0), 0),
+      );
+      probes.push(
+        ...words.map((piece) => ({
+          token: piece,
+          first,
+          isJoined: false,
+          says,
+        })),
+      );
     }
     return probes;
   });
 }
 
-const FORMS_OF: ReadonlyMap<string, readonly string[]> = new Map([...Map.groupBy(FORM_CLASSES, ([, form]) => form)].map(([form, all]) => [form, all.map(([word]) => word)]));
+const FORMS_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  [...Map.groupBy(FORM_CLASSES, ([, form]) => form)].map(([form, all]) => [form, all.map(([word]) => word)]),
+);
 
 /** Returns the words of the index that are similar to a sought word, with their similarity. */
-function expand(names: IndexedNames, token: NameToken, side: Side, weighed: (word: number) => WeighedToken): Map<number, number> {
+function expand(
+  names: IndexedNames,
+  token: NameToken,
+  side: Side,
+  weighed: (word: number) => WeighedToken,
+): Map<number, number> {
   const alike = new Map<number, number>();
   const verify = (words: Uint32Array): void => {
     for (const word of words) {
@@ -68,7 +98,8 @@ function expand(names: IndexedNames, token: NameToken, side: Side, weighed: (wor
     }
   };
   verify(names.lookUp('text', token.text));
-  if (token.role === 'form') for (const form of FORMS_OF.get(FORM_CLASSES.get(token.text)!)!) verify(names.lookUp('text', form));
+  if (token.role === 'form')
+    for (const form of FORMS_OF.get(FORM_CLASSES.get(token.text)!)!) verify(names.lookUp('text', form));
   if (token.isNumber || token.text.length === 1) return alike;
   for (const form of NICKNAMES_OF.get(token.text) ?? []) verify(names.lookUp('text', form));
   // The other side may have an initial in place of the word.
@@ -80,7 +111,20 @@ function expand(names: IndexedNames, token: NameToken, side: Side, weighed: (wor
 }
 
 /** Returns all words of the index that lead to similar names. */
-export function waysOf(names: IndexedNames, tokens: readonly WeighedToken[], of: NameOf, side: Side, weighed: (word: number) => WeighedToken): Way[] {
-  return probesOf(tokens, of, side, (text) => names.wordOf(text) !== undefined).flatMap(({ token, first, isJoined, says }) => (
-    Array.from(expand(names, token, side, weighed), ([word, value]) => ({ word, first, isJoined, says: says ?? value * Math.min(tokens[first]!.weight, weighed(word).weight) }))));
+export function waysOf(
+  names: IndexedNames,
+  tokens: readonly WeighedToken[],
+  of: NameOf,
+  side: Side,
+  weighed: (word: number) => WeighedToken,
+): Way[] {
+  return probesOf(tokens, of, side, (text) => names.wordOf(text) !== undefined).flatMap(
+    ({ token, first, isJoined, says }) =>
+      Array.from(expand(names, token, side, weighed), ([word, value]) => ({
+        word,
+        first,
+        isJoined,
+        says: says ?? value * Math.min(tokens[first]!.weight, weighed(word).weight),
+      })),
+  );
 }

@@ -3,11 +3,18 @@ import type { Alignment, Cap } from './name-score.ts';
 
 /** Scripts in which one sign is one syllable, so that a name is two or three of a few hundred syllables. */
 const SYLLABIC = ['Han', 'Hangul', 'Kana'] as const;
-const SIGN: Readonly<Record<(typeof SYLLABIC)[number], RegExp>> = { Han: /\p{Script=Han}/u, Hangul: /\p{Script=Hangul}/u, Kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/u };
+const SIGN: Readonly<Record<(typeof SYLLABIC)[number], RegExp>> = {
+  Han: /\p{Script=Han}/u,
+  Hangul: /\p{Script=Hangul}/u,
+  Kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+};
 
 /** Simplified characters of frequent names, paired with the traditional ones: both forms are one sign. */
-const SIMPLIFIED: ReadonlyMap<string, string> = new Map([...'張张陳陈劉刘楊杨黃黄趙赵吳吴鄭郑馬马許许孫孙韓韩馮冯葉叶蕭萧羅罗鄧邓蔣蒋盧卢閻阎譚谭鄒邹陸陆錢钱湯汤賀贺龍龙賴赖龔龚溫温譚谭齊齐嚴严顧顾習习國国華华東东軍军傑杰偉伟麗丽榮荣']
-  .flatMap((sign, index, all) => index % 2 === 0 ? [[sign, all[index + 1]!] as const] : []));
+const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
+  [
+    ...'張张陳陈劉刘楊杨黃黄趙赵吳吴鄭郑馬马許许孫孙韓韩馮冯葉叶蕭萧羅罗鄧邓蔣蒋盧卢閻阎譚谭鄒邹陸陆錢钱湯汤賀贺龍龙賴赖龔龚溫温譚谭齊齐嚴严顧顾習习國国華华東东軍军傑杰偉伟麗丽榮荣',
+  ].flatMap((sign, index, all) => (index % 2 === 0 ? [[sign, all[index + 1]!] as const] : [])),
+);
 
 /**
  * Returns the signs of a name and their scripts. Null if any of its letters are of other scripts, which identify
@@ -16,7 +23,11 @@ const SIMPLIFIED: ReadonlyMap<string, string> = new Map([...'張张陳陈劉刘�
 function writingOf(name: string): { readonly signs: readonly string[]; readonly scripts: string } | null {
   const letters = name.normalize('NFKC').match(/\p{L}/gu) ?? [];
   const scripts = SYLLABIC.filter((script) => letters.some((letter) => SIGN[script].test(letter)));
-  if (scripts.length === 0 || !letters.every((letter) => letter === 'ー' || scripts.some((script) => SIGN[script].test(letter)))) return null;
+  if (
+    scripts.length === 0 ||
+    !letters.every((letter) => letter === 'ー' || scripts.some((script) => SIGN[script].test(letter)))
+  )
+    return null;
   return { signs: letters.map((sign) => SIMPLIFIED.get(sign) ?? sign), scripts: scripts.join(' ') };
 }
 
@@ -37,13 +48,27 @@ export function capsOfWriting(subject: string, listed: string, { aligned, unmatc
     const [one, rest] = [ofSubject!.signs, [...ofListed!.signs]];
     const shared = one.filter((sign) => rest.includes(sign) && rest.splice(rest.indexOf(sign), 1)).length;
     const most = Math.max(one.length, ofListed!.signs.length);
-    return shared === most ? [] : [{ rule: 'other_signs', to: 0.4 + 0.4 * shared / most }];
+    return shared === most ? [] : [{ rule: 'other_signs', to: 0.4 + (0.4 * shared) / most }];
   }
   const syllables = Math.max(ofSubject?.signs.length ?? 0, ofListed?.signs.length ?? 0);
-  const caps: Cap[] = [{ rule: 'other_script', to: syllables <= 2 ? OTHER_SCRIPT.two : syllables === 3 ? OTHER_SCRIPT.three : OTHER_SCRIPT.more }];
-  if ((ofSubject === null ? unmatched.listed : unmatched.subject).length > 0) caps.push({ rule: 'syllable_missing', to: SYLLABLE.missing });
-  if (aligned.some(({ method }) => method === 'edit' || method === 'consonants')) caps.push({ rule: 'syllable_differs', to: SYLLABLE.differs });
-  if (!isInOrder(fold(subject).map(({ text }) => text), fold(listed).map(({ text }) => text), aligned)) caps.push({ rule: 'syllables_in_other_order', to: SYLLABLE.inOtherOrder });
+  const caps: Cap[] = [
+    {
+      rule: 'other_script',
+      to: syllables <= 2 ? OTHER_SCRIPT.two : syllables === 3 ? OTHER_SCRIPT.three : OTHER_SCRIPT.more,
+    },
+  ];
+  if ((ofSubject === null ? unmatched.listed : unmatched.subject).length > 0)
+    caps.push({ rule: 'syllable_missing', to: SYLLABLE.missing });
+  if (aligned.some(({ method }) => method === 'edit' || method === 'consonants'))
+    caps.push({ rule: 'syllable_differs', to: SYLLABLE.differs });
+  if (
+    !isInOrder(
+      fold(subject).map(({ text }) => text),
+      fold(listed).map(({ text }) => text),
+      aligned,
+    )
+  )
+    caps.push({ rule: 'syllables_in_other_order', to: SYLLABLE.inOtherOrder });
   return caps;
 }
 
@@ -57,6 +82,9 @@ function isInOrder(subject: string[], listed: string[], aligned: Alignment['alig
     if (at >= 0) all[at] = '';
     return at;
   };
-  const order = aligned.map((pair) => [positionIn(subject, pair.subject), positionIn(listed, pair.listed)] as const).sort((a, b) => a[0] - b[0]).map(([, at]) => at);
+  const order = aligned
+    .map((pair) => [positionIn(subject, pair.subject), positionIn(listed, pair.listed)] as const)
+    .sort((a, b) => a[0] - b[0])
+    .map(([, at]) => at);
   return order.filter((at, index) => at > order[(index + 1) % order.length]!).length <= 1;
 }

@@ -3,7 +3,13 @@
  * compared by their consonants only. Persian and Urdu write most of these names alike.
  */
 
-const pairsOf = (text: string): ReadonlyMap<string, string> => new Map(text.trim().split(/\s+/).map((pair) => pair.split('=') as [string, string]));
+const pairsOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('=') as [string, string]),
+  );
 
 const NAMES = pairsOf(`
   عبد=abd الله=allah عبدالله=abdullah محمد=muhammad احمد=ahmad محمود=mahmud حامد=hamid حميد=hamid حمد=hamad علي=ali حسن=hasan حسين=husayn حسني=husni عمر=umar عمرو=amr عثمان=uthman خالد=khalid وليد=walid يوسف=yusuf ابراهيم=ibrahim اسماعيل=ismail اسحاق=ishaq يعقوب=yaqub
@@ -24,7 +30,13 @@ const SERVED = pairsOf(`
 const SERVANT = 'عبد';
 
 /** Removes marks and unifies letters that have several forms. */
-const plain = (word: string): string => word.replace(/\p{M}/gu, '').replace(/[أإآٱ]/g, 'ا').replace(/[ىی]/g, 'ي').replace(/ة/g, 'ه').replace(/ک/g, 'ك');
+const plain = (word: string): string =>
+  word
+    .replace(/\p{M}/gu, '')
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/[ىی]/g, 'ي')
+    .replace(/ة/g, 'ه')
+    .replace(/ک/g, 'ك');
 
 /**
  * Returns a word with the vowels that its readers add, as one word or, with its article, as two; null if the word is

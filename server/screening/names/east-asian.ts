@@ -6,7 +6,13 @@ import anyAscii from 'any-ascii';
  * given names are Korean, and the rest is Chinese.
  */
 
-const pairsOf = (text: string): ReadonlyMap<string, string> => new Map(text.trim().split(/\s+/).map((pair) => pair.split('=') as [string, string]));
+const pairsOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('=') as [string, string]),
+  );
 
 const JAPANESE_FAMILY_NAMES = pairsOf(`
   佐藤=sato 鈴木=suzuki 高橋=takahashi 田中=tanaka 伊藤=ito 伊東=ito 渡辺=watanabe 渡邊=watanabe 渡部=watanabe 山本=yamamoto 中村=nakamura 小林=kobayashi 加藤=kato 吉田=yoshida 山田=yamada 佐々木=sasaki
@@ -25,7 +31,25 @@ const JAPANESE_GIVEN_NAMES = pairsOf(`
 
 /** Korean family names, whose spelling cannot be derived from a table of sounds. */
 const KOREAN_FAMILY_NAMES: Readonly<Record<string, string>> = {
-  김: 'kim', 이: 'lee', 리: 'ri', 박: 'park', 최: 'choi', 정: 'jung', 조: 'cho', 강: 'kang', 임: 'lim', 신: 'shin', 오: 'oh', 유: 'yoo', 노: 'roh', 우: 'woo', 문: 'moon', 구: 'koo', 심: 'shim', 안: 'ahn', 윤: 'yoon',
+  김: 'kim',
+  이: 'lee',
+  리: 'ri',
+  박: 'park',
+  최: 'choi',
+  정: 'jung',
+  조: 'cho',
+  강: 'kang',
+  임: 'lim',
+  신: 'shin',
+  오: 'oh',
+  유: 'yoo',
+  노: 'roh',
+  우: 'woo',
+  문: 'moon',
+  구: 'koo',
+  심: 'shim',
+  안: 'ahn',
+  윤: 'yoon',
 };
 const KOREAN_FAMILY_SIGNS: Readonly<Record<string, string>> = { 金: 'kim', 朴: 'park' };
 
@@ -43,31 +67,68 @@ const SIGNS = /^\p{Script=Han}+々?\p{Script=Han}*$/u;
  * or begins the only word.
  */
 export function readingOf(word: string, all: readonly string[]): readonly string[] | null {
-  if (HANGUL.test(word)) return hangul(word, word.length === 1 || all.filter((other) => HANGUL.test(other)).length === 1);
+  if (HANGUL.test(word))
+    return hangul(word, word.length === 1 || all.filter((other) => HANGUL.test(other)).length === 1);
   if (!SIGNS.test(word)) return null;
   const words = all.filter((other) => SIGNS.test(other));
-  if (words.some((other) => japaneseFamilyOf(other) !== null && other.length + words.length > japaneseFamilyOf(other)!.length + 1)) return japanese(word);
-  const [family = '', given = ''] = words.length === 1 ? [word.slice(0, 1), word.slice(1)] : words.length === 2 ? words.toSorted((a, b) => a.length - b.length) : [];
-  if (given.length !== 2 || KOREAN_FAMILY_SIGNS[family] === undefined || ![...given].every((sign) => KOREAN_GIVEN_SIGNS.has(sign))) return null;
-  return [...word.length === 2 ? [] : [KOREAN_FAMILY_SIGNS[family]], ...word.length === 1 ? [] : [...given].map((sign) => KOREAN_GIVEN_SIGNS.get(sign)!)];
+  if (
+    words.some(
+      (other) => japaneseFamilyOf(other) !== null && other.length + words.length > japaneseFamilyOf(other)!.length + 1,
+    )
+  )
+    return japanese(word);
+  const [family = '', given = ''] =
+    words.length === 1
+      ? [word.slice(0, 1), word.slice(1)]
+      : words.length === 2
+        ? words.toSorted((a, b) => a.length - b.length)
+        : [];
+  if (
+    given.length !== 2 ||
+    KOREAN_FAMILY_SIGNS[family] === undefined ||
+    ![...given].every((sign) => KOREAN_GIVEN_SIGNS.has(sign))
+  )
+    return null;
+  return [
+    ...(word.length === 2 ? [] : [KOREAN_FAMILY_SIGNS[family]]),
+    ...(word.length === 1 ? [] : [...given].map((sign) => KOREAN_GIVEN_SIGNS.get(sign)!)),
+  ];
 }
 
-const japaneseFamilyOf = (word: string): string | null => [3, 2].map((length) => word.slice(0, length)).find((start) => JAPANESE_FAMILY_NAMES.has(start)) ?? null;
+const japaneseFamilyOf = (word: string): string | null =>
+  [3, 2].map((length) => word.slice(0, length)).find((start) => JAPANESE_FAMILY_NAMES.has(start)) ?? null;
 
 function japanese(word: string): readonly string[] | null {
   const family = japaneseFamilyOf(word);
   const given = word.slice(family?.length ?? 0);
   const read = JAPANESE_GIVEN_NAMES.get(given);
   if (family === null) return read === undefined ? null : [read];
-  return [JAPANESE_FAMILY_NAMES.get(family)!, ...given === '' ? [] : read === undefined ? [...given].map(official) : [read]];
+  return [
+    JAPANESE_FAMILY_NAMES.get(family)!,
+    ...(given === '' ? [] : read === undefined ? [...given].map(official) : [read]),
+  ];
 }
 
-const official = (sign: string): string => anyAscii(sign).toLowerCase().replace(/[^a-z0-9]/g, '');
+const official = (sign: string): string =>
+  anyAscii(sign)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 
 /** Returns one word per syllable, in the spelling that passports use rather than the official romanization. */
 function hangul(word: string, beginsWithFamily: boolean): readonly string[] {
-  return [...word].map((syllable, index) => {
-    const family = beginsWithFamily && index === 0 ? KOREAN_FAMILY_NAMES[syllable] : undefined;
-    return family ?? official(syllable).replace('eo', 'o').replace('eu', 'u').replace(/^g/, 'k').replace(/^d/, 't').replace(/^b/, 'p').replace(/(?<!n)g$/, 'k');
-  }).filter((text) => text !== '');
+  return [...word]
+    .map((syllable, index) => {
+      const family = beginsWithFamily && index === 0 ? KOREAN_FAMILY_NAMES[syllable] : undefined;
+      return (
+        family ??
+        official(syllable)
+          .replace('eo', 'o')
+          .replace('eu', 'u')
+          .replace(/^g/, 'k')
+          .replace(/^d/, 't')
+          .replace(/^b/, 'p')
+          .replace(/(?<!n)g$/, 'k')
+      );
+    })
+    .filter((text) => text !== '');
 }

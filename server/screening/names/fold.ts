@@ -7,8 +7,33 @@ import { readingOf } from './east-asian.ts';
  * them.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  а: 'a', в: 'b', с: 'c', е: 'e', н: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', х: 'x',
-  α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x',
+  а: 'a',
+  в: 'b',
+  с: 'c',
+  е: 'e',
+  н: 'h',
+  і: 'i',
+  ј: 'j',
+  к: 'k',
+  м: 'm',
+  о: 'o',
+  р: 'p',
+  ѕ: 's',
+  т: 't',
+  у: 'y',
+  х: 'x',
+  α: 'a',
+  β: 'b',
+  ε: 'e',
+  η: 'n',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
 };
 
 const IDEOGRAPHIC = /\p{Script=Han}/u;
@@ -37,7 +62,12 @@ export function isScreenable(name: string): boolean {
 export function fold(name: string): FoldedToken[] {
   // An apostrophe belongs to the sound of its word. Every other character that is no letter and no digit separates
   // words.
-  const words = name.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}ـ]/gu, '').replace(/['’‘ʻʼʿʾ`´]/gu, '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words =
+    name
+      .normalize('NFKC')
+      .replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}ـ]/gu, '')
+      .replace(/['’‘ʻʼʿʾ`´]/gu, '')
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.flatMap((word, _, all) => foldWord(word, all));
 }
 
@@ -48,8 +78,14 @@ function foldWord(word: string, all: readonly string[]): FoldedToken[] {
   const isMixed = LATIN.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
   const plain = isMixed ? [...word.toLowerCase()].map((letter) => LOOK_ALIKES[letter] ?? letter).join('') : word;
   // The transliteration starts each ideograph with a capital letter. All others are one word.
-  const latin = IDEOGRAPHIC.test(plain) ? [...plain].map((sign) => (IDEOGRAPHIC.test(sign) ? ` ${readingOfSign(sign)} ` : anyAscii(sign))).join('') : anyAscii(plain);
-  const texts = latin.toLowerCase().replace(/['`]/g, '').match(/[a-z0-9]+|\p{Script=Han}/gu) ?? [];
+  const latin = IDEOGRAPHIC.test(plain)
+    ? [...plain].map((sign) => (IDEOGRAPHIC.test(sign) ? ` ${readingOfSign(sign)} ` : anyAscii(sign))).join('')
+    : anyAscii(plain);
+  const texts =
+    latin
+      .toLowerCase()
+      .replace(/['`]/g, '')
+      .match(/[a-z0-9]+|\p{Script=Han}/gu) ?? [];
   // In most alphabets only silent letters have no transliteration, so a word stays as written only if nothing else
   // would remain.
   if (texts.length === 0) return LETTER.test(word) ? [{ text: word.toLowerCase(), isUnvowelled: false }] : [];
@@ -66,5 +102,7 @@ function readingOfSign(sign: string): string {
 
 /** Replaces zero by O and one by L in a word of letters: `J0SE`. */
 function withoutDigitsForLetters(text: string): string {
-  return /[01]/.test(text) && /^(?=(?:.*[a-z]){3})[a-z01]+$/.test(text) ? text.replaceAll('0', 'o').replaceAll('1', 'l') : text;
+  return /[01]/.test(text) && /^(?=(?:.*[a-z]){3})[a-z01]+$/.test(text)
+    ? text.replaceAll('0', 'o').replaceAll('1', 'l')
+    : text;
 }

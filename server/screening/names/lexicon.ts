@@ -14,21 +14,34 @@ export const HONORIFICS = setOf(`
 
 /** Legal forms of companies, grouped in classes: forms of one class do not contradict each other. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  limited: words('ltd limited ltda limitada llc lc llp lp gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda'),
-  stock: words('sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao'),
+  limited: words(
+    'ltd limited ltda limitada llc lc llp lp gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda',
+  ),
+  stock: words(
+    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao',
+  ),
   partnership: words('kg ohg gbr partnership partners snc'),
   cooperative: words('coop cooperativa cooperative'),
   foundation: words('foundation fundacao fundacion stiftung waqf trust'),
 };
 
-export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(Object.entries(FORMS).flatMap(([form, all]) => all.map((word) => [word, form] as const)));
+export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(
+  Object.entries(FORMS).flatMap(([form, all]) => all.map((word) => [word, form] as const)),
+);
 
 /** Legal forms of several words, which are replaced by one word before a name is compared. */
 export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:(?:public|open|closed|private) )*joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe )*aktsionernoe obshchestvo\b/g, 'jsc'],
+  [
+    /\b(?:(?:public|open|closed|private) )*joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe )*aktsionernoe obshchestvo\b/g,
+    'jsc',
+  ],
   [/\b(?:limited|additional) liability (?:company|co)\b|\bobshchestvo s ogranichennoy otvetstvennostyu\b/g, 'llc'],
-  [/\bsociedade (?:limitada|unipessoal limitada)\b|\bsocietatea? cu raspundere limitata\b|\bsociete a responsabilite limitee\b/g, 'ltda'],
-  [/\bsociedad(?:e)? an[oi]nima\b|\bsociete anonyme\b/g, 'sa'], [/\bpublic limited company\b/g, 'plc'],
+  [
+    /\bsociedade (?:limitada|unipessoal limitada)\b|\bsocietatea? cu raspundere limitata\b|\bsociete a responsabilite limitee\b/g,
+    'ltda',
+  ],
+  [/\bsociedad(?:e)? an[oi]nima\b|\bsociete anonyme\b/g, 'sa'],
+  [/\bpublic limited company\b/g, 'plc'],
 ];
 
 /** Words that many organisations share. A name that has no other words identifies no organisation. */
@@ -97,4 +110,7 @@ const COMMON = words(`
  * Rough number of people in a thousand who have a word in their name; undefined for words that are rarer than this
  * table covers.
  */
-export const PEOPLE_PER_MILLE: ReadonlyMap<string, number> = new Map([...COMMON.map((word) => [word, 2] as const), ...VERY_COMMON.map((word) => [word, 15] as const)]);
+export const PEOPLE_PER_MILLE: ReadonlyMap<string, number> = new Map([
+  ...COMMON.map((word) => [word, 2] as const),
+  ...VERY_COMMON.map((word) => [word, 15] as const),
+]);

@@ -29,7 +29,8 @@ const valueOf = (part: number): number => Math.max(0.1, 1 - 1.2 * part - 4 * par
 /**
  * Returns how much a word may differ. Short words match exactly or not at all, because another letter is another name.
  */
-const budgetOf = (length: number): number => length <= 3 ? 0 : length === 4 ? 1 : length <= 5 ? 1.4 : length <= 8 ? 1.9 : 2.6;
+const budgetOf = (length: number): number =>
+  length <= 3 ? 0 : length === 4 ? 1 : length <= 5 ? 1.4 : length <= 8 ? 1.9 : 2.6;
 
 /** Returns the similarity of two words of a name; null if they are different words. */
 export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
@@ -51,8 +52,11 @@ export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
   if (long.text.length - length > budget / 0.3) return NONE;
   if (!(a.skeleton.length >= 2 && a.skeleton === b.skeleton) && !areOneApart(short.text, long.text)) return NONE;
   const distance = Math.min(distanceOf(a.text, b.text, budget), distanceOf(a.sound, b.sound, budget) + 0.25);
-  if (distance <= budget) return { method: 'edit', value: valueOf(distance / Math.max(5, (a.text.length + b.text.length) / 2 - shared)) };
-  return a.skeleton.length >= 4 && a.skeleton === b.skeleton && a.text[0] === b.text[0] ? { method: 'consonants', value: 0.8 } : NONE;
+  if (distance <= budget)
+    return { method: 'edit', value: valueOf(distance / Math.max(5, (a.text.length + b.text.length) / 2 - shared)) };
+  return a.skeleton.length >= 4 && a.skeleton === b.skeleton && a.text[0] === b.text[0]
+    ? { method: 'consonants', value: 0.8 }
+    : NONE;
 }
 
 /**
@@ -66,12 +70,16 @@ function areOneApart(short: string, long: string): boolean {
   while (start < short.length && short[start] === long[start]) start++;
   while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end++;
   const [one, other] = [short.slice(start, short.length - end), long.slice(start, long.length - end)];
-  return long.length > short.length ? one === '' : one.slice(1) === other.slice(0, -1) || one.slice(0, -1) === other.slice(1);
+  return long.length > short.length
+    ? one === ''
+    : one.slice(1) === other.slice(0, -1) || one.slice(0, -1) === other.slice(1);
 }
 
 function consonantsOf(a: NameToken, b: NameToken): Similarity | null {
   const long = Math.min(a.skeleton.length, b.skeleton.length) >= 2;
-  return long && a.skeleton === b.skeleton ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.72 } : NONE;
+  return long && a.skeleton === b.skeleton
+    ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.72 }
+    : NONE;
 }
 
 const VOWELS = 'aeiouy';
@@ -82,17 +90,23 @@ const CODE_A = 97;
 const COST = (() => {
   const table = new Float64Array(26 * 26).fill(1);
   const set = (a: string, b: string, cost: number): void => {
-    for (const [x, y] of [[a, b], [b, a]] as const) table[(x.charCodeAt(0) - CODE_A) * 26 + y.charCodeAt(0) - CODE_A] = cost;
+    for (const [x, y] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      table[(x.charCodeAt(0) - CODE_A) * 26 + y.charCodeAt(0) - CODE_A] = cost;
   };
   for (const a of VOWELS) for (const b of VOWELS) set(a, b, 0.5);
   for (const group of ALIKE) for (const a of group) for (const b of group) set(a, b, 0.6);
-  for (const [a, b] of ['ck', 'kq', 'sz', 'iy', 'vw', 'ei', 'ou', 'ae'].map((pair) => [...pair] as [string, string])) set(a, b, 0.4);
+  for (const [a, b] of ['ck', 'kq', 'sz', 'iy', 'vw', 'ei', 'ou', 'ae'].map((pair) => [...pair] as [string, string]))
+    set(a, b, 0.4);
   for (let n = 0; n < 26; n++) table[n * 27] = 0;
   return table;
 })();
 
 const isLetter = (code: number): boolean => code >= CODE_A && code < CODE_A + 26;
-const replacing = (a: number, b: number): number => a === b ? 0 : isLetter(a) && isLetter(b) ? COST[(a - CODE_A) * 26 + b - CODE_A]! : 1;
+const replacing = (a: number, b: number): number =>
+  a === b ? 0 : isLetter(a) && isLetter(b) ? COST[(a - CODE_A) * 26 + b - CODE_A]! : 1;
 const [E, H, J, Y] = [101, 104, 106, 121] as const;
 const IS_VOWEL = new Uint8Array(128);
 for (const letter of VOWELS) IS_VOWEL[letter.charCodeAt(0)] = 1;
@@ -100,7 +114,20 @@ for (const letter of VOWELS) IS_VOWEL[letter.charCodeAt(0)] = 1;
  * Returns the cost of inserting a letter. A doubled letter, an h, a vowel and most of all a silent final e vary between
  * spellings; the first letter does not, unless it is hardly audible.
  */
-const inserting = (code: number, before: number, index: number, last: number): number => code === before ? 0.25 : code === E && index === last ? 0.3 : index === 0 ? (code === H || code === Y || code === J ? 0.4 : 0.9) : code === H ? 0.4 : IS_VOWEL[code] === 1 ? 0.6 : 0.9;
+const inserting = (code: number, before: number, index: number, last: number): number =>
+  code === before
+    ? 0.25
+    : code === E && index === last
+      ? 0.3
+      : index === 0
+        ? code === H || code === Y || code === J
+          ? 0.4
+          : 0.9
+        : code === H
+          ? 0.4
+          : IS_VOWEL[code] === 1
+            ? 0.6
+            : 0.9;
 
 const WIDTH = 64;
 const rows = [new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1)];
@@ -113,7 +140,8 @@ function distanceOf(a: string, b: string, limit: number): number {
   if (a.length > WIDTH || b.length > WIDTH) return Infinity;
   let [before, last, row] = rows as [Float64Array, Float64Array, Float64Array];
   last[0] = 0;
-  for (let j = 1; j <= b.length; j++) last[j] = last[j - 1]! + inserting(b.charCodeAt(j - 1), j > 1 ? b.charCodeAt(j - 2) : 0, j - 1, b.length - 1);
+  for (let j = 1; j <= b.length; j++)
+    last[j] = last[j - 1]! + inserting(b.charCodeAt(j - 1), j > 1 ? b.charCodeAt(j - 2) : 0, j - 1, b.length - 1);
   for (let i = 1; i <= a.length; i++) {
     const x = a.charCodeAt(i - 1);
     const removing = inserting(x, i > 1 ? a.charCodeAt(i - 2) : 0, i - 1, a.length - 1);
@@ -121,8 +149,13 @@ function distanceOf(a: string, b: string, limit: number): number {
     let least = row[0];
     for (let j = 1; j <= b.length; j++) {
       const y = b.charCodeAt(j - 1);
-      let cost = Math.min(last[j - 1]! + replacing(x, y), last[j]! + removing, row[j - 1]! + inserting(y, j > 1 ? b.charCodeAt(j - 2) : 0, j - 1, b.length - 1));
-      if (i > 1 && j > 1 && x === b.charCodeAt(j - 2) && y === a.charCodeAt(i - 2)) cost = Math.min(cost, before[j - 2]! + 0.6);
+      let cost = Math.min(
+        last[j - 1]! + replacing(x, y),
+        last[j]! + removing,
+        row[j - 1]! + inserting(y, j > 1 ? b.charCodeAt(j - 2) : 0, j - 1, b.length - 1),
+      );
+      if (i > 1 && j > 1 && x === b.charCodeAt(j - 2) && y === a.charCodeAt(i - 2))
+        cost = Math.min(cost, before[j - 2]! + 0.6);
       row[j] = cost;
       if (cost < least) least = cost;
     }

@@ -1,5 +1,13 @@
 import { fold, type FoldedToken } from './fold.ts';
-import { FORM_CLASSES, GENERIC_WORDS, HONORIFICS, LONG_FORMS, NICKNAMES_OF, PARTICLES, PEOPLE_PER_MILLE } from './lexicon.ts';
+import {
+  FORM_CLASSES,
+  GENERIC_WORDS,
+  HONORIFICS,
+  LONG_FORMS,
+  NICKNAMES_OF,
+  PARTICLES,
+  PEOPLE_PER_MILLE,
+} from './lexicon.ts';
 import { skeletonOf, soundOf, voiceless } from './sound.ts';
 
 export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic' | 'initial' | 'number';
@@ -26,7 +34,7 @@ export function tokenOf({ text, isUnvowelled }: FoldedToken, of: NameOf): NameTo
   let token = known.get(key);
   if (token === undefined) {
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, token = newToken(text, isUnvowelled, of));
+    known.set(key, (token = newToken(text, isUnvowelled, of)));
   }
   return token;
 }
@@ -34,7 +42,15 @@ export function tokenOf({ text, isUnvowelled }: FoldedToken, of: NameOf): NameTo
 function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
   const sound = soundOf(text);
   const role = roleOf(text, of);
-  return { text, sound, voiceless: voiceless(sound), skeleton: skeletonOf(sound), role, isNumber: role === 'number' || /\d/.test(text), isUnvowelled };
+  return {
+    text,
+    sound,
+    voiceless: voiceless(sound),
+    skeleton: skeletonOf(sound),
+    role,
+    isNumber: role === 'number' || /\d/.test(text),
+    isUnvowelled,
+  };
 }
 
 /** Roman numbers from II to XXXIX. A single letter is ambiguous. */
@@ -50,7 +66,8 @@ function roleOf(text: string, of: NameOf): TokenRole {
 }
 
 /** Joins the letters of an abbreviation: `A.B.C.` is one word, different from `C.B.A.` */
-export const withAbbreviationsJoined = (name: string): string => name.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
+export const withAbbreviationsJoined = (name: string): string =>
+  name.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
 
 /** Returns the words of a name as they are compared. */
 export function tokensOf(name: string, of: NameOf): NameToken[] {
@@ -66,21 +83,38 @@ export function tokensOf(name: string, of: NameOf): NameToken[] {
 
 /** Splits two consonants into initials: `JC` is `J. C.` The name `Ng` is the only exception. */
 const initialsApart = (word: FoldedToken): FoldedToken[] =>
-  /^[bcdfghjklmnpqrstvwxz]{2}$/.test(word.text) && word.text !== 'ng' && !word.isUnvowelled && !HONORIFICS.has(word.text) && !PARTICLES.has(word.text) && !NICKNAMES_OF.has(word.text) ? [...word.text].map((text) => ({ ...word, text })) : [word];
+  /^[bcdfghjklmnpqrstvwxz]{2}$/.test(word.text) &&
+  word.text !== 'ng' &&
+  !word.isUnvowelled &&
+  !HONORIFICS.has(word.text) &&
+  !PARTICLES.has(word.text) &&
+  !NICKNAMES_OF.has(word.text)
+    ? [...word.text].map((text) => ({ ...word, text }))
+    : [word];
 
 /** Joins names that mean servant of God: `Abd al-Rahman`, `Abdul Rahman` and `Abderrahmane` are one name. */
 function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
   const joined: FoldedToken[] = [];
   for (let index = 0; index < words.length; index++) {
     const { text, isUnvowelled } = words[index]!;
-    const name = /^(?:'?abd|abdu|abdo|obaid)$/.test(text) && ARTICLES.has(words[index + 1]?.text ?? '') ? words[index + 2] : /^abd[aeuio][lrsnmtzd]$/.test(text) ? words[index + 1] : undefined;
+    const name =
+      /^(?:'?abd|abdu|abdo|obaid)$/.test(text) && ARTICLES.has(words[index + 1]?.text ?? '')
+        ? words[index + 2]
+        : /^abd[aeuio][lrsnmtzd]$/.test(text)
+          ? words[index + 1]
+          : undefined;
     if (text === 'abd' && words[index + 1]?.text === 'allah') {
       joined.push({ text: 'abdullah', isUnvowelled });
       index++;
       continue;
     }
     if (name === undefined || isUnvowelled || name.text.length < 3) {
-      joined.push({ text: text.replace(/^abd[aeuio]([lrsnzd])(?=\1|[a-z]{3})/, (_, letter: string) => letter === 'l' || text[5] === letter ? 'abdul' : `abdul${letter}`), isUnvowelled });
+      joined.push({
+        text: text.replace(/^abd[aeuio]([lrsnzd])(?=\1|[a-z]{3})/, (_, letter: string) =>
+          letter === 'l' || text[5] === letter ? 'abdul' : `abdul${letter}`,
+        ),
+        isUnvowelled,
+      });
       continue;
     }
     joined.push({ text: `abdul${name.text}`, isUnvowelled });
@@ -91,14 +125,26 @@ function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
 
 const ARTICLES: ReadonlySet<string> = new Set(['al', 'el', 'ul', 'ur', 'ar', 'as', 'az', 'an', 'ad', 'ash']);
 
-const BY_ROLE: Readonly<Record<TokenRole, number | null>> = { name: null, initial: 0.35, particle: 0.06, honorific: 0.06, form: 0.08, generic: null, number: 0.8 };
+const BY_ROLE: Readonly<Record<TokenRole, number | null>> = {
+  name: null,
+  initial: 0.35,
+  particle: 0.06,
+  honorific: 0.06,
+  form: 0.08,
+  generic: null,
+  number: 0.8,
+};
 /** Sounds of common names, because a rare spelling of a common name is still common. */
-const SOUNDS: ReadonlyMap<string, number> = new Map([...PEOPLE_PER_MILLE].filter(([text]) => text.length >= 5).map(([text, people]) => [soundOf(text), people]));
-const peopleOf = ({ text, sound }: Pick<NameToken, 'text' | 'sound'>): number => PEOPLE_PER_MILLE.get(text) ?? (text.length >= 5 ? SOUNDS.get(sound) ?? 0 : 0);
+const SOUNDS: ReadonlyMap<string, number> = new Map(
+  [...PEOPLE_PER_MILLE].filter(([text]) => text.length >= 5).map(([text, people]) => [soundOf(text), people]),
+);
+const peopleOf = ({ text, sound }: Pick<NameToken, 'text' | 'sound'>): number =>
+  PEOPLE_PER_MILLE.get(text) ?? (text.length >= 5 ? (SOUNDS.get(sound) ?? 0) : 0);
 
 const PATRONYMIC = /..(?:[oe]vich|[oe]vna|[oe]vych|[yi]vna|avich|inichna)$/;
 /** Syllables of Chinese or Korean. There are some four hundred, so each occurs in very many names. */
-const SYLLABLE = /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:ai?|ang?|ao|ae|e[inr]?|eng|eun|ee|i[aenu]?|ian|iang|iao|ing|iong|ong?|ou|oon?|u[aeino]?|uai|uang?|v|hwa|yong?|yun|young|yung|yu|yo|[aiou][klm]|il)$/;
+const SYLLABLE =
+  /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:ai?|ang?|ao|ae|e[inr]?|eng|eun|ee|i[aenu]?|ian|iang|iao|ing|iong|ong?|ou|oon?|u[aeino]?|uai|uang?|v|hwa|yong?|yun|young|yung|yu|yo|[aiou][klm]|il)$/;
 const SYLLABLE_PER_MILLE = 2.3;
 const RAREST = Math.log(200_000);
 

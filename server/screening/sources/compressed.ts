@@ -18,8 +18,10 @@ type Source = string | Buffer;
 export async function uncompressed(from: Source, onName: (name: string) => void = () => {}): Promise<Bytes> {
   const start = typeof from === 'string' ? await beginningOf(from) : from.subarray(0, BEGINNING);
   const size = async (): Promise<number> => (typeof from === 'string' ? (await stat(from)).size : from.length);
-  if (start.length === BEGINNING && start.readUInt16LE(0) === 0x4b50) return limited(await onlyEntryOf(from, onName), await size());
-  if (start.length === BEGINNING && start.readUInt16BE(0) === 0x1f8b) return limited(streamOf(from).pipe(createGunzip()), await size());
+  if (start.length === BEGINNING && start.readUInt16LE(0) === 0x4b50)
+    return limited(await onlyEntryOf(from, onName), await size());
+  if (start.length === BEGINNING && start.readUInt16BE(0) === 0x1f8b)
+    return limited(streamOf(from).pipe(createGunzip()), await size());
   return streamOf(from);
 }
 
@@ -33,14 +35,16 @@ async function beginningOf(path: string): Promise<Buffer> {
   return start;
 }
 
-const streamOf = (from: Source): Readable => (typeof from === 'string' ? createReadStream(from) : Readable.from([from]));
+const streamOf = (from: Source): Readable =>
+  typeof from === 'string' ? createReadStream(from) : Readable.from([from]);
 
 async function* limited(bytes: Bytes, compressed: number): AsyncGenerator<Uint8Array> {
   let count = 0;
   try {
     for await (const chunk of bytes) {
       count += chunk.length;
-      if (count > MOST_BYTES || (count > HARMLESS_BYTES && count > compressed * MOST_RATIO)) throw new SourceFileError('the archive holds far more than a list has');
+      if (count > MOST_BYTES || (count > HARMLESS_BYTES && count > compressed * MOST_RATIO))
+        throw new SourceFileError('the archive holds far more than a list has');
       yield chunk;
     }
   } catch (error) {
@@ -55,11 +59,13 @@ function onlyEntryOf(from: Source, onName: (name: string) => void): Promise<Byte
     const read = (error: Error | null, zip: ZipFile): void => {
       if (error) return fail(`the archive cannot be read: ${error.message}`);
       zip.on('error', (broken: Error) => fail(`the archive cannot be read: ${broken.message}`));
-      if (zip.entryCount !== 1) return zip.close(), fail(`the archive holds ${zip.entryCount} files instead of one`);
+      if (zip.entryCount !== 1) return (zip.close(), fail(`the archive holds ${zip.entryCount} files instead of one`));
       zip.once('entry', (entry) => {
         if (entry.generalPurposeBitFlag & 1) return fail('the archive is encrypted');
         onName(String(entry.fileName));
-        zip.openReadStream(entry, (broken, stream) => broken ? fail(`the archive cannot be read: ${broken.message}`) : resolve(stream));
+        zip.openReadStream(entry, (broken, stream) =>
+          broken ? fail(`the archive cannot be read: ${broken.message}`) : resolve(stream),
+        );
       });
       zip.readEntry();
     };

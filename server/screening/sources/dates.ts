@@ -5,7 +5,8 @@ const two = (text: string): string => text.padStart(2, '0');
 
 /** Returns a day or a year of the Gregorian calendar. An impossible day becomes the year. */
 export function dateOf(year: string, month?: string, day?: string): string {
-  if (month === undefined || day === undefined || Number(month) === 0 || Number(day) === 0) return month === undefined || Number(month) === 0 || Number(month) > 12 ? year : `${year}-${two(month)}`;
+  if (month === undefined || day === undefined || Number(month) === 0 || Number(day) === 0)
+    return month === undefined || Number(month) === 0 || Number(month) > 12 ? year : `${year}-${two(month)}`;
   const date = `${year}-${two(month)}-${two(day)}`;
   const parsed = new Date(`${date}T00:00:00Z`);
   return Number.isNaN(parsed.getTime()) || !parsed.toISOString().startsWith(date) ? year : date;
@@ -18,11 +19,15 @@ export function dateOf(year: string, month?: string, day?: string): string {
 export function writtenDate(text: string): ListedDate | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim());
   if (iso !== null) return dateOf(iso[1]!, iso[2], iso[3]);
-  const plain = text.trim().toLowerCase().replace(/^(?:circa|approximately|c\.|between|late|early|mid-?)\s*/, '');
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:circa|approximately|c\.|between|late|early|mid-?)\s*/, '');
   const range = /(\d{4})(?:\s*(?:-|to|and|–)\s*)(?:circa )?(?:\d{1,2} )?(?:[a-z]{3,9} )?(\d{4})/.exec(plain);
   if (range !== null) return { from: Number(range[1]), to: Number(range[2]) };
   const written = /^(?:(\d{1,2}) )?([a-z]{3})[a-z]* (\d{4})$/.exec(plain);
-  if (written !== null && MONTHS.includes(written[2]!)) return dateOf(written[3]!, String(MONTHS.indexOf(written[2]!) + 1), written[1]);
+  if (written !== null && MONTHS.includes(written[2]!))
+    return dateOf(written[3]!, String(MONTHS.indexOf(written[2]!) + 1), written[1]);
   const year = /\b(1[89]\d\d|20\d\d)\b/.exec(plain)?.[1];
   if (year === undefined) return null;
   // An uncertain year may be the one before or after.

@@ -1,16 +1,29 @@
 import type { EntityType, ListedDate, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { dateOf, distinctDates } from './dates.ts';
-import { identifierValue, namesOf, NOTHING_KNOWN, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
+import {
+  identifierValue,
+  namesOf,
+  NOTHING_KNOWN,
+  SourceFileError,
+  type SourceFacts,
+  type SourceReader,
+} from './source-file.ts';
 import { childrenOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
-const TYPES: Readonly<Record<string, EntityType>> = { person: 'person', enterprise: 'organisation', vessel: 'vessel', aircraft: 'aircraft' };
+const TYPES: Readonly<Record<string, EntityType>> = {
+  person: 'person',
+  enterprise: 'organisation',
+  vessel: 'vessel',
+  aircraft: 'aircraft',
+};
 
 /** Reads the consolidated list of financial sanctions of the European Union, schema 1.1. */
 export const readEuXml: SourceReader = async function* (file, facts) {
   let count = 0;
   const onElement = ({ name, attributes }: XmlElement): void => {
-    if (name === 'export' && attributes['generationDate'] !== undefined) facts.publishedAt = attributes['generationDate'].slice(0, 10);
+    if (name === 'export' && attributes['generationDate'] !== undefined)
+      facts.publishedAt = attributes['generationDate'].slice(0, 10);
   };
   for await (const record of xmlRecords(file, { root: 'export', records: ['sanctionEntity'], onElement })) {
     count++;
@@ -25,30 +38,62 @@ function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
   const type = TYPES[childrenOf(record, 'subjectType')[0]?.attributes['code'] ?? ''];
   const aliases = childrenOf(record, 'nameAlias').map(({ attributes }) => attributes);
   if (key === '' || type === undefined) throw new SourceFileError(`${where} has no number or no known type`);
-  const names = namesOf(aliases.map(({ wholeName = '', firstName = '', middleName = '', lastName = '', strong }, index) =>
-    [wholeName || [firstName, middleName, lastName].join(' '), index === 0 ? 'primary' : 'alias', strong === 'false' ? 'weak' : 'strong']), { key, where }, facts);
+  const names = namesOf(
+    aliases.map(({ wholeName = '', firstName = '', middleName = '', lastName = '', strong }, index) => [
+      wholeName || [firstName, middleName, lastName].join(' '),
+      index === 0 ? 'primary' : 'alias',
+      strong === 'false' ? 'weak' : 'strong',
+    ]),
+    { key, where },
+    facts,
+  );
   const genders = new Set(aliases.map(({ gender }) => gender).filter((gender) => gender === 'M' || gender === 'F'));
   const functions = aliases.map((alias) => alias['function']?.trim() ?? '').filter((text) => text !== '');
   const country = ({ attributes: { countryIso2Code = '' } }: XmlElement): string => countryIso2Code;
-  const remarks = childrenOf(record, 'remark').map(({ text }) => text.trim()).join('\n');
+  const remarks = childrenOf(record, 'remark')
+    .map(({ text }) => text.trim())
+    .join('\n');
   return {
-    ...NOTHING_KNOWN, key, type, category: 'sanction', names,
+    ...NOTHING_KNOWN,
+    key,
+    type,
+    category: 'sanction',
+    names,
     birthDates: distinctDates(childrenOf(record, 'birthdate').map(dateIn)),
     gender: genders.size === 1 ? (genders.has('M') ? 'male' : 'female') : null,
     countries: countryCodes(childrenOf(record, 'citizenship').map(country)),
-    identifiers: childrenOf(record, 'identification').filter(({ attributes }) => /\d/.test(attributes['number'] ?? '')).map((element) => ({
-      kind: KINDS[element.attributes['identificationTypeCode'] ?? ''] ?? 'other', country: countryCodes([country(element)])[0] ?? null, value: identifierValue(element.attributes['number']!),
-    })),
-    programmes: [...new Set(childrenOf(record, 'regulation').map(({ attributes }) => attributes['programme'] ?? '').filter((programme) => programme !== ''))],
+    identifiers: childrenOf(record, 'identification')
+      .filter(({ attributes }) => /\d/.test(attributes['number'] ?? ''))
+      .map((element) => ({
+        kind: KINDS[element.attributes['identificationTypeCode'] ?? ''] ?? 'other',
+        country: countryCodes([country(element)])[0] ?? null,
+        value: identifierValue(element.attributes['number']!),
+      })),
+    programmes: [
+      ...new Set(
+        childrenOf(record, 'regulation')
+          .map(({ attributes }) => attributes['programme'] ?? '')
+          .filter((programme) => programme !== ''),
+      ),
+    ],
     position: functions.length === 0 ? null : { title: [...new Set(functions)].join('; '), from: null, to: null },
     references: [unitedNationId, euReferenceNumber].filter((reference) => reference !== ''),
-    sourceUrl: textIn(childrenOf(record, 'regulation')[0] ?? record, 'publicationUrl') || null, remarks: remarks || null,
+    sourceUrl: textIn(childrenOf(record, 'regulation')[0] ?? record, 'publicationUrl') || null,
+    remarks: remarks || null,
   };
 }
 
-const KINDS = { passport: 'passport', id: 'national_id', regnumber: 'registration_number', fiscalcode: 'tax_number', imo: 'imo' } as Readonly<Record<string, ListedEntity['identifiers'][number]['kind'] | undefined>>;
+const KINDS = {
+  passport: 'passport',
+  id: 'national_id',
+  regnumber: 'registration_number',
+  fiscalcode: 'tax_number',
+  imo: 'imo',
+} as Readonly<Record<string, ListedEntity['identifiers'][number]['kind'] | undefined>>;
 
-function dateIn({ attributes: { birthdate = '', year = '', monthOfYear, dayOfMonth, circa, yearRangeFrom, yearRangeTo, calendarType } }: XmlElement): ListedDate | null {
+function dateIn({
+  attributes: { birthdate = '', year = '', monthOfYear, dayOfMonth, circa, yearRangeFrom, yearRangeTo, calendarType },
+}: XmlElement): ListedDate | null {
   if (calendarType !== undefined && calendarType !== 'GREGORIAN') return null;
   if (yearRangeFrom && yearRangeTo) return { from: Number(yearRangeFrom), to: Number(yearRangeTo) };
   if (year === '') return null;

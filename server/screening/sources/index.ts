@@ -18,7 +18,11 @@ interface Format {
 
 /** Formats of published watch lists, by the name used on the command line. */
 export const FORMATS = {
-  'ofac-csv': { read: readOfacCsv, title: 'OFAC, sdn.csv or cons_prim.csv, with alt=, comments= and add=', others: { alt: 'required', comments: 'optional', add: 'optional' } },
+  'ofac-csv': {
+    read: readOfacCsv,
+    title: 'OFAC, sdn.csv or cons_prim.csv, with alt=, comments= and add=',
+    others: { alt: 'required', comments: 'optional', add: 'optional' },
+  },
   'ofac-xml': { read: readOfacXml, title: 'OFAC, SDN.XML or CONSOLIDATED.XML' },
   'un-xml': { read: readUnXml, title: 'United Nations Security Council, consolidated list' },
   'eu-xml': { read: readEuXml, title: 'European Union, financial sanctions, schema 1.1' },
@@ -29,7 +33,7 @@ export const FORMATS = {
   'cgu-pep': { read: readCguPep, title: 'CGU, politically exposed persons of Brazil' },
   'cgu-penalties': { read: readCguPenalties, title: 'CGU, CEIS, CNEP or CEAF' },
   'cgu-cepim': { read: readCguCepim, title: 'CGU, CEPIM' },
-  own: { read: readTenantCsv, title: 'a list of one\'s own, as docs/guides/screening.md describes it' },
+  own: { read: readTenantCsv, title: "a list of one's own, as docs/guides/screening.md describes it" },
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type FormatName = keyof typeof FORMATS;
@@ -37,8 +41,12 @@ export type FormatName = keyof typeof FORMATS;
 /** Throws unless the roles are exactly those of the files that a list of the format consists of. */
 export function assertComplete(format: FormatName, roles: readonly string[]): void {
   const { others = {} }: Format = FORMATS[format];
-  for (const role of roles) if (role !== 'main' && !Object.hasOwn(others, role)) throw new SourceFileError(`${role} must be left out: ${format} has no such file`, role, 'unexpected');
-  for (const [role, need] of Object.entries(others)) if (need === 'required' && !roles.includes(role)) throw new SourceFileError(`${role} is missing: a list of ${format} is whole only with it`, role, 'missing');
+  for (const role of roles)
+    if (role !== 'main' && !Object.hasOwn(others, role))
+      throw new SourceFileError(`${role} must be left out: ${format} has no such file`, role, 'unexpected');
+  for (const [role, need] of Object.entries(others))
+    if (need === 'required' && !roles.includes(role))
+      throw new SourceFileError(`${role} is missing: a list of ${format} is whole only with it`, role, 'missing');
 }
 
 /** Lists of countries in which so many people share each name that a name alone is no hit. */

@@ -1,10 +1,25 @@
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { remarksOf } from './ofac-remarks.ts';
-import { type Bytes, csvRows, inFile, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceReader } from './source-file.ts';
+import {
+  type Bytes,
+  csvRows,
+  inFile,
+  namesOf,
+  NOTHING_KNOWN,
+  type RawName,
+  SourceFileError,
+  type SourceReader,
+} from './source-file.ts';
 
 const NULL = '-0-';
 const CSV = { encoding: 'windows-1252', delimiter: ',' } as const;
-const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft', [NULL]: 'organisation', '': 'organisation' };
+const TYPES: Readonly<Record<string, EntityType>> = {
+  individual: 'person',
+  vessel: 'vessel',
+  aircraft: 'aircraft',
+  [NULL]: 'organisation',
+  '': 'organisation',
+};
 
 /**
  * Reads OFAC's Specially Designated Nationals and consolidated list as CSV: twelve columns without a header, in
@@ -20,12 +35,27 @@ export const readOfacCsv: SourceReader = async function* (file, facts, others) {
     const key = get(0);
     const type = TYPES[get(2).toLowerCase()];
     if (!/^\d+$/.test(key) || type === undefined) throw new SourceFileError(`line ${line} is no entity of this list`);
-    const remarks = [valueOf(get(11)), ...comments.get(key) ?? []].filter((text) => text !== null).join(' ');
+    const remarks = [valueOf(get(11)), ...(comments.get(key) ?? [])].filter((text) => text !== null).join(' ');
     const { quoted, ...known } = remarksOf(remarks);
     yield {
-      ...NOTHING_KNOWN, key, type, category: 'sanction', ...known,
-      names: namesOf([[get(1), 'primary'] as const, ...aliases.get(key) ?? [], ...quoted.map((name): RawName => [name, 'alias', 'weak'])].map(([text, ...is]): RawName => [type === 'person' ? spokenOrder(text) : text, ...is]), { key, where: `line ${line}` }, facts),
-      programmes: (valueOf(get(3)) ?? '').split(/\]\s*\[|;/).map((programme) => programme.replace(/[[\]]/g, '').trim()).filter((programme) => programme !== ''),
+      ...NOTHING_KNOWN,
+      key,
+      type,
+      category: 'sanction',
+      ...known,
+      names: namesOf(
+        [
+          [get(1), 'primary'] as const,
+          ...(aliases.get(key) ?? []),
+          ...quoted.map((name): RawName => [name, 'alias', 'weak']),
+        ].map(([text, ...is]): RawName => [type === 'person' ? spokenOrder(text) : text, ...is]),
+        { key, where: `line ${line}` },
+        facts,
+      ),
+      programmes: (valueOf(get(3)) ?? '')
+        .split(/\]\s*\[|;/)
+        .map((programme) => programme.replace(/[[\]]/g, '').trim())
+        .filter((programme) => programme !== ''),
       position: valueOf(get(4)) === null ? null : { title: get(4), from: null, to: null },
       remarks: remarks === '' ? null : remarks,
     } satisfies ListedEntity;
@@ -33,7 +63,7 @@ export const readOfacCsv: SourceReader = async function* (file, facts, others) {
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
 
-const valueOf = (text: string): string | null => text === NULL || text === '' ? null : text;
+const valueOf = (text: string): string | null => (text === NULL || text === '' ? null : text);
 
 /** Converts `SURNAME, Given` of a person to the spoken order. */
 export const spokenOrder = (name: string): string => {

@@ -6,14 +6,27 @@ import { identifierValue } from './source-file.ts';
 /**
  * Data in the remarks about birth, nationality, gender and numbers, and the aliases in quotes, which are the weak ones.
  */
-export type Remarks = Pick<ListedEntity, 'birthDates' | 'gender' | 'countries' | 'identifiers' | 'references'> & { readonly quoted: readonly string[] };
+export type Remarks = Pick<ListedEntity, 'birthDates' | 'gender' | 'countries' | 'identifiers' | 'references'> & {
+  readonly quoted: readonly string[];
+};
 
 /** Kinds of numbers by their names in the remarks and the XML edition. The first match counts. */
 const KINDS: readonly (readonly [RegExp, IdentifierKind])[] = [
-  [/^passport/i, 'passport'], [/^c\.?p\.?f\.?\b|^cadastro de pessoas/i, 'cpf'], [/^c\.?n\.?p\.?j\.?\b/i, 'cnpj'], [/^(?:tax id|v\.?a\.?t|r\.?f\.?c|r\.?u\.?c\b|n\.?i\.?t\b|nit #|fiscal code|i\.?n\.?n)/i, 'tax_number'],
-  [/^(?:legal entity (?:number|identifier)|lei\b)/i, 'lei'], [/^(?:vessel registration identification|identification number imo|imo\b)/i, 'imo'], [/^digital currency address/i, 'wallet'],
-  [/^(?:national id|cedula|c\.?u\.?[ir]\.?[tp]|c\.?u\.?i\.?[tl]|d\.?n\.?i|numero de identidad|identification number|personal id|citizen'?s card|british national|tarjeta|birth certificate|numero unico|electoral|voter|national foreign id|n\.?i\.?e\.?\b|ssn|driver)/i, 'national_id'],
-  [/^(?:registration (?:number|id)|business registration|company number|trade license|chamber of commerce|commercial registry|government gazette|public registration|matricula|enterprise number|registered charity|unified social credit|folio|license|uk company|economic register|business number|istanbul|d-u-n-s|swift|bik|central registration|certificate of incorporation)/i, 'registration_number'],
+  [/^passport/i, 'passport'],
+  [/^c\.?p\.?f\.?\b|^cadastro de pessoas/i, 'cpf'],
+  [/^c\.?n\.?p\.?j\.?\b/i, 'cnpj'],
+  [/^(?:tax id|v\.?a\.?t|r\.?f\.?c|r\.?u\.?c\b|n\.?i\.?t\b|nit #|fiscal code|i\.?n\.?n)/i, 'tax_number'],
+  [/^(?:legal entity (?:number|identifier)|lei\b)/i, 'lei'],
+  [/^(?:vessel registration identification|identification number imo|imo\b)/i, 'imo'],
+  [/^digital currency address/i, 'wallet'],
+  [
+    /^(?:national id|cedula|c\.?u\.?[ir]\.?[tp]|c\.?u\.?i\.?[tl]|d\.?n\.?i|numero de identidad|identification number|personal id|citizen'?s card|british national|tarjeta|birth certificate|numero unico|electoral|voter|national foreign id|n\.?i\.?e\.?\b|ssn|driver)/i,
+    'national_id',
+  ],
+  [
+    /^(?:registration (?:number|id)|business registration|company number|trade license|chamber of commerce|commercial registry|government gazette|public registration|matricula|enterprise number|registered charity|unified social credit|folio|license|uk company|economic register|business number|istanbul|d-u-n-s|swift|bik|central registration|certificate of incorporation)/i,
+    'registration_number',
+  ],
 ];
 
 /** Reads a number from the remarks, such as `Passport A123 (Iran) expires 01 Jan 2020`; null if it is none. */
@@ -21,23 +34,39 @@ export function identifierOf(text: string): ListedIdentifier | null {
   const kind = KINDS.find(([pattern]) => pattern.test(text));
   if (kind === undefined) return null;
   const country = /\(([^)]+)\)/.exec(text)?.[1] ?? '';
-  const number = /^[A-Za-z][A-Za-z'./# -]*?(?:\s-\s[A-Z]{2,5})?\s+(?:No\.?\s+|Number\s+|#\s*|IMO\s+)?([A-Z0-9][\w./-]*\d[\w./-]*|bc1\w+|[13][A-Za-z0-9]{25,})/.exec(text.replace(/\([^)]*\)/g, ' ').replace(/\b(?:issued|expires).*$/, ''))?.[1];
+  const number =
+    /^[A-Za-z][A-Za-z'./# -]*?(?:\s-\s[A-Z]{2,5})?\s+(?:No\.?\s+|Number\s+|#\s*|IMO\s+)?([A-Z0-9][\w./-]*\d[\w./-]*|bc1\w+|[13][A-Za-z0-9]{25,})/.exec(
+      text.replace(/\([^)]*\)/g, ' ').replace(/\b(?:issued|expires).*$/, ''),
+    )?.[1];
   return number === undefined ? null : { kind: kind[1], country: countryCode(country), value: identifierValue(number) };
 }
 
 /** Returns the kind of a number whose name and value are separate, as in XML. */
-export const identifierKind = (name: string): IdentifierKind => KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
+export const identifierKind = (name: string): IdentifierKind =>
+  KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
 
 export function remarksOf(remarks: string): Remarks {
-  const parts = remarks.replace(/\.\s*$/, '').split(/;\s+|\.\s+(?=[A-Z][a-z]+ )/).map((part) => part.replace(/^alt\.\s+/, '').trim());
-  const after = (label: RegExp): string[] => parts.flatMap((part) => label.test(part) ? [part.replace(label, '').trim()] : []);
+  const parts = remarks
+    .replace(/\.\s*$/, '')
+    .split(/;\s+|\.\s+(?=[A-Z][a-z]+ )/)
+    .map((part) => part.replace(/^alt\.\s+/, '').trim());
+  const after = (label: RegExp): string[] =>
+    parts.flatMap((part) => (label.test(part) ? [part.replace(label, '').trim()] : []));
   const dates: (ListedDate | null)[] = after(/^DOB\s+/).map(writtenDate);
-  const gender = after(/^Gender\s+/)[0]?.toLowerCase().replace(/\.$/, '');
+  const gender = after(/^Gender\s+/)[0]
+    ?.toLowerCase()
+    .replace(/\.$/, '');
   const identifiers = parts.map(identifierOf).filter((identifier) => identifier !== null);
   return {
-    birthDates: distinctDates(dates), gender: gender === 'male' || gender === 'female' ? gender : null,
-    countries: countryCodes([...after(/^nationality\s+/), ...after(/^citizen\s+/), ...after(/^nationality of registration\s+/i)]),
+    birthDates: distinctDates(dates),
+    gender: gender === 'male' || gender === 'female' ? gender : null,
+    countries: countryCodes([
+      ...after(/^nationality\s+/),
+      ...after(/^citizen\s+/),
+      ...after(/^nationality of registration\s+/i),
+    ]),
     identifiers: [...new Map(identifiers.map((identifier) => [JSON.stringify(identifier), identifier])).values()],
-    references: [], quoted: [...remarks.matchAll(/[afn]\.k\.a\. '([^;]*?)'(?=[;.]|$)/g)].map((match) => match[1]!),
+    references: [],
+    quoted: [...remarks.matchAll(/[afn]\.k\.a\. '([^;]*?)'(?=[;.]|$)/g)].map((match) => match[1]!),
   };
 }

@@ -2,10 +2,23 @@ import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
 import { identifierKind } from './ofac-remarks.ts';
-import { identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
+import {
+  identifierValue,
+  namesOf,
+  NOTHING_KNOWN,
+  type RawName,
+  SourceFileError,
+  type SourceFacts,
+  type SourceReader,
+} from './source-file.ts';
 import { itemsOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
-const TYPES: Readonly<Record<string, EntityType>> = { Individual: 'person', Entity: 'organisation', Vessel: 'vessel', Aircraft: 'aircraft' };
+const TYPES: Readonly<Record<string, EntityType>> = {
+  Individual: 'person',
+  Entity: 'organisation',
+  Vessel: 'vessel',
+  Aircraft: 'aircraft',
+};
 
 /** Reads OFAC's Specially Designated Nationals and consolidated list as XML (SDN.XML, CONSOLIDATED.XML). */
 export const readOfacXml: SourceReader = async function* (file, facts) {
@@ -25,25 +38,52 @@ export const readOfacXml: SourceReader = async function* (file, facts) {
 function entityOf(entry: XmlElement, facts: SourceFacts): ListedEntity {
   const key = textIn(entry, 'uid');
   const type = TYPES[textIn(entry, 'sdnType')];
-  if (key === '' || type === undefined) throw new SourceFileError(`entry ${key || 'without a number'} is of no known type`);
-  const nameIn = (element: XmlElement): string => [textIn(element, 'firstName'), textIn(element, 'lastName')].filter((part) => part !== '').join(' ');
-  const names = namesOf([
-    [nameIn(entry), 'primary'],
-    ...itemsOf(entry, 'akaList').map((aka): RawName => [nameIn(aka), textIn(aka, 'type').startsWith('f') ? 'former' : 'alias', textIn(aka, 'category') === 'weak' ? 'weak' : 'strong']),
-  ], { key, where: `entry ${key}` }, facts);
+  if (key === '' || type === undefined)
+    throw new SourceFileError(`entry ${key || 'without a number'} is of no known type`);
+  const nameIn = (element: XmlElement): string =>
+    [textIn(element, 'firstName'), textIn(element, 'lastName')].filter((part) => part !== '').join(' ');
+  const names = namesOf(
+    [
+      [nameIn(entry), 'primary'],
+      ...itemsOf(entry, 'akaList').map(
+        (aka): RawName => [
+          nameIn(aka),
+          textIn(aka, 'type').startsWith('f') ? 'former' : 'alias',
+          textIn(aka, 'category') === 'weak' ? 'weak' : 'strong',
+        ],
+      ),
+    ],
+    { key, where: `entry ${key}` },
+    facts,
+  );
   const ids = itemsOf(entry, 'idList');
   const gender = ids.find((id) => textIn(id, 'idType') === 'Gender');
   const genderText = gender === undefined ? '' : textIn(gender, 'idNumber').toLowerCase();
   const title = textIn(entry, 'title');
   return {
-    ...NOTHING_KNOWN, key, type, category: 'sanction', names,
-    birthDates: distinctDates(itemsOf(entry, 'dateOfBirthList').map((item) => writtenDate(textIn(item, 'dateOfBirth')))),
+    ...NOTHING_KNOWN,
+    key,
+    type,
+    category: 'sanction',
+    names,
+    birthDates: distinctDates(
+      itemsOf(entry, 'dateOfBirthList').map((item) => writtenDate(textIn(item, 'dateOfBirth'))),
+    ),
     gender: genderText === 'male' || genderText === 'female' ? genderText : null,
-    countries: countryCodes([...itemsOf(entry, 'nationalityList'), ...itemsOf(entry, 'citizenshipList')].map((item) => textIn(item, 'country'))),
-    identifiers: ids.filter((id) => /\d/.test(textIn(id, 'idNumber'))).map((id) => ({
-      kind: identifierKind(textIn(id, 'idType')), country: countryCode(textIn(id, 'idCountry')), value: identifierValue(textIn(id, 'idNumber')),
-    })),
+    countries: countryCodes(
+      [...itemsOf(entry, 'nationalityList'), ...itemsOf(entry, 'citizenshipList')].map((item) =>
+        textIn(item, 'country'),
+      ),
+    ),
+    identifiers: ids
+      .filter((id) => /\d/.test(textIn(id, 'idNumber')))
+      .map((id) => ({
+        kind: identifierKind(textIn(id, 'idType')),
+        country: countryCode(textIn(id, 'idCountry')),
+        value: identifierValue(textIn(id, 'idNumber')),
+      })),
     programmes: itemsOf(entry, 'programList').map(({ text }) => text.trim()),
-    position: title === '' ? null : { title, from: null, to: null }, remarks: textIn(entry, 'remarks') || null,
+    position: title === '' ? null : { title, from: null, to: null },
+    remarks: textIn(entry, 'remarks') || null,
   };
 }

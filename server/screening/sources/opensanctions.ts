@@ -1,19 +1,51 @@
 import type { EntityType, IdentifierKind, ListCategory, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { type Bytes, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader, textOf } from './source-file.ts';
+import {
+  type Bytes,
+  csvRows,
+  identifierValue,
+  namesOf,
+  NOTHING_KNOWN,
+  type RawName,
+  SourceFileError,
+  type SourceFacts,
+  type SourceReader,
+  textOf,
+} from './source-file.ts';
 
 /** Schemata of FollowTheMoney that are entities. All others (addresses, passports, relations) describe entities. */
 const TYPES: Readonly<Record<string, EntityType>> = {
-  Person: 'person', Organization: 'organisation', Company: 'organisation', LegalEntity: 'organisation', PublicBody: 'organisation', Vessel: 'vessel', Airplane: 'aircraft',
+  Person: 'person',
+  Organization: 'organisation',
+  Company: 'organisation',
+  LegalEntity: 'organisation',
+  PublicBody: 'organisation',
+  Vessel: 'vessel',
+  Airplane: 'aircraft',
 };
 
 /** Categories by the first matching topic: a sanctioned entity counts as sanctioned whatever its other topics. */
-const TOPICS: readonly (readonly [RegExp, ListCategory])[] = [[/^sanction/, 'sanction'], [/^debarment|^reg\./, 'disqualified'], [/^role\.pep/, 'pep'], [/^role\.(?:rca|oligarch)/, 'rca'], [/^crime|^wanted/, 'adverse'], [/^poi|^export|^mare/, 'watchlist']];
+const TOPICS: readonly (readonly [RegExp, ListCategory])[] = [
+  [/^sanction/, 'sanction'],
+  [/^debarment|^reg\./, 'disqualified'],
+  [/^role\.pep/, 'pep'],
+  [/^role\.(?:rca|oligarch)/, 'rca'],
+  [/^crime|^wanted/, 'adverse'],
+  [/^poi|^export|^mare/, 'watchlist'],
+];
 
 const IDENTIFIERS: Readonly<Record<string, IdentifierKind>> = {
-  passportNumber: 'passport', idNumber: 'national_id', taxNumber: 'tax_number', innCode: 'tax_number', vatCode: 'tax_number', registrationNumber: 'registration_number', ogrnCode: 'registration_number', leiCode: 'lei',
-  imoNumber: 'imo', publicKey: 'wallet',
+  passportNumber: 'passport',
+  idNumber: 'national_id',
+  taxNumber: 'tax_number',
+  innCode: 'tax_number',
+  vatCode: 'tax_number',
+  registrationNumber: 'registration_number',
+  ogrnCode: 'registration_number',
+  leiCode: 'lei',
+  imoNumber: 'imo',
+  publicKey: 'wallet',
 };
 
 interface FtmEntity {
@@ -41,28 +73,53 @@ export const readFtmJson: SourceReader = async function* (file, facts) {
 function parsed(text: string, line: number): FtmEntity {
   try {
     const entity = JSON.parse(text) as Partial<FtmEntity> | null;
-    if (typeof entity?.id === 'string' && typeof entity.schema === 'string' && typeof entity.properties === 'object') return entity as FtmEntity;
+    if (typeof entity?.id === 'string' && typeof entity.schema === 'string' && typeof entity.properties === 'object')
+      return entity as FtmEntity;
   } catch {
     // The error is thrown below.
   }
   throw new SourceFileError(`line ${line} is no entity of FollowTheMoney`);
 }
 
-function entityOf({ id, referents = [], properties }: FtmEntity, type: EntityType, line: number, facts: SourceFacts): ListedEntity {
+function entityOf(
+  { id, referents = [], properties }: FtmEntity,
+  type: EntityType,
+  line: number,
+  facts: SourceFacts,
+): ListedEntity {
   const all = (...names: string[]): string[] => names.flatMap((name) => properties[name] ?? []);
-  const names = namesOf([
-    ...all('name').map((name, index): RawName => [name, index === 0 ? 'primary' : 'alias']), ...all('alias').map((name): RawName => [name, 'alias']),
-    ...all('previousName').map((name): RawName => [name, 'former']), ...all('weakAlias').map((name): RawName => [name, 'alias', 'weak']),
-  ], { key: id, where: `line ${line}` }, facts);
+  const names = namesOf(
+    [
+      ...all('name').map((name, index): RawName => [name, index === 0 ? 'primary' : 'alias']),
+      ...all('alias').map((name): RawName => [name, 'alias']),
+      ...all('previousName').map((name): RawName => [name, 'former']),
+      ...all('weakAlias').map((name): RawName => [name, 'alias', 'weak']),
+    ],
+    { key: id, where: `line ${line}` },
+    facts,
+  );
   const topics = all('topics');
   const gender = all('gender')[0];
   const title = all('position').join('; ');
   return {
-    ...NOTHING_KNOWN, key: id, type, category: TOPICS.find(([topic]) => topics.some((text) => topic.test(text)))?.[1] ?? null, names,
-    birthDates: distinctDates(all('birthDate').map((date) => /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date) ? date : writtenDate(date))), gender: gender === 'male' || gender === 'female' ? gender : null,
+    ...NOTHING_KNOWN,
+    key: id,
+    type,
+    category: TOPICS.find(([topic]) => topics.some((text) => topic.test(text)))?.[1] ?? null,
+    names,
+    birthDates: distinctDates(
+      all('birthDate').map((date) => (/^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date) ? date : writtenDate(date))),
+    ),
+    gender: gender === 'male' || gender === 'female' ? gender : null,
     countries: countryCodes(all('nationality', 'citizenship', 'jurisdiction', 'country', 'flag')),
-    identifiers: Object.entries(IDENTIFIERS).flatMap(([property, kind]) => all(property).map((value) => ({ kind, country: null, value: identifierValue(value) }))),
-    programmes: all('program', 'programId'), position: title === '' ? null : { title, from: null, to: null }, references: referents, sourceUrl: all('sourceUrl')[0] ?? null, remarks: all('notes', 'summary').join('\n') || null,
+    identifiers: Object.entries(IDENTIFIERS).flatMap(([property, kind]) =>
+      all(property).map((value) => ({ kind, country: null, value: identifierValue(value) })),
+    ),
+    programmes: all('program', 'programId'),
+    position: title === '' ? null : { title, from: null, to: null },
+    references: referents,
+    sourceUrl: all('sourceUrl')[0] ?? null,
+    remarks: all('notes', 'summary').join('\n') || null,
   };
 }
 
@@ -83,7 +140,8 @@ async function* linesOf(file: Bytes): AsyncGenerator<{ line: number; text: strin
   for await (const piece of textOf(file, 'utf-8')) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop()!;
-    if (rest.length > LONGEST_LINE) throw new SourceFileError(`line ${line + lines.length + 1} is longer than that of any entity`);
+    if (rest.length > LONGEST_LINE)
+      throw new SourceFileError(`line ${line + lines.length + 1} is longer than that of any entity`);
     for (const text of lines) if (++line && text.trim() !== '') yield { line, text };
   }
   if (rest.trim() !== '') yield { line: line + 1, text: rest };
@@ -94,17 +152,37 @@ async function* linesOf(file: Bytes): AsyncGenerator<{ line: number; text: strin
  */
 export const readTargetsCsv: SourceReader = async function* (file, facts) {
   let count = 0;
-  for await (const { line, get } of csvRows(file, { encoding: 'utf-8', delimiter: ',', columns: ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries', 'identifiers'] })) {
+  for await (const { line, get } of csvRows(file, {
+    encoding: 'utf-8',
+    delimiter: ',',
+    columns: ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries', 'identifiers'],
+  })) {
     const type = TYPES[get('schema')];
     if (type === undefined) continue;
     count++;
-    const all = (column: string): string[] => get(column).split(';').map((text) => text.trim()).filter((text) => text !== '');
+    const all = (column: string): string[] =>
+      get(column)
+        .split(';')
+        .map((text) => text.trim())
+        .filter((text) => text !== '');
     if (get('id') === '') throw new SourceFileError(`line ${line} has no id`);
-    const names = namesOf([[get('name'), 'primary'], ...all('aliases').map((name): RawName => [name, 'alias'])], { key: get('id'), where: `line ${line}` }, facts);
+    const names = namesOf(
+      [[get('name'), 'primary'], ...all('aliases').map((name): RawName => [name, 'alias'])],
+      { key: get('id'), where: `line ${line}` },
+      facts,
+    );
     seenOn(facts, get('last_seen'));
     yield {
-      ...NOTHING_KNOWN, key: get('id'), type, names, birthDates: distinctDates(all('birth_date').map((date) => /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date) ? date : writtenDate(date))),
-      countries: countryCodes(all('countries')), identifiers: all('identifiers').map((value) => ({ kind: 'other', country: null, value: identifierValue(value) })), programmes: all('program_ids'),
+      ...NOTHING_KNOWN,
+      key: get('id'),
+      type,
+      names,
+      birthDates: distinctDates(
+        all('birth_date').map((date) => (/^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date) ? date : writtenDate(date))),
+      ),
+      countries: countryCodes(all('countries')),
+      identifiers: all('identifiers').map((value) => ({ kind: 'other', country: null, value: identifierValue(value) })),
+      programmes: all('program_ids'),
       remarks: get('sanctions') || null,
     };
   }

@@ -29,10 +29,15 @@ async function read({ format, files: { main, ...others }, bounds }: ReadingOrder
   const count = new ListCount(bounds);
   const facts: SourceFacts = {};
   const open = async (file: string | Uint8Array, onName?: (name: string) => void): Promise<Bytes> => {
-    if (typeof file === 'string' && !(await stat(file).catch(() => null))?.isFile()) throw new SourceFileError(`there is no file ${file}`);
+    if (typeof file === 'string' && !(await stat(file).catch(() => null))?.isFile())
+      throw new SourceFileError(`there is no file ${file}`);
     return count.counted(await uncompressed(typeof file === 'string' ? file : Buffer.from(file), onName));
   };
-  const more = Object.fromEntries(await Promise.all(Object.entries(others).map(async ([role, file]) => [role, await inFile(role, open(file))] as const)));
+  const more = Object.fromEntries(
+    await Promise.all(
+      Object.entries(others).map(async ([role, file]) => [role, await inFile(role, open(file))] as const),
+    ),
+  );
   let [batch, characters]: [ReadEntity[], number] = [[], 0];
   const handOver = async (): Promise<void> => {
     const taken = new Promise<void>((resolve) => (onNext = resolve));
@@ -49,7 +54,12 @@ async function read({ format, files: { main, ...others }, bounds }: ReadingOrder
     const entity = storable(raw, format === 'own');
     count.add(entity);
     const document = JSON.stringify(entity);
-    batch.push({ key: entity.key, content: contentHash(entity), match: matchHash(entity), document });
+    batch.push({
+      key: entity.key,
+      content: contentHash(entity),
+      match: matchHash(entity),
+      document,
+    });
     characters += document.length;
     if (batch.length >= BATCH_ENTITIES || characters >= BATCH_CHARACTERS) await handOver();
   }
@@ -62,7 +72,12 @@ async function answer(order: ReadingOrder): Promise<void> {
     await read(order);
   } catch (error) {
     if (!(error instanceof SourceFileError)) throw error;
-    report({ did: 'refuse', message: error.message, role: error.role, code: error.code });
+    report({
+      did: 'refuse',
+      message: error.message,
+      role: error.role,
+      code: error.code,
+    });
   }
 }
 

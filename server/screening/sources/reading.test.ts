@@ -5,9 +5,27 @@ import { type ListFiles, type ReadEntity, readList } from './reading.ts';
 import type { SourceFacts } from './source-file.ts';
 
 const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
-const own = (count: number, remarks = ''): Buffer => Buffer.from([HEADER, ...Array.from({ length: count }, (_, index) => `k${index},person,Ana Reis ${index},,,,,,${remarks}`)].join('\n'));
+const own = (count: number, remarks = ''): Buffer =>
+  Buffer.from(
+    [HEADER, ...Array.from({ length: count }, (_, index) => `k${index},person,Ana Reis ${index},,,,,,${remarks}`)].join(
+      '\n',
+    ),
+  );
 
-async function partsOf(files: ListFiles['files'], { format = 'own', bounds = OWN_BOUNDS, facts = {}, signal }: { format?: ListFiles['format']; bounds?: ListBounds; facts?: SourceFacts; signal?: AbortSignal } = {}): Promise<(readonly ReadEntity[])[]> {
+async function partsOf(
+  files: ListFiles['files'],
+  {
+    format = 'own',
+    bounds = OWN_BOUNDS,
+    facts = {},
+    signal,
+  }: {
+    format?: ListFiles['format'];
+    bounds?: ListBounds;
+    facts?: SourceFacts;
+    signal?: AbortSignal;
+  } = {},
+): Promise<(readonly ReadEntity[])[]> {
   const parts: (readonly ReadEntity[])[] = [];
   for await (const part of readList({ format, files, bounds }, facts, signal)) parts.push(part);
   return parts;
@@ -19,27 +37,65 @@ describe('A list that is read in a thread', () => {
     expect(many.map(({ length }) => length)).toEqual([250, 250, 250, 250, 200]);
     const long = await partsOf({ main: own(100, 'r'.repeat(20_000)) });
     expect(long.flat()).toHaveLength(100);
-    expect(Math.max(...long.map((part) => part.reduce((sum, { document }) => sum + document.length, 0)))).toBeLessThan(64 * 1024 + 21_000);
+    expect(Math.max(...long.map((part) => part.reduce((sum, { document }) => sum + document.length, 0)))).toBeLessThan(
+      64 * 1024 + 21_000,
+    );
   });
 
   it('reports its own metadata at its end', async () => {
     const facts: SourceFacts = {};
-    await partsOf({ main: Buffer.from('<export generationDate="2026-11-20T08:00:00"><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana Reis"/><nameAlias wholeName="An\uFFFD"/></sanctionEntity></export>') }, { format: 'eu-xml', bounds: PUBLISHED_BOUNDS, facts });
-    expect(facts).toEqual({ publishedAt: '2026-11-20', quarantined: [{ entityId: '5', record: 'entity 5', reason: 'damaged', name: 'An\uFFFD' }] });
+    await partsOf(
+      {
+        main: Buffer.from(
+          '<export generationDate="2026-11-20T08:00:00"><sanctionEntity logicalId="5"><subjectType ' +
+            'code="person"/><nameAlias wholeName="Ana Reis"/><nameAlias ' +
+            'wholeName="An\uFFFD"/></sanctionEntity></export>',
+        ),
+      },
+      { format: 'eu-xml', bounds: PUBLISHED_BOUNDS, facts },
+    );
+    expect(facts).toEqual({
+      publishedAt: '2026-11-20',
+      quarantined: [
+        {
+          entityId: '5',
+          record: 'entity 5',
+          reason: 'damaged',
+          name: 'An\uFFFD',
+        },
+      ],
+    });
   });
 
   it.each<[keyof ListBounds, number, string]>([
-    ['entries', 99, 'the file has more than 99 entries'], ['names', 99, 'the file has more than 99 names'], ['characters', 1000, 'the names in the file have more than 1000 characters together'],
+    ['entries', 99, 'the file has more than 99 entries'],
+    ['names', 99, 'the file has more than 99 names'],
+    ['characters', 1000, 'the names in the file have more than 1000 characters together'],
     ['bytes', 1024, 'the file has more than 0.0009765625 MiB when it is unpacked'],
   ])('has no more %s than its bound', async (bound, most, message) => {
-    await expect(partsOf({ main: gzipSync(own(100)) }, { bounds: { ...OWN_BOUNDS, [bound]: most } })).rejects.toThrow(message);
-    expect((await partsOf({ main: gzipSync(own(98)) }, { bounds: { ...OWN_BOUNDS, ...(bound === 'entries' || bound === 'names' ? { [bound]: most } : {}) } })).flat()).toHaveLength(98);
+    await expect(partsOf({ main: gzipSync(own(100)) }, { bounds: { ...OWN_BOUNDS, [bound]: most } })).rejects.toThrow(
+      message,
+    );
+    expect(
+      (
+        await partsOf(
+          { main: gzipSync(own(98)) },
+          { bounds: { ...OWN_BOUNDS, ...(bound === 'entries' || bound === 'names' ? { [bound]: most } : {}) } },
+        )
+      ).flat(),
+    ).toHaveLength(98);
   });
 
   it('is rejected if it needs more memory than a list, and the next one is read', async () => {
     const bounds = { ...PUBLISHED_BOUNDS, memoryMebibytes: 48 };
     const entity = `<export><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana"/>${'<x/>'.repeat(2_000_000)}`;
-    const failed = await partsOf({ main: gzipSync(`${entity}</sanctionEntity></export>`) }, { format: 'eu-xml', bounds }).then(() => null, (error: Error) => error);
+    const failed = await partsOf(
+      { main: gzipSync(`${entity}</sanctionEntity></export>`) },
+      { format: 'eu-xml', bounds },
+    ).then(
+      () => null,
+      (error: Error) => error,
+    );
     expect(failed).toMatchObject({ name: 'SourceFileError' });
     expect((await partsOf({ main: own(3) }, { bounds })).flat()).toHaveLength(3);
   });

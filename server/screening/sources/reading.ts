@@ -26,16 +26,29 @@ export interface ReadingOrder extends ListFiles {
 export type ReadingReport =
   | { readonly did: 'read'; readonly entities: readonly ReadEntity[] }
   | { readonly did: 'end'; readonly facts: SourceFacts }
-  | { readonly did: 'refuse'; readonly message: string; readonly role: string; readonly code: SourceFault };
+  | {
+      readonly did: 'refuse';
+      readonly message: string;
+      readonly role: string;
+      readonly code: SourceFault;
+    };
 
 /** Idle reader threads by their memory limit. */
-const threads = new IdleThreads((maxOldGenerationSizeMb: number) => new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb } }), 5_000);
+const threads = new IdleThreads(
+  (maxOldGenerationSizeMb: number) =>
+    new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb } }),
+  5_000,
+);
 
 /**
  * Reads a list in a separate thread, one part after the other, and completes `facts` at the end. The calling thread
  * only takes the parts, so it is free between them.
  */
-export async function* readList(order: ReadingOrder, facts: SourceFacts, signal?: AbortSignal): AsyncGenerator<readonly ReadEntity[]> {
+export async function* readList(
+  order: ReadingOrder,
+  facts: SourceFacts,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly ReadEntity[]> {
   assertComplete(order.format, Object.keys(order.files));
   signal?.throwIfAborted();
   const { memoryMebibytes } = order.bounds;
@@ -57,7 +70,11 @@ export async function* readList(order: ReadingOrder, facts: SourceFacts, signal?
   } catch (error) {
     signal?.throwIfAborted();
     if ((error as { readonly code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
-    throw new SourceFileError(`reading the file takes more than the ${memoryMebibytes} MiB of memory that a list needs`, 'main', 'too_large');
+    throw new SourceFileError(
+      `reading the file takes more than the ${memoryMebibytes} MiB of memory that a list needs`,
+      'main',
+      'too_large',
+    );
   } finally {
     signal?.removeEventListener('abort', stop);
     if (isDone) threads.keep(memoryMebibytes, thread);

@@ -4,7 +4,15 @@ import { pipeline, Readable } from 'node:stream';
 import { recordBounds } from '../../contract/generated/record-bounds.ts';
 import type { ListedEntity, ListedName } from '../listed-entity.ts';
 
-export type SourceFault = 'unreadable' | 'missing' | 'unexpected' | 'too_many_entries' | 'too_many_names' | 'too_much_text' | 'too_large' | 'not_screenable';
+export type SourceFault =
+  | 'unreadable'
+  | 'missing'
+  | 'unexpected'
+  | 'too_many_entries'
+  | 'too_many_names'
+  | 'too_much_text'
+  | 'too_large'
+  | 'not_screenable';
 
 /**
  * A file that is not what it is declared to be. It is rejected as a whole, because half a list looks like a complete
@@ -59,11 +67,17 @@ export interface SourceFacts {
 export function dayInName(name: string): string | undefined {
   const [, year, month, day = '01'] = /(?<!\d)(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])?(?!\d)/.exec(name) ?? [];
   const date = `${year}-${month}-${day}`;
-  return year === undefined || Number.isNaN(Date.parse(date)) || !new Date(date).toISOString().startsWith(date) ? undefined : date;
+  return year === undefined || Number.isNaN(Date.parse(date)) || !new Date(date).toISOString().startsWith(date)
+    ? undefined
+    : date;
 }
 
 /** Reads the entities of a file one after the other. A list of several files names the others: `alt`, `comments`. */
-export type SourceReader = (file: Bytes, facts: SourceFacts, others: Readonly<Record<string, Bytes>>) => AsyncGenerator<ListedEntity>;
+export type SourceReader = (
+  file: Bytes,
+  facts: SourceFacts,
+  others: Readonly<Record<string, Bytes>>,
+) => AsyncGenerator<ListedEntity>;
 
 /**
  * Encoding of a file. `utf-8` reads a damaged character as U+FFFD, so that its field can be omitted; `strict-utf-8`
@@ -111,7 +125,9 @@ const NO_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u0019\u001B-\u001F\uFFFE\uFFF
 const MOST_ACCIDENTS = 32;
 
 function decoderOf(encoding: Encoding): (piece?: Uint8Array) => string {
-  const decoder = new TextDecoder(encoding === 'windows-1252' ? encoding : 'utf-8', { fatal: encoding === 'strict-utf-8' });
+  const decoder = new TextDecoder(encoding === 'windows-1252' ? encoding : 'utf-8', {
+    fatal: encoding === 'strict-utf-8',
+  });
   let [damaged, whole] = [0, 0];
   return (piece) => {
     let text: string;
@@ -155,28 +171,47 @@ export interface CsvRow {
 const LONGEST_ROW = 1024 * 1024;
 
 /** Reads the rows of a CSV file (RFC 4180). A row with too few or too many columns is an error, not a guess. */
-export async function* csvRows(file: Bytes, { encoding, delimiter, skip = 0, columns, columnName = (written) => written.trim(), onSkipped = () => {} }: CsvFormat): AsyncGenerator<CsvRow> {
-  const parser = parse({ delimiter, bom: true, info: true, relax_quotes: encoding === 'windows-1252' || encoding === 'either', relax_column_count: skip > 0, skip_empty_lines: true, max_record_size: LONGEST_ROW });
+export async function* csvRows(
+  file: Bytes,
+  { encoding, delimiter, skip = 0, columns, columnName = (written) => written.trim(), onSkipped = () => {} }: CsvFormat,
+): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_quotes: encoding === 'windows-1252' || encoding === 'either',
+    relax_column_count: skip > 0,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_ROW,
+  });
   // An error in the bytes ends the parser with the same error, which the reader of the rows receives.
   pipeline(Readable.from(withoutEndOfFile(textOf(file, encoding))), parser, () => {});
   const rows = parser as AsyncIterable<{ record: string[]; info: { lines: number } }>;
   let header: Map<string, number> | null = null;
   let toSkip = skip;
   try {
-    for await (const { record, info: { lines: line } } of rows) {
+    for await (const {
+      record,
+      info: { lines: line },
+    } of rows) {
       if (toSkip-- > 0) {
         onSkipped(record);
         continue;
       }
       if (typeof columns === 'number') {
-        if (record.length !== columns) throw new SourceFileError(`line ${line} has ${record.length} columns instead of ${columns}`);
+        if (record.length !== columns)
+          throw new SourceFileError(`line ${line} has ${record.length} columns instead of ${columns}`);
       } else if (header === null) {
         header = new Map(record.map((name, index) => [columnName(name), index]));
         const missing = columns.filter((name) => !header!.has(name));
-        if (missing.length > 0) throw new SourceFileError(`line ${line} should name the columns, and lacks: ${missing.join(', ')}`);
+        if (missing.length > 0)
+          throw new SourceFileError(`line ${line} should name the columns, and lacks: ${missing.join(', ')}`);
         continue;
       }
-      yield { line, get: (column) => record[typeof column === 'number' ? column : header?.get(column) ?? -1]?.trim() ?? '' };
+      yield {
+        line,
+        get: (column) => record[typeof column === 'number' ? column : (header?.get(column) ?? -1)]?.trim() ?? '',
+      };
     }
   } catch (error) {
     throw error instanceof CsvError ? new SourceFileError(error.message) : error;
@@ -196,7 +231,8 @@ const DAMAGE = /[\uFFFD\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|[ÂÃÅÐÑ
 
 /** Converts Windows-1252 signs that a publisher left in a UTF-8 file, as some do with apostrophes. */
 const unconverted = new TextDecoder('windows-1252');
-const converted = (text: string): string => text.replace(/[\u0080-\u009F]/g, (sign) => unconverted.decode(Uint8Array.of(sign.charCodeAt(0))));
+const converted = (text: string): string =>
+  text.replace(/[\u0080-\u009F]/g, (sign) => unconverted.decode(Uint8Array.of(sign.charCodeAt(0))));
 
 export type RawName = readonly [text: string, kind: ListedName['kind'], quality?: ListedName['quality']];
 
@@ -218,7 +254,13 @@ const mostNames = (): number => 1 + recordBounds.HitEntity.aliases.items;
 export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, facts: SourceFacts): ListedName[] {
   const quarantined: QuarantinedName[] = [];
   const { entityId, record, name: shownName } = recordBounds.QuarantinedName;
-  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: beginningOf(key, entityId.length), record: beginningOf(where, record.length), reason, name: beginningOf(name, shownName.length) });
+  const leaveOut = (reason: QuarantinedName['reason'], name: string): void =>
+    void quarantined.push({
+      entityId: beginningOf(key, entityId.length),
+      record: beginningOf(where, record.length),
+      reason,
+      name: beginningOf(name, shownName.length),
+    });
   const found = new Map<string, ListedName>();
   for (const [text, kind, quality = 'strong'] of raw) {
     const name = text.replace(/\s+/g, ' ').trim();
@@ -233,10 +275,15 @@ export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, fa
       else if (before.quality !== 'strong') found.set(shown, { name: shown, kind: before.kind, quality });
     }
   }
-  if (found.size === 0) throw new SourceFileError(quarantined.length === 0 ? `${where} has no name` : `${where}: ${quarantineSaid(quarantined[0]!)}, and the entry has no other name`);
+  if (found.size === 0)
+    throw new SourceFileError(
+      quarantined.length === 0
+        ? `${where} has no name`
+        : `${where}: ${quarantineSaid(quarantined[0]!)}, and the entry has no other name`,
+    );
   const names = [...found.values()];
   for (const { name } of names.splice(mostNames())) leaveOut('too_many', name);
-  if (quarantined.length > 0) facts.quarantined = [...facts.quarantined ?? [], ...quarantined];
+  if (quarantined.length > 0) facts.quarantined = [...(facts.quarantined ?? []), ...quarantined];
   return names;
 }
 
@@ -252,14 +299,25 @@ export const quarantineSaid = ({ reason }: Pick<QuarantinedName, 'reason'>): str
 export const UNSTORABLE = /[\u0000\uD800-\uDFFF]/gu;
 
 export const NOTHING_KNOWN = {
-  category: null, birthDates: [], gender: null, countries: [], identifiers: [], programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
+  category: null,
+  birthDates: [],
+  gender: null,
+  countries: [],
+  identifiers: [],
+  programmes: [],
+  position: null,
+  references: [],
+  sourceUrl: null,
+  remarks: null,
 } as const satisfies Partial<ListedEntity>;
 
 /** Returns the beginning of a text of the file, with invalid characters replaced. */
-const beginningOf = (text: string, length: number): string => text.slice(0, length).replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED);
+const beginningOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED);
 
 /**
  * Returns an identifier without separators. A damaged one becomes empty, because without the damaged sign it would be
  * another one.
  */
-export const identifierValue = (text: string): string => (text.includes(DAMAGED) ? '' : text.toUpperCase().replace(/[^A-Z0-9*]/g, ''));
+export const identifierValue = (text: string): string =>
+  text.includes(DAMAGED) ? '' : text.toUpperCase().replace(/[^A-Z0-9*]/g, '');

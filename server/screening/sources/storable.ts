@@ -14,8 +14,10 @@ const LONGEST_KEY = 200;
  */
 export function storable(entity: ListedEntity, isStrict: boolean): ListedEntity {
   const { key } = entity;
-  if (key.length > LONGEST_KEY) throw new SourceFileError(`an entry has a key of ${key.length} characters, so this is another file`);
-  if (key.search(UNSTORABLE) >= 0 || (isStrict && /\\u(?:0000|d[89a-f])/.test(JSON.stringify(entity)))) throw new SourceFileError(`entry ${key} has signs that no text has, so the file was damaged`);
+  if (key.length > LONGEST_KEY)
+    throw new SourceFileError(`an entry has a key of ${key.length} characters, so this is another file`);
+  if (key.search(UNSTORABLE) >= 0 || (isStrict && /\\u(?:0000|d[89a-f])/.test(JSON.stringify(entity))))
+    throw new SourceFileError(`entry ${key} has signs that no text has, so the file was damaged`);
   const stored = isStrict ? entity : shortened(entity);
   const [fault] = recordFaults('HitEntity', shownEntity(stored));
   if (fault !== undefined) throw new SourceFileError(`entry ${key} does not fit what a screening shows: ${fault}`);
@@ -28,10 +30,15 @@ function shortened({ position, programmes, remarks, sourceUrl, identifiers, ...e
     ...entity,
     identifiers: identifiers.filter(({ value }) => value !== ''),
     position: position === null ? null : { ...position, title: within(position.title, shown.position.length) },
-    programmes: programmes.slice(0, shown.programmes.items).map((programme) => within(programme, shown.programmes.each.length)),
+    programmes: programmes
+      .slice(0, shown.programmes.items)
+      .map((programme) => within(programme, shown.programmes.each.length)),
     remarks: remarks === null ? null : within(remarks, shown.remarks.length),
     // A truncated URL would lead elsewhere.
-    sourceUrl: sourceUrl === null || sourceUrl.length > shown.sourceUrl.length ? null : within(sourceUrl, shown.sourceUrl.length),
+    sourceUrl:
+      sourceUrl === null || sourceUrl.length > shown.sourceUrl.length
+        ? null
+        : within(sourceUrl, shown.sourceUrl.length),
   };
 }
 

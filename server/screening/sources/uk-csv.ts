@@ -1,7 +1,17 @@
 import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { distinctDates, slashedDate } from './dates.ts';
-import { type CsvRow, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
+import {
+  type CsvRow,
+  csvRows,
+  identifierValue,
+  namesOf,
+  NOTHING_KNOWN,
+  type RawName,
+  SourceFileError,
+  type SourceFacts,
+  type SourceReader,
+} from './source-file.ts';
 
 const NAME_PARTS = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'];
 const TYPES = { Individual: 'person', Entity: 'organisation', Ship: 'vessel' } as const;
@@ -12,7 +22,13 @@ const TYPES = { Individual: 'person', Entity: 'organisation', Ship: 'vessel' } a
  */
 export const readUkCsv: SourceReader = async function* (file, facts) {
   const groups = new Map<string, CsvRow[]>();
-  for await (const row of csvRows(file, { encoding: 'either', delimiter: ',', skip: 1, onSkipped: updatedOn(facts), columns: ['Name 6', 'Name 1', 'DOB', 'Group Type', 'Alias Type', 'Regime', 'Group ID'] })) {
+  for await (const row of csvRows(file, {
+    encoding: 'either',
+    delimiter: ',',
+    skip: 1,
+    onSkipped: updatedOn(facts),
+    columns: ['Name 6', 'Name 1', 'DOB', 'Group Type', 'Alias Type', 'Regime', 'Group ID'],
+  })) {
     const key = row.get('Group ID');
     if (!/^\d+$/.test(key)) throw new SourceFileError(`line ${row.line} names no group`);
     // Rows of a group are not always adjacent.
@@ -24,37 +40,85 @@ export const readUkCsv: SourceReader = async function* (file, facts) {
 
 function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): ListedEntity {
   const where = `group ${key}`;
-  const all = (column: string): string[] => [...new Set(rows.map(({ get }) => get(column)).filter((text) => text !== ''))];
+  const all = (column: string): string[] => [
+    ...new Set(rows.map(({ get }) => get(column)).filter((text) => text !== '')),
+  ];
   const type = TYPES[all('Group Type')[0] as keyof typeof TYPES];
-  const ordered = [...rows].sort((a, b) => Number(b.get('Alias Type') === 'Prime Alias') - Number(a.get('Alias Type') === 'Prime Alias'));
+  const ordered = [...rows].sort(
+    (a, b) => Number(b.get('Alias Type') === 'Prime Alias') - Number(a.get('Alias Type') === 'Prime Alias'),
+  );
   if (type === undefined) throw new SourceFileError(`${where} has no known type`);
-  const names = namesOf([
-    ...ordered.map(({ get }): RawName => [NAME_PARTS.map(get).filter((part) => part !== '').join(' '), kindOf(get('Alias Type')), get('Alias Quality') === 'Low' ? 'weak' : 'strong']),
-    ...all('Name Non-Latin Script').map((name): RawName => [name, 'original_script']),
-  ], { key, where }, facts);
+  const names = namesOf(
+    [
+      ...ordered.map(
+        ({ get }): RawName => [
+          NAME_PARTS.map(get)
+            .filter((part) => part !== '')
+            .join(' '),
+          kindOf(get('Alias Type')),
+          get('Alias Quality') === 'Low' ? 'weak' : 'strong',
+        ],
+      ),
+      ...all('Name Non-Latin Script').map((name): RawName => [name, 'original_script']),
+    ],
+    { key, where },
+    facts,
+  );
   const remarks = all('Other Information').join('\n');
   return {
-    ...NOTHING_KNOWN, key, type, category: 'sanction', names,
-    birthDates: distinctDates(all('DOB').flatMap(numbered).map((text): ListedDate | null => slashedDate(text))),
-    gender: /\bGender:? ?(?:Male|Female)\b/i.test(remarks) ? (/\bGender:? ?Male\b/i.test(remarks) ? 'male' : 'female') : null,
+    ...NOTHING_KNOWN,
+    key,
+    type,
+    category: 'sanction',
+    names,
+    birthDates: distinctDates(
+      all('DOB')
+        .flatMap(numbered)
+        .map((text): ListedDate | null => slashedDate(text)),
+    ),
+    gender: /\bGender:? ?(?:Male|Female)\b/i.test(remarks)
+      ? /\bGender:? ?Male\b/i.test(remarks)
+        ? 'male'
+        : 'female'
+      : null,
     countries: countryCodes(all('Nationality').flatMap(numbered)),
-    identifiers: [...all('Passport Number'), ...all('Passport Details')].flatMap(numbered).map((text) => identifierIn(text, 'passport')).concat(
-      [...all('National Identification Number'), ...all('NI Number')].flatMap(numbered).map((text) => identifierIn(text, 'national_id'))).filter((identifier) => identifier !== null),
-    programmes: all('Regime'), position: all('Position').length === 0 ? null : { title: all('Position').join('; '), from: null, to: null },
-    references: [...new Set([...remarks.matchAll(/\bUN Ref(?:erence)?(?: \(UN\))?:? ?([A-Z]{2}[ei]\.\d{3})/g)].map((match) => match[1]!))], remarks: remarks || null,
+    identifiers: [...all('Passport Number'), ...all('Passport Details')]
+      .flatMap(numbered)
+      .map((text) => identifierIn(text, 'passport'))
+      .concat(
+        [...all('National Identification Number'), ...all('NI Number')]
+          .flatMap(numbered)
+          .map((text) => identifierIn(text, 'national_id')),
+      )
+      .filter((identifier) => identifier !== null),
+    programmes: all('Regime'),
+    position: all('Position').length === 0 ? null : { title: all('Position').join('; '), from: null, to: null },
+    references: [
+      ...new Set(
+        [...remarks.matchAll(/\bUN Ref(?:erence)?(?: \(UN\))?:? ?([A-Z]{2}[ei]\.\d{3})/g)].map((match) => match[1]!),
+      ),
+    ],
+    remarks: remarks || null,
   };
 }
 
-const kindOf = (aliasType: string): ListedName['kind'] => aliasType === 'Prime Alias' ? 'primary' : aliasType === 'FKA' ? 'former' : 'alias';
+const kindOf = (aliasType: string): ListedName['kind'] =>
+  aliasType === 'Prime Alias' ? 'primary' : aliasType === 'FKA' ? 'former' : 'alias';
 
 /** Reads the first line: `Last Updated,27/04/2020`. */
-const updatedOn = (facts: SourceFacts) => ([label = '', day = '']: readonly string[]): void => {
-  const date = slashedDate(day);
-  if (/^last updated/i.test(label.trim()) && date?.length === 10) facts.publishedAt = date;
-};
+const updatedOn =
+  (facts: SourceFacts) =>
+  ([label = '', day = '']: readonly string[]): void => {
+    const date = slashedDate(day);
+    if (/^last updated/i.test(label.trim()) && date?.length === 10) facts.publishedAt = date;
+  };
 
 /** Splits numbered parts, such as `1) Saudi Arabia 2) Qatar`, and parts between semicolons. */
-const numbered = (text: string): string[] => text.split(/\s*(?:\(?\d{1,2}\))\s*|;/).map((part) => part.trim().replace(/[.,]$/, '')).filter((part) => part !== '');
+const numbered = (text: string): string[] =>
+  text
+    .split(/\s*(?:\(?\d{1,2}\))\s*|;/)
+    .map((part) => part.trim().replace(/[.,]$/, ''))
+    .filter((part) => part !== '');
 
 function identifierIn(text: string, kind: ListedIdentifier['kind']): ListedIdentifier | null {
   const number = /\b(?=[A-Z0-9/-]*\d)[A-Z0-9][A-Z0-9/-]{4,}\b/.exec(text)?.[0];

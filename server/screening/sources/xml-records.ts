@@ -40,7 +40,8 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
   const size = { elements: 0, characters: 0 };
   const grow = (what: keyof typeof size, by: number): void => {
     size[what] += by;
-    if (size[what] > LARGEST_RECORD[what]) throw new SourceFileError(`one record has more than ${LARGEST_RECORD[what]} ${what} (line ${parser.line})`);
+    if (size[what] > LARGEST_RECORD[what])
+      throw new SourceFileError(`one record has more than ${LARGEST_RECORD[what]} ${what} (line ${parser.line})`);
   };
   const addText = (text: string): void => {
     // Text between records is white space and is not read.
@@ -49,7 +50,8 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
     open.at(-1)!.text += text;
   };
   parser.on('attribute', ({ name, value }) => {
-    if (++attributesHere > MOST_ATTRIBUTES) throw new SourceFileError(`one element has more than ${MOST_ATTRIBUTES} attributes (line ${parser.line})`);
+    if (++attributesHere > MOST_ATTRIBUTES)
+      throw new SourceFileError(`one element has more than ${MOST_ATTRIBUTES} attributes (line ${parser.line})`);
     grow('characters', name.length + value.length);
   });
   const local = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -57,11 +59,18 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
     throw new SourceFileError(`the file is not well-formed XML: ${error.message}`);
   });
   parser.on('opentag', ({ name, attributes }) => {
-    const element: XmlElement = { name: local(name), attributes: attributes as Record<string, string>, children: [], text: '' };
-    if (isRoot && element.name !== root) throw new SourceFileError(`the file begins with <${element.name}>, and not with <${root}>`);
+    const element: XmlElement = {
+      name: local(name),
+      attributes: attributes as Record<string, string>,
+      children: [],
+      text: '',
+    };
+    if (isRoot && element.name !== root)
+      throw new SourceFileError(`the file begins with <${element.name}>, and not with <${root}>`);
     isRoot = false;
     attributesHere = 0;
-    if (open.length >= MOST_LEVELS) throw new SourceFileError(`elements are nested in more than ${MOST_LEVELS} levels (line ${parser.line})`);
+    if (open.length >= MOST_LEVELS)
+      throw new SourceFileError(`elements are nested in more than ${MOST_LEVELS} levels (line ${parser.line})`);
     if (within === 0) Object.assign(size, { elements: 0, characters: 0 });
     grow('elements', 1);
     if (within > 0) open.at(-1)!.children.push(element);
@@ -84,8 +93,11 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
   yield* found;
 }
 
-export const childrenOf = (element: XmlElement, name: string): XmlElement[] => element.children.filter((child) => child.name === name);
+export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter((child) => child.name === name);
 /** Returns the trimmed text of a child, empty if there is none. */
-export const textIn = (element: XmlElement, name: string): string => element.children.find((child) => child.name === name)?.text.trim() ?? '';
+export const textIn = (element: XmlElement, name: string): string =>
+  element.children.find((child) => child.name === name)?.text.trim() ?? '';
 /** Returns the elements in a list element: `akaList` has `aka`. */
-export const itemsOf = (element: XmlElement, list: string): XmlElement[] => element.children.find((child) => child.name === list)?.children ?? [];
+export const itemsOf = (element: XmlElement, list: string): XmlElement[] =>
+  element.children.find((child) => child.name === list)?.children ?? [];

@@ -17,12 +17,17 @@ beforeEach(() => sandbox.newTenant());
 
 describe('the rates of the directory', () => {
   it('are those of its policies, which it publishes', async () => {
-    expect(await sandbox.client.getPolicy(sandbox.ispb, 'EVENT_LIST')).toEqual({ availableTokens: 200, ...directoryRates.EVENT_LIST });
+    expect(await sandbox.client.getPolicy(sandbox.ispb, 'EVENT_LIST')).toEqual({
+      availableTokens: 200,
+      ...directoryRates.EVENT_LIST,
+    });
     await expect(sandbox.client.getPolicy(sandbox.ispb, 'NO_SUCH_POLICY')).rejects.toMatchObject({ kind: 'NotFound' });
   });
 
   it('are spent per participant', async () => {
-    const strict = await sandbox.another({ rates: { EVENT_LIST: { capacity: 2, refillTokens: 1, refillPeriodSeconds: 3600 } } });
+    const strict = await sandbox.another({
+      rates: { EVENT_LIST: { capacity: 2, refillTokens: 1, refillPeriodSeconds: 3600 } },
+    });
     const client = sandbox.clientOf(strict);
     const list = async (ispb: string) => client.listEventNotifications(ispb, { cursor: null, includeIndirect: false });
     for (let i = 0; i < 2; i++) await list(sandbox.ispb);
@@ -39,14 +44,27 @@ describe('the caller', () => {
     const authority = await openAuthority(join(sandbox.dataDir, 'directory'));
     const identity = await authority.client(as);
     return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
-      const agent = new Agent({ ca: authority.certificate, cert: identity.certificate, key: identity.key, keepAlive: true });
+      const agent = new Agent({
+        ca: authority.certificate,
+        cert: identity.certificate,
+        key: identity.key,
+        keepAlive: true,
+      });
       request(new URL(path, sandbox.simulator.url), { agent, headers }, (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-          agent.destroy();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() });
-        });
-      }).on('error', reject).end();
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => {
+            agent.destroy();
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks).toString(),
+            });
+          });
+      })
+        .on('error', reject)
+        .end();
     });
   };
 
@@ -59,25 +77,50 @@ describe('the caller', () => {
   it('may ask only for itself, in the query and in the header', async () => {
     const other = sandboxIspb(await sandbox.database.tenant());
     expect((await raw(sandbox.ispb, `event-notifications?Participant=${other}`)).status).toBe(403);
-    expect((await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, { 'PI-RequestingParticipant': other })).status).toBe(403);
-    const plain = await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, { 'PI-RequestingParticipant': sandbox.ispb });
-    expect([plain.status, plain.headers['content-encoding'], plain.headers['keep-alive']]).toEqual([200, undefined, 'timeout=65']);
-    expect((await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, { 'Accept-Encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+    expect(
+      (
+        await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, {
+          'PI-RequestingParticipant': other,
+        })
+      ).status,
+    ).toBe(403);
+    const plain = await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, {
+      'PI-RequestingParticipant': sandbox.ispb,
+    });
+    expect([plain.status, plain.headers['content-encoding'], plain.headers['keep-alive']]).toEqual([
+      200,
+      undefined,
+      'timeout=65',
+    ]);
+    expect(
+      (await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, { 'Accept-Encoding': 'gzip' }))
+        .headers['content-encoding'],
+    ).toBe('gzip');
   });
 
   it('is rejected without a certificate, or with one of another authority', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'directory-other-'));
     const stranger = await openAuthority(folder);
     const client = new DirectoryClient({ ...sandbox.simulator.client, identify: (name) => stranger.client(name) });
-    await expect(client.listEventNotifications(sandbox.ispb, { cursor: null, includeIndirect: false })).rejects.toMatchObject({ kind: 'Transport' });
+    await expect(
+      client.listEventNotifications(sandbox.ispb, { cursor: null, includeIndirect: false }),
+    ).rejects.toMatchObject({ kind: 'Transport' });
     await client.close();
     await rm(folder, { recursive: true, force: true });
   });
 
   it.each([
-    ['event-notifications', 400], ['event-notifications?Participant=me', 400], ['event-notifications?Participant=ISPB&IncludeIndirectParticipants=perhaps', 400],
-    ['infraction-reports/?Participant=ISPB&Limit=201', 400], ['infraction-reports/?Participant=ISPB&ModifiedAfter=yesterday', 400], ['infraction-reports/?Participant=ISPB', 200],
-    ['refunds/?Participant=ISPB', 400], ['funds-recoveries/5f0c1b7e-9d1a-4c53-8e53-6a2f0c9d1e22', 404], ['funds-recoveries/1', 404], ['claims/', 404], ['funds-recoveries/', 404],
+    ['event-notifications', 400],
+    ['event-notifications?Participant=me', 400],
+    ['event-notifications?Participant=ISPB&IncludeIndirectParticipants=perhaps', 400],
+    ['infraction-reports/?Participant=ISPB&Limit=201', 400],
+    ['infraction-reports/?Participant=ISPB&ModifiedAfter=yesterday', 400],
+    ['infraction-reports/?Participant=ISPB', 200],
+    ['refunds/?Participant=ISPB', 400],
+    ['funds-recoveries/5f0c1b7e-9d1a-4c53-8e53-6a2f0c9d1e22', 404],
+    ['funds-recoveries/1', 404],
+    ['claims/', 404],
+    ['funds-recoveries/', 404],
   ])('gets %s answered %i', async (path, status) => {
     expect((await raw(sandbox.ispb, path.replace('ISPB', sandbox.ispb))).status).toBe(status);
   });

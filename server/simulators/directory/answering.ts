@@ -22,7 +22,9 @@ class ParticipantTenants {
   async tenantOf(ispb: string): Promise<string | null> {
     if (!this.#tenants.has(ispb)) {
       // An ISPB is a digest of the tenant's id, so it is found by computing all of them. New tenants are rare.
-      const tenants = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenants, {}));
+      const tenants = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) =>
+        tx.run(findTenants, {}),
+      );
       for (const { id } of tenants) this.#tenants.set(sandboxIspb(id), id);
     }
     return this.#tenants.get(ispb) ?? null;
@@ -75,7 +77,10 @@ export class RequestAnswerer {
     }
   }
 
-  async #answer(request: IncomingMessage, context: { now: number | null; readonly disturbances: Set<Disturbance> }): Promise<Answer> {
+  async #answer(
+    request: IncomingMessage,
+    context: { now: number | null; readonly disturbances: Set<Disturbance> },
+  ): Promise<Answer> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'https://localhost');
     const query = new Query(searchParams);
     const route = request.method === 'GET' ? routeOf(pathname, query) : null;
@@ -88,13 +93,19 @@ export class RequestAnswerer {
     if (route.policy !== null) this.#pay(ispb, route.policy);
     const { state, generation, faults } = await this.#states.of(tenantId);
     context.now = state.now;
-    const disturbedBy = async (fault: AnswerFault): Promise<boolean> => (faults[fault] ?? 0) > 0
-      && this.#options.database.platform({ tenantId }, (tx) => takeFault(tx, fault));
+    const disturbedBy = async (fault: AnswerFault): Promise<boolean> =>
+      (faults[fault] ?? 0) > 0 && this.#options.database.platform({ tenantId }, (tx) => takeFault(tx, fault));
     if (await disturbedBy('slow')) context.disturbances.add('slow');
     if (await disturbedBy('rate_limited')) throw rateLimited();
     if (await disturbedBy('unavailable')) throw unavailable(retryAfterSeconds);
-    const answer = await route.answer({ query, state, generation, disturbedBy });
-    for (const fault of transitFaults) if (fault !== 'slow' && await disturbedBy(fault)) context.disturbances.add(fault);
+    const answer = await route.answer({
+      query,
+      state,
+      generation,
+      disturbedBy,
+    });
+    for (const fault of transitFaults)
+      if (fault !== 'slow' && (await disturbedBy(fault))) context.disturbances.add(fault);
     return answer;
   }
 

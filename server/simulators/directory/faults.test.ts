@@ -20,7 +20,12 @@ describe('an armed fault', () => {
     await sandbox.arm('duplicate_page');
     const first = await sandbox.list();
     const second = await sandbox.list(first.nextCursor);
-    expect([first.hasMore, second.hasMore, first.notifications, second.notifications]).toEqual([true, false, good.notifications, good.notifications]);
+    expect([first.hasMore, second.hasMore, first.notifications, second.notifications]).toEqual([
+      true,
+      false,
+      good.notifications,
+      good.notifications,
+    ]);
   });
 
   it('reverses a page', async () => {
@@ -30,7 +35,11 @@ describe('an armed fault', () => {
   });
 
   it.each([
-    ['rate_limited', 'RateLimited', 60], ['unavailable', 'ServiceUnavailable', 30], ['truncated', 'Unreadable', null], ['wrong_signature', 'SignatureInvalid', null], ['slow', 'Transport', null],
+    ['rate_limited', 'RateLimited', 60],
+    ['unavailable', 'ServiceUnavailable', 30],
+    ['truncated', 'Unreadable', null],
+    ['wrong_signature', 'SignatureInvalid', null],
+    ['slow', 'Transport', null],
   ] as const)('%s fails one call as %s, and the next one works', async (kind, failure, retryAfterSeconds) => {
     await sandbox.arm(kind);
     await expect(sandbox.list()).rejects.toMatchObject({ kind: failure, retryAfterSeconds });
@@ -56,7 +65,10 @@ describe('an armed fault', () => {
 
   it('puts a wrong time into an answer', async () => {
     await sandbox.arm('clock_skew');
-    expect([(await sandbox.list()).responseTime, (await sandbox.list()).responseTime]).toEqual([iso(sandbox.now + hour), iso(sandbox.now)]);
+    expect([(await sandbox.list()).responseTime, (await sandbox.list()).responseTime]).toEqual([
+      iso(sandbox.now + hour),
+      iso(sandbox.now),
+    ]);
   });
 
   it('delays or drops the next notification permanently', async () => {
@@ -75,6 +87,9 @@ describe('an armed fault', () => {
   it('affects only its own tenant', async () => {
     await sandbox.arm('unavailable');
     const other = await sandbox.database.tenant();
-    expect((await sandbox.client.listEventNotifications(sandboxIspb(other), { cursor: null, includeIndirect: false })).notifications).toEqual([]);
+    expect(
+      (await sandbox.client.listEventNotifications(sandboxIspb(other), { cursor: null, includeIndirect: false }))
+        .notifications,
+    ).toEqual([]);
   });
 });

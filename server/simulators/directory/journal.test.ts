@@ -20,31 +20,54 @@ describe('the journal of a tenant', () => {
     const { notifications } = await sandbox.list();
     const second = await sandbox.another();
     const other = sandbox.clientOf(second);
-    expect((await other.listEventNotifications(sandbox.ispb, { cursor: null, includeIndirect: false })).notifications).toEqual(notifications);
+    expect(
+      (await other.listEventNotifications(sandbox.ispb, { cursor: null, includeIndirect: false })).notifications,
+    ).toEqual(notifications);
     await other.close();
     await second.stop();
-    expect(historyOf(await sandbox.inTenant((tx) => stateAt(tx, new Date(sandbox.now)))).filter(({ origin }) => origin === 'NATIVE').map(({ eventType, occurredAt }) => [eventType, occurredAt]))
-      .toEqual(notifications.map(({ Event, Timestamp }) => [Event, Timestamp]));
+    expect(
+      historyOf(await sandbox.inTenant((tx) => stateAt(tx, new Date(sandbox.now))))
+        .filter(({ origin }) => origin === 'NATIVE')
+        .map(({ eventType, occurredAt }) => [eventType, occurredAt]),
+    ).toEqual(notifications.map(({ Event, Timestamp }) => [Event, Timestamp]));
   });
 
   it('follows the clock of the sandbox', async () => {
     await sandbox.start('root-rejected');
-    await sandbox.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [sandbox.tenantId, 86_400]);
+    await sandbox.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [
+      sandbox.tenantId,
+      86_400,
+    ]);
     const page = await sandbox.list();
     expect([eventsOf(page), page.responseTime]).toEqual([['ANALYSED', 'COMPLETED'], iso(sandbox.now + day)]);
   });
 
   it('gives the due date of the next event', async () => {
     await sandbox.start('refund-start-timeout');
-    const due = async (): Promise<number | null> => (await sandbox.inTenant((tx) => runAt(tx, sandbox.runId, new Date(sandbox.now))))?.nextEventAt?.getTime() ?? null;
+    const due = async (): Promise<number | null> =>
+      (await sandbox.inTenant((tx) => runAt(tx, sandbox.runId, new Date(sandbox.now))))?.nextEventAt?.getTime() ?? null;
     const times: number[] = [];
     for (let next = await due(); next !== null; next = await due()) times.push((sandbox.now = next));
-    expect(times.map((time) => time - Date.parse('2026-03-02T09:00:00.000Z'))).toEqual([3 * minute, 3 * hour + 3 * minute, 6 * hour + 3 * minute, 78 * hour + 3 * minute]);
+    expect(times.map((time) => time - Date.parse('2026-03-02T09:00:00.000Z'))).toEqual([
+      3 * minute,
+      3 * hour + 3 * minute,
+      6 * hour + 3 * minute,
+      78 * hour + 3 * minute,
+    ]);
   });
 
   it('appends simultaneous commands one after the other', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => sandbox.inTenant((tx) => appendCommand(tx, new Date(sandbox.now), { type: 'DROP_NOTIFICATIONS', count: 1 }))));
-    expect(await sandbox.database.sql('SELECT array_agg(seq ORDER BY seq)::text AS seqs FROM dict_sim_command WHERE tenant_id = $1', [sandbox.tenantId])).toEqual([{ seqs: '{1,2,3,4,5,6,7,8}' }]);
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        sandbox.inTenant((tx) => appendCommand(tx, new Date(sandbox.now), { type: 'DROP_NOTIFICATIONS', count: 1 })),
+      ),
+    );
+    expect(
+      await sandbox.database.sql(
+        'SELECT array_agg(seq ORDER BY seq)::text AS seqs FROM dict_sim_command WHERE tenant_id = $1',
+        [sandbox.tenantId],
+      ),
+    ).toEqual([{ seqs: '{1,2,3,4,5,6,7,8}' }]);
   });
 
   it('is cleared together with commands that are being appended', async () => {
@@ -57,7 +80,9 @@ describe('the journal of a tenant', () => {
     await appended.promise;
     await sandbox.inTenant(clearJournal);
     await appending;
-    expect(await sandbox.database.sql('SELECT FROM dict_sim_command WHERE tenant_id = $1', [sandbox.tenantId])).toEqual([]);
+    expect(await sandbox.database.sql('SELECT FROM dict_sim_command WHERE tenant_id = $1', [sandbox.tenantId])).toEqual(
+      [],
+    );
   });
 
   it('is dropped from the cache after a reset, even if it starts again at the same number', async () => {

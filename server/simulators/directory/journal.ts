@@ -1,7 +1,17 @@
 import type { Transaction } from '../../database/index.ts';
 import { fold } from './core/fold.ts';
 import type { Command, DisturbNotifications, JournalEntry } from './core/model.ts';
-import { actingTenant, addFault, countCommands, deleteCommands, deleteFaults, insertCommand, lockJournal, readJournal, useFault } from './store.ts';
+import {
+  actingTenant,
+  addFault,
+  countCommands,
+  deleteCommands,
+  deleteFaults,
+  insertCommand,
+  lockJournal,
+  readJournal,
+  useFault,
+} from './store.ts';
 
 /** Deletes everything that the directory holds of the tenant's sandbox, including commands that are being appended. */
 export async function clearJournal(tx: Transaction): Promise<void> {
@@ -41,12 +51,26 @@ export interface Journal {
 export async function loadJournal(tx: Transaction, after = 0): Promise<Journal> {
   const [row] = await tx.run(readJournal, { tenantId: actingTenant(tx), after });
   if (row === undefined) throw new Error('The tenant has no sandbox feed');
-  return { generation: row.generation, offset: row.offset, entries: row.commands, faults: row.faults };
+  return {
+    generation: row.generation,
+    offset: row.offset,
+    entries: row.commands,
+    faults: row.faults,
+  };
 }
 
 /** Faults that each affect one answer. */
 const answerFaults = [
-  'duplicate_page', 'reversed_page', 'cursor_invalidated', 'rate_limited', 'unavailable', 'slow', 'truncated', 'wrong_signature', 'unknown_enum', 'clock_skew',
+  'duplicate_page',
+  'reversed_page',
+  'cursor_invalidated',
+  'rate_limited',
+  'unavailable',
+  'slow',
+  'truncated',
+  'wrong_signature',
+  'unknown_enum',
+  'clock_skew',
 ] as const;
 export type AnswerFault = (typeof answerFaults)[number];
 
@@ -68,20 +92,34 @@ const mostArmed = 100;
  */
 export async function armFault(tx: Transaction, at: Date, kind: Fault, count: number): Promise<number> {
   switch (kind) {
-    case 'late_notification': return disturbNotifications(tx, at, 'DELAY_NOTIFICATIONS', count);
-    case 'dropped_notification': return disturbNotifications(tx, at, 'DROP_NOTIFICATIONS', count);
+    case 'late_notification':
+      return disturbNotifications(tx, at, 'DELAY_NOTIFICATIONS', count);
+    case 'dropped_notification':
+      return disturbNotifications(tx, at, 'DROP_NOTIFICATIONS', count);
     default: {
-      const [armed] = await tx.run(addFault, { tenantId: actingTenant(tx), kind, count: Math.min(count, mostArmed), most: mostArmed });
+      const [armed] = await tx.run(addFault, {
+        tenantId: actingTenant(tx),
+        kind,
+        count: Math.min(count, mostArmed),
+        most: mostArmed,
+      });
       return armed?.remaining ?? 0;
     }
   }
 }
 
-async function disturbNotifications(tx: Transaction, at: Date, type: DisturbNotifications['type'], count: number): Promise<number> {
+async function disturbNotifications(
+  tx: Transaction,
+  at: Date,
+  type: DisturbNotifications['type'],
+  count: number,
+): Promise<number> {
   const { entries } = await loadJournal(tx);
   const { notifications } = fold(actingTenant(tx), entries, at.getTime());
   const total = entries.reduce((sum, { command }) => sum + (command.type === type ? command.count : 0), 0);
-  const done = notifications.filter((one) => (type === 'DROP_NOTIFICATIONS' ? one.listedAt === null : one.listedAt !== null && one.listedAt > one.at)).length;
+  const done = notifications.filter((one) =>
+    type === 'DROP_NOTIFICATIONS' ? one.listedAt === null : one.listedAt !== null && one.listedAt > one.at,
+  ).length;
   const more = Math.min(count, mostArmed - (total - done));
   if (more > 0) await appendCommand(tx, at, { type, count: more });
   return total - done + more;
@@ -89,5 +127,5 @@ async function disturbNotifications(tx: Transaction, at: Date, type: DisturbNoti
 
 /** Uses up one armed fault of the kind. Returns false if none was armed. */
 export async function takeFault(tx: Transaction, kind: AnswerFault): Promise<boolean> {
-  return await tx.count(useFault, { tenantId: actingTenant(tx), kind }) > 0;
+  return (await tx.count(useFault, { tenantId: actingTenant(tx), kind })) > 0;
 }

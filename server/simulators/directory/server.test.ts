@@ -10,25 +10,57 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.newTenant());
 
-const reports = (role: InfractionReportQuery['role']) => sandbox.client.listInfractionReports(sandbox.ispb, { role, modifiedAfter: iso(0) });
-const refunds = (role: RefundQuery['role']) => sandbox.client.listRefunds(sandbox.ispb, { role, modifiedAfter: iso(0), cursor: null });
+const reports = (role: InfractionReportQuery['role']) =>
+  sandbox.client.listInfractionReports(sandbox.ispb, { role, modifiedAfter: iso(0) });
+const refunds = (role: RefundQuery['role']) =>
+  sandbox.client.listRefunds(sandbox.ispb, { role, modifiedAfter: iso(0), cursor: null });
 
 describe('the simulated directory, for the creator of a recovery', () => {
   it('sends its notifications and shows the recovery at that time', async () => {
     const id = await sandbox.start('tracking-three-reports');
     expect((await sandbox.list()).notifications).toEqual([]);
-    expect((await sandbox.client.getFundsRecovery(sandbox.ispb, id)).document).toMatchObject({ Status: 'CREATED', ReporterParticipant: sandbox.ispb, CreationTime: iso(sandbox.now) });
+    expect((await sandbox.client.getFundsRecovery(sandbox.ispb, id)).document).toMatchObject({
+      Status: 'CREATED',
+      ReporterParticipant: sandbox.ispb,
+      CreationTime: iso(sandbox.now),
+    });
     await expect(sandbox.client.getTrackingGraph(sandbox.ispb, id)).rejects.toMatchObject({ kind: 'NotFound' });
     sandbox.now += 31 * hour;
     const page = await sandbox.list();
-    expect([eventsOf(page), page.hasMore, page.nextCursor, page.responseTime]).toEqual([['ANALYSED'], false, null, iso(sandbox.now)]);
-    expect(page.notifications[0]).toMatchObject({ EntityId: id, EntityType: 'FUNDS_RECOVERY', Participant: sandbox.ispb });
-    expect((await sandbox.client.getFundsRecovery(sandbox.ispb, id)).document).toMatchObject({ Status: 'ANALYSED', LastModified: page.notifications[0]?.Timestamp });
+    expect([eventsOf(page), page.hasMore, page.nextCursor, page.responseTime]).toEqual([
+      ['ANALYSED'],
+      false,
+      null,
+      iso(sandbox.now),
+    ]);
+    expect(page.notifications[0]).toMatchObject({
+      EntityId: id,
+      EntityType: 'FUNDS_RECOVERY',
+      Participant: sandbox.ispb,
+    });
+    expect((await sandbox.client.getFundsRecovery(sandbox.ispb, id)).document).toMatchObject({
+      Status: 'ANALYSED',
+      LastModified: page.notifications[0]?.Timestamp,
+    });
     sandbox.now += day;
     expect(eventsOf(await sandbox.list())).toEqual(['ANALYSED', 'COMPLETED']);
-    expect((await sandbox.client.listRecoveryRefunds(sandbox.ispb, id)).document.map(({ RefundAmount, EffectiveRefundedAmount, AnalysisResult }) => [RefundAmount, EffectiveRefundedAmount, AnalysisResult]))
-      .toEqual([['1000.00', '400.00', 'PARTIALLY_ACCEPTED'], ['600.00', '600.00', 'TOTALLY_ACCEPTED']]);
-    expect((await sandbox.client.listRecoveryInfractionReports(sandbox.ispb, id)).document.map(({ Status, AnalysisResult }) => [Status, AnalysisResult])).toEqual(Array(3).fill(['CLOSED', 'AGREED']));
+    expect(
+      (await sandbox.client.listRecoveryRefunds(sandbox.ispb, id)).document.map(
+        ({ RefundAmount, EffectiveRefundedAmount, AnalysisResult }) => [
+          RefundAmount,
+          EffectiveRefundedAmount,
+          AnalysisResult,
+        ],
+      ),
+    ).toEqual([
+      ['1000.00', '400.00', 'PARTIALLY_ACCEPTED'],
+      ['600.00', '600.00', 'TOTALLY_ACCEPTED'],
+    ]);
+    expect(
+      (await sandbox.client.listRecoveryInfractionReports(sandbox.ispb, id)).document.map(
+        ({ Status, AnalysisResult }) => [Status, AnalysisResult],
+      ),
+    ).toEqual(Array(3).fill(['CLOSED', 'AGREED']));
   });
 
   it('shows the payer and the receiver of each payment', async () => {
@@ -37,7 +69,9 @@ describe('the simulated directory, for the creator of a recovery', () => {
     const { document } = await sandbox.client.getTrackingGraph(sandbox.ispb, id);
     const { document: recovery } = await sandbox.client.getFundsRecovery(sandbox.ispb, id);
     expect(document).toMatchObject({ RootTransactionId: recovery.RootTransactionId, Parameters: { MaxHops: '2' } });
-    const [accounts, transactions] = [document['Accounts'], document['Transactions']].map((value) => (Array.isArray(value) ? value : []));
+    const [accounts, transactions] = [document['Accounts'], document['Transactions']].map((value) =>
+      Array.isArray(value) ? value : [],
+    );
     expect([accounts?.length, transactions?.length]).toEqual([4, 3]);
     expect(recovery.RootTransactionId).toMatch(new RegExp(`^E${sandbox.ispb}20260301\\d{4}[0-9A-Z]{11}$`));
   });
@@ -48,8 +82,14 @@ describe('the simulated directory, for the creator of a recovery', () => {
     const { items, hasMore } = await reports('reporter');
     // The creator made only the root payments.
     expect([items.length, hasMore, (await reports('counterparty')).items]).toEqual([2, false, []]);
-    expect(items.map(({ LastModified }) => LastModified)).toEqual(items.map(({ LastModified }) => LastModified).toSorted());
-    const bounded = await sandbox.client.listInfractionReports(sandbox.ispb, { role: 'reporter', modifiedAfter: items[0]?.LastModified ?? '', modifiedBefore: items[0]?.LastModified ?? '' });
+    expect(items.map(({ LastModified }) => LastModified)).toEqual(
+      items.map(({ LastModified }) => LastModified).toSorted(),
+    );
+    const bounded = await sandbox.client.listInfractionReports(sandbox.ispb, {
+      role: 'reporter',
+      modifiedAfter: items[0]?.LastModified ?? '',
+      modifiedBefore: items[0]?.LastModified ?? '',
+    });
     expect(bounded.items).toEqual(items.filter(({ LastModified }) => LastModified === items[0]?.LastModified));
     expect((await refunds('REQUESTING')).items).toHaveLength(3);
     expect((await refunds('CONTESTED')).items).toEqual([]);
@@ -63,10 +103,16 @@ describe('the simulated directory, for a counterparty', () => {
     sandbox.now += 10 * day;
     expect((await sandbox.list()).notifications).toEqual([]);
     expect((await sandbox.client.getFundsRecovery(sandbox.ispb, id)).document.Status).toBe('COMPLETED');
-    await expect(sandbox.client.listRecoveryInfractionReports(sandbox.ispb, id)).rejects.toMatchObject({ kind: 'Forbidden' });
+    await expect(sandbox.client.listRecoveryInfractionReports(sandbox.ispb, id)).rejects.toMatchObject({
+      kind: 'Forbidden',
+    });
     await expect(sandbox.client.listRecoveryRefunds(sandbox.ispb, id)).rejects.toMatchObject({ kind: 'Forbidden' });
-    expect((await reports('counterparty')).items).toMatchObject([{ FundsRecoveryId: id, CounterpartyParticipant: sandbox.ispb, Status: 'CLOSED' }]);
-    expect((await refunds('CONTESTED')).items).toMatchObject([{ FundsRecoveryId: id, ContestedParticipant: sandbox.ispb }]);
+    expect((await reports('counterparty')).items).toMatchObject([
+      { FundsRecoveryId: id, CounterpartyParticipant: sandbox.ispb, Status: 'CLOSED' },
+    ]);
+    expect((await refunds('CONTESTED')).items).toMatchObject([
+      { FundsRecoveryId: id, ContestedParticipant: sandbox.ispb },
+    ]);
   });
 
   it('notifies of cancellation and of new information', async () => {
@@ -88,7 +134,13 @@ describe('pages of notifications', () => {
     await startMany();
     const first = await sandbox.list();
     const second = await sandbox.list(first.nextCursor);
-    expect([first.notifications.length, first.hasMore, second.notifications.length, second.hasMore, second.nextCursor]).toEqual([200, true, 2, false, null]);
+    expect([
+      first.notifications.length,
+      first.hasMore,
+      second.notifications.length,
+      second.hasMore,
+      second.nextCursor,
+    ]).toEqual([200, true, 2, false, null]);
     expect(new Set([...first.notifications, ...second.notifications].map(({ Id }) => Id)).size).toBe(2 * recoveries);
     expect((await sandbox.list(first.nextCursor)).notifications).toEqual(second.notifications);
 
@@ -101,6 +153,7 @@ describe('pages of notifications', () => {
     await startMany();
     const { nextCursor } = await sandbox.list();
     await sandbox.restartFeed();
-    for (const cursor of ['abc', '!', 'a'.repeat(600), nextCursor]) await expect(sandbox.list(cursor)).rejects.toMatchObject({ kind: 'BadRequest' });
+    for (const cursor of ['abc', '!', 'a'.repeat(600), nextCursor])
+      await expect(sandbox.list(cursor)).rejects.toMatchObject({ kind: 'BadRequest' });
   });
 });

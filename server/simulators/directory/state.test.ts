@@ -13,7 +13,15 @@ beforeAll(async () => {
   test = await createTestDatabase();
   tenantId = await test.tenant();
   await test.database.transaction({ tenantId }, (tx) =>
-    startRun(tx, begun, scenarioNamed('happy-path')!, { runId: randomUUID(), role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' }));
+    startRun(tx, begun, scenarioNamed('happy-path')!, {
+      runId: randomUUID(),
+      role: 'SENT',
+      amount: '812.40',
+      pace: 'stepped',
+      onTimeout: null,
+      situation: 'SCAM',
+    }),
+  );
 });
 afterAll(() => test.close());
 
@@ -31,10 +39,18 @@ describe('the states of directories', () => {
 
   it('are folded once while nothing happens, and evicted after many others were read', async () => {
     const asked = states();
-    const { state: { runs: [first] } } = await asked.of(tenantId);
+    const {
+      state: {
+        runs: [first],
+      },
+    } = await asked.of(tenantId);
     expect((await asked.of(tenantId)).state.runs[0]).toBe(first);
     for (let other = 0; other < 50; other++) await asked.of(await test.tenant());
-    const { state: { runs: [again] } } = await asked.of(tenantId);
+    const {
+      state: {
+        runs: [again],
+      },
+    } = await asked.of(tenantId);
     expect(again).not.toBe(first);
     expect(again).toEqual(first);
   });

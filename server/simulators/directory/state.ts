@@ -12,7 +12,12 @@ import type { RunOptions, Scenario } from './scenarios/scenario.ts';
  * Starts a scenario at `at` of the sandbox clock. Returns the id of its recovery, or null if the directory will refuse
  * it.
  */
-export async function startRun(tx: Transaction, at: Date, scenario: Scenario, options: RunOptions): Promise<string | null> {
+export async function startRun(
+  tx: Transaction,
+  at: Date,
+  scenario: Scenario,
+  options: RunOptions,
+): Promise<string | null> {
   const command = scenario.open(options);
   await appendCommand(tx, at, command);
   return refusalOf(command) !== null ? null : uuidOf(tx.tenantId ?? '', command.runId, 'recovery');
@@ -36,7 +41,9 @@ export async function runAt(tx: Transaction, runId: string, now: Date): Promise<
   const commands = (await loadJournal(tx)).entries.filter((entry) => concerns(entry, runId));
   const [run] = fold(tenantId, commands, now.getTime()).runs;
   if (run === undefined) return null;
-  const ahead = historyOf(fold(tenantId, commands, endOfTime)).map(({ knownFrom }) => Date.parse(knownFrom)).filter((at) => at > now.getTime());
+  const ahead = historyOf(fold(tenantId, commands, endOfTime))
+    .map(({ knownFrom }) => Date.parse(knownFrom))
+    .filter((at) => at > now.getTime());
   return { run, nextEventAt: ahead.length === 0 ? null : new Date(Math.min(...ahead)) };
 }
 
@@ -106,21 +113,45 @@ export class StateCache {
   }
 }
 
-function advance(tenantId: string, known: CachedState | undefined, { generation, entries: added }: Journal, now: number): CachedState {
-  if (known !== undefined && added.length === 0 && isUnchanged(known, now)) return { ...known, state: { ...known.state, now } };
-  const entries = [...known?.entries ?? [], ...added];
-  const journals = added.length === 0 && known !== undefined ? [...known.runs.values()].map(({ journal }) => journal) : runJournals(entries);
-  const runs = new Map(journals.map((journal) => {
-    const before = known?.runs.get(journal.open.command.runId);
-    const holds = before !== undefined && before.run !== null && before.journal.acts.length === journal.acts.length
-      && now >= (known?.state.now ?? Infinity) && (before.run.nextAt ?? Infinity) > now;
-    return [journal.open.command.runId, { journal, run: holds ? before.run : foldRun(tenantId, journal, now) }];
-  }));
+function advance(
+  tenantId: string,
+  known: CachedState | undefined,
+  { generation, entries: added }: Journal,
+  now: number,
+): CachedState {
+  if (known !== undefined && added.length === 0 && isUnchanged(known, now))
+    return { ...known, state: { ...known.state, now } };
+  const entries = [...(known?.entries ?? []), ...added];
+  const journals =
+    added.length === 0 && known !== undefined
+      ? [...known.runs.values()].map(({ journal }) => journal)
+      : runJournals(entries);
+  const runs = new Map(
+    journals.map((journal) => {
+      const before = known?.runs.get(journal.open.command.runId);
+      const holds =
+        before !== undefined &&
+        before.run !== null &&
+        before.journal.acts.length === journal.acts.length &&
+        now >= (known?.state.now ?? Infinity) &&
+        (before.run.nextAt ?? Infinity) > now;
+      return [journal.open.command.runId, { journal, run: holds ? before.run : foldRun(tenantId, journal, now) }];
+    }),
+  );
   const started = [...runs.values()].map(({ run }) => run).filter((run) => run !== null);
-  return { generation, entries, runs, state: stateOf(tenantId, entries, now, started) };
+  return {
+    generation,
+    entries,
+    runs,
+    state: stateOf(tenantId, entries, now, started),
+  };
 }
 
 /** Returns whether nothing has happened since: every run has started, and none proceeds before `now`. */
 function isUnchanged({ runs, state }: CachedState, now: number): boolean {
-  return now >= state.now && runs.size === state.runs.length && state.runs.every(({ nextAt }) => nextAt === null || nextAt > now);
+  return (
+    now >= state.now &&
+    runs.size === state.runs.length &&
+    state.runs.every(({ nextAt }) => nextAt === null || nextAt > now)
+  );
 }

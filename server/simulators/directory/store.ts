@@ -1,6 +1,16 @@
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
-  bigint, code, integer, json, sql, statement, table, text, timestamp, type Transaction, uuid,
+  bigint,
+  code,
+  integer,
+  json,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
 } from '../../database/index.ts';
 import type { Command } from './core/model.ts';
 
@@ -10,60 +20,90 @@ export function actingTenant({ tenantId }: Transaction): string {
 }
 
 /** The journal of each tenant's sandbox. */
-const commands = table('dict_sim_command', {
-  tenantId: uuid(),
-  environment: code<'sandbox'>().named('env'),
-  seq: bigint(),
-  at: timestamp(),
-  command: json<Command>(),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
-  insertedBy: 'app',
-  example: { environment: 'sandbox' },
-});
+const commands = table(
+  'dict_sim_command',
+  {
+    tenantId: uuid(),
+    environment: code<'sandbox'>().named('env'),
+    seq: bigint(),
+    at: timestamp(),
+    command: json<Command>(),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
+    insertedBy: 'app',
+    example: { environment: 'sandbox' },
+  },
+);
 
 /** Number of answers of the directory that each armed fault still disturbs. */
-const faults = table('dict_sim_fault', {
-  tenantId: uuid(),
-  environment: code<'sandbox'>().named('env'),
-  kind: text(),
-  remaining: integer().changes('a fault is armed, and used up by the answers that it disturbs'),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
-  insertedBy: 'app',
-  updatedBy: 'both',
-  example: { environment: 'sandbox', kind: 'slow' },
-});
+const faults = table(
+  'dict_sim_fault',
+  {
+    tenantId: uuid(),
+    environment: code<'sandbox'>().named('env'),
+    kind: text(),
+    remaining: integer().changes('a fault is armed, and used up by the answers that it disturbs'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
+    insertedBy: 'app',
+    updatedBy: 'both',
+    example: { environment: 'sandbox', kind: 'slow' },
+  },
+);
 
 type Tenant = { tenantId: string };
 
 /** Serialises the numbering by transaction, so that a reader who has read up to a number has missed none before it. */
-export const lockJournal = (tx: Transaction, tenantId: string): Promise<unknown> => lockUntilCommit(tx, 'directory simulator', tenantId);
+export const lockJournal = (tx: Transaction, tenantId: string): Promise<unknown> =>
+  lockUntilCommit(tx, 'directory simulator', tenantId);
 
-export const insertCommand = statement<Tenant & { at: string; command: string }>('directorySimulator.append', (p) => sql`
+export const insertCommand = statement<Tenant & { at: string; command: string }>(
+  'directorySimulator.append',
+  (p) => sql`
   INSERT INTO dict_sim_command (${commands.list('tenantId', 'environment', 'seq', 'at', 'command')})
   SELECT ${p.tenantId}::uuid, 'sandbox', coalesce(max(seq), 0) + 1, ${p.at}::timestamptz, ${p.command}::jsonb
-  FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
+  FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`,
+);
 
-export const countCommands = statement<Tenant, { count: number }>('directorySimulator.countCommands', (p) => sql`
-  SELECT count(*) AS count FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
+export const countCommands = statement<Tenant, { count: number }>(
+  'directorySimulator.countCommands',
+  (p) => sql`
+  SELECT count(*) AS count FROM dict_sim_command
+    WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`,
+);
 
-export const addFault = statement<Tenant & { kind: string; count: number; most: number }, { remaining: number }>('directorySimulator.armFault', (p) => sql`
-  INSERT INTO dict_sim_fault AS armed (${faults.list('tenantId', 'environment', 'kind', 'remaining')}) VALUES (${p.tenantId}, 'sandbox', ${p.kind}, ${p.count})
-  ON CONFLICT (tenant_id, env, kind) DO UPDATE SET remaining = least(armed.remaining + excluded.remaining, ${p.most}::integer)
-  RETURNING remaining`);
+export const addFault = statement<Tenant & { kind: string; count: number; most: number }, { remaining: number }>(
+  'directorySimulator.armFault',
+  (p) => sql`
+  INSERT INTO dict_sim_fault AS armed (${faults.list('tenantId', 'environment', 'kind', 'remaining')})
+    VALUES (${p.tenantId}, 'sandbox', ${p.kind}, ${p.count})
+  ON CONFLICT (tenant_id, env, kind) DO UPDATE
+    SET remaining = least(armed.remaining + excluded.remaining, ${p.most}::integer)
+  RETURNING remaining`,
+);
 
-export const useFault = statement<Tenant & { kind: string }>('directorySimulator.takeFault', (p) => sql`
+export const useFault = statement<Tenant & { kind: string }>(
+  'directorySimulator.takeFault',
+  (p) => sql`
   UPDATE dict_sim_fault SET ${faults.assign({ remaining: sql`remaining - 1` })}
-  WHERE ${faults.equal({ tenantId: p.tenantId, environment: 'sandbox', kind: p.kind })} AND remaining > 0`);
+  WHERE ${faults.equal({ tenantId: p.tenantId, environment: 'sandbox', kind: p.kind })} AND remaining > 0`,
+);
 
-export const deleteCommands = statement<Tenant>('directorySimulator.deleteCommands', (p) => sql`
-  DELETE FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
+export const deleteCommands = statement<Tenant>(
+  'directorySimulator.deleteCommands',
+  (p) => sql`
+  DELETE FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`,
+);
 
-export const deleteFaults = statement<Tenant>('directorySimulator.deleteFaults', (p) => sql`
-  DELETE FROM dict_sim_fault WHERE ${faults.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
+export const deleteFaults = statement<Tenant>(
+  'directorySimulator.deleteFaults',
+  (p) => sql`
+  DELETE FROM dict_sim_fault WHERE ${faults.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`,
+);
 
 export interface JournalRow {
   /** Increases with every reset of the sandbox. */
@@ -74,13 +114,20 @@ export interface JournalRow {
 }
 
 /** Reads the journal in one statement, so that no reset comes in between. */
-export const readJournal = statement<Tenant & { after: number }, JournalRow>('directorySimulator.journal', (p) => sql`
+export const readJournal = statement<Tenant & { after: number }, JournalRow>(
+  'directorySimulator.journal',
+  (p) => sql`
   SELECT f.generation, t.sandbox_clock_offset_seconds AS offset,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('seq', seq, 'at', at, 'command', command) ORDER BY seq), '[]')
-      FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox' AND c.seq > ${p.after}::bigint) AS commands,
+      FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox' AND c.seq > ${p.after}::bigint)
+        AS commands,
     (SELECT coalesce(jsonb_object_agg(kind, remaining), '{}')
       FROM dict_sim_fault a WHERE a.tenant_id = t.id AND a.env = 'sandbox' AND a.remaining > 0) AS faults
   FROM tenant t JOIN fr_feed f ON f.tenant_id = t.id AND f.env = 'sandbox'
-  WHERE t.id = ${p.tenantId}::uuid`);
+  WHERE t.id = ${p.tenantId}::uuid`,
+);
 
-export const findTenants = statement<Record<string, never>, { id: string }>('directorySimulator.tenants', () => sql`SELECT id FROM tenant`);
+export const findTenants = statement<Record<string, never>, { id: string }>(
+  'directorySimulator.tenants',
+  () => sql`SELECT id FROM tenant`,
+);

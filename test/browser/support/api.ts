@@ -1,11 +1,17 @@
 import { baseUrl } from './service.ts';
 
 /** Calls the API outside of the browser and fails if the call is refused. */
-export async function api<T>(method: string, path: string, { token, body, totpCode }: { token?: string; body?: object; totpCode?: string } = {}): Promise<T> {
+export async function api<T>(
+  method: string,
+  path: string,
+  { token, body, totpCode }: { token?: string; body?: object; totpCode?: string } = {},
+): Promise<T> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
-      ...(body && { 'Content-Type': 'application/json' }), ...(token && { Authorization: `Bearer ${token}` }), ...(totpCode && { 'X-TOTP-Code': totpCode }),
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(totpCode && { 'X-TOTP-Code': totpCode }),
     },
     ...(body && { body: JSON.stringify(body) }),
   });

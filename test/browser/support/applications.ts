@@ -26,13 +26,24 @@ export function newName(givenName = 'Maria'): string {
 }
 
 /** Creates an application outside of the browser: a draft by default. */
-export async function application(members: Partial<Omit<Create, 'applicant'>> = {}, applicant: Partial<Create['applicant']> = {}): Promise<Application> {
-  const body: Create = { purpose: 'account_opening', level: 'basic', ...members, applicant: { fullName: newName(), ...applicant } };
+export async function application(
+  members: Partial<Omit<Create, 'applicant'>> = {},
+  applicant: Partial<Create['applicant']> = {},
+): Promise<Application> {
+  const body: Create = {
+    purpose: 'account_opening',
+    level: 'basic',
+    ...members,
+    applicant: { fullName: newName(), ...applicant },
+  };
   return api<Application>('POST', '/v1/applications', { token: await ownerToken(), body });
 }
 
 /** Returns the members that a basic application needs before it can be submitted. */
-export function complete(): { readonly dateOfBirth: string; readonly taxId: { readonly type: 'cpf'; readonly value: string } } {
+export function complete(): {
+  readonly dateOfBirth: string;
+  readonly taxId: { readonly type: 'cpf'; readonly value: string };
+} {
   return { dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: newCpf() } };
 }
 
@@ -52,11 +63,21 @@ export async function screened(one: Pick<Application, 'id'>): Promise<Applicatio
 }
 
 /** Uploads a document outside of the browser. */
-export async function upload({ id }: Pick<Application, 'id'>, type: string, name: string, mimeType: string, bytes: Buffer): Promise<void> {
+export async function upload(
+  { id }: Pick<Application, 'id'>,
+  type: string,
+  name: string,
+  mimeType: string,
+  bytes: Buffer,
+): Promise<void> {
   const body = new FormData();
   body.append('type', type);
   body.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
-  const response = await fetch(`${baseUrl}/v1/applications/${id}/documents`, { method: 'POST', headers: { Authorization: `Bearer ${await ownerToken()}` }, body });
+  const response = await fetch(`${baseUrl}/v1/applications/${id}/documents`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${await ownerToken()}` },
+    body,
+  });
   if (!response.ok) throw new Error(await response.text());
 }
 

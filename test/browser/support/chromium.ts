@@ -9,8 +9,14 @@ import { arrived, type Credentials, storedSignIn } from './sign-in.ts';
 
 /** Switches off the browser's own traffic, so that it cannot look like requests of our pages. */
 const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 export const DESK = { viewport: { width: 1280, height: 800 } } as const;
@@ -54,7 +60,8 @@ export function useChromium(): Chromium {
   });
   afterAll(() => browser.close());
   afterEach(async ({ task }) => {
-    const shown = task.result?.state === 'fail' ? await Promise.all([...open, ...reusedPages.values()].map(textOf)) : [];
+    const shown =
+      task.result?.state === 'fail' ? await Promise.all([...open, ...reusedPages.values()].map(textOf)) : [];
     const complaints = [...open, ...reusedPages.values()].flatMap((watched) => watched.complaints.splice(0));
     await Promise.all(open.splice(0).map(({ page }) => page.context().close()));
     if (task.result?.state === 'fail' || complaints.length > 0) {
@@ -67,9 +74,19 @@ export function useChromium(): Chromium {
     if (shown.length > 0) throw new Error(shown.join('\n'));
   });
 
-  const load = async (path: string, { as, ...options }: VisitOptions = {}, opened: (watched: WatchedPage) => void): Promise<WatchedPage> => {
+  const load = async (
+    path: string,
+    { as, ...options }: VisitOptions = {},
+    opened: (watched: WatchedPage) => void,
+  ): Promise<WatchedPage> => {
     const storageState = as === undefined ? undefined : await storedSignIn(as);
-    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...DESK, ...options, ...storageState && { storageState } });
+    const context = await browser.newContext({
+      baseURL: origin,
+      reducedMotion: 'reduce',
+      ...DESK,
+      ...options,
+      ...(storageState && { storageState }),
+    });
     // A browser, a service and a database may share a small machine.
     context.setDefaultTimeout(LONGEST_WAIT);
     const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };
@@ -86,7 +103,10 @@ export function useChromium(): Chromium {
       const name = JSON.stringify([document, options]);
       const known = reusedPages.get(name);
       if (known === undefined) return load(path, options, (watched) => void reusedPages.set(name, watched));
-      if (place !== undefined) await known.page.evaluate((to) => { location.hash = to; }, place);
+      if (place !== undefined)
+        await known.page.evaluate((to) => {
+          location.hash = to;
+        }, place);
       return known;
     },
   });
@@ -94,7 +114,10 @@ export function useChromium(): Chromium {
 
 /** Returns the beginning of the page's text, in one line. */
 async function textOf({ page }: WatchedPage): Promise<string> {
-  const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(() => '');
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch(() => '');
   return `${page.url()} showed: ${text.replaceAll(/\s+/g, ' ').slice(0, 1_000)}`;
 }
 
@@ -107,7 +130,9 @@ function watch({ page, expected, complaints }: WatchedPage, origin: string): voi
   page.on('websocket', (socket) => complaints.push(`socket to ${socket.url()}`));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    const [, status, failure] = /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(\w+))/.exec(message.text()) ?? [];
+    const [, status, failure] =
+      /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(\w+))/.exec(message.text()) ??
+      [];
     if (expected.has(Number(status)) || expected.has(failure ?? '')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`);
   });

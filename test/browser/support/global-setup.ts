@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const names = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => `browser-${index + 1}`);
   const starting = await Promise.allSettled(names.map((name) => startLiveService(name)));
   const services = starting.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-  const stop = async (): Promise<void> => void await Promise.all(services.map((service) => service.stop()));
+  const stop = async (): Promise<void> => void (await Promise.all(services.map((service) => service.stop())));
   try {
     const failed = starting.find((start) => start.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
@@ -38,15 +38,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function browsed(service: LiveService): Promise<BrowsedService> {
   const demo = readDemo(service.dataDir);
   if (demo === null) throw new Error('the service wrote no demo.json');
-  const [secondAdministrator, proposes, confirms] = [await inviteAdministrator(service, 'second', 'Edna Reis'), await inviteAdministrator(service, 'proposes', 'Marta Nunes'), await inviteAdministrator(service, 'confirms', 'Davi Prado')];
-  return { baseUrl: service.baseUrl, demo, secondAdministrator, listAdministrators: [proposes, confirms] };
+  const [secondAdministrator, proposes, confirms] = [
+    await inviteAdministrator(service, 'second', 'Edna Reis'),
+    await inviteAdministrator(service, 'proposes', 'Marta Nunes'),
+    await inviteAdministrator(service, 'confirms', 'Davi Prado'),
+  ];
+  return {
+    baseUrl: service.baseUrl,
+    demo,
+    secondAdministrator,
+    listAdministrators: [proposes, confirms],
+  };
 }
 
 /** Invites another administrator of the platform as `make platform-admin` does, and returns the path of the link. */
 async function inviteAdministrator({ dataDir, baseUrl }: LiveService, account: string, name: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/platform-admin.ts', '--email', `${account}@platform.example`, '--name', name], {
-    env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: baseUrl },
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['scripts/platform-admin.ts', '--email', `${account}@platform.example`, '--name', name],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: baseUrl },
+    },
+  );
   const link = /\/invitation#token=\S+/.exec(stdout)?.[0];
   if (link === undefined) throw new Error(`no link in ${stdout}`);
   return link;

@@ -10,7 +10,11 @@ export async function openKeys(page: Page, who?: Credentials): Promise<void> {
 }
 
 /** Creates a key through the form and returns the secret, which is shown only once. */
-export async function createKey(page: Page, name: string, { live = true, scopes = ['read'] }: { live?: boolean; scopes?: readonly string[] } = {}): Promise<string> {
+export async function createKey(
+  page: Page,
+  name: string,
+  { live = true, scopes = ['read'] }: { live?: boolean; scopes?: readonly string[] } = {},
+): Promise<string> {
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('radio', { name: live ? 'Live' : 'Test' }).check();
@@ -51,7 +55,10 @@ export function row(page: Page, name: string): Locator {
 
 /** Starts an action in the menu of a row. */
 export async function begin(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions on ${name}`, exact: true }).first().click();
+  await page
+    .getByRole('button', { name: `Actions on ${name}`, exact: true })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: action }).click();
   await page.getByRole('dialog').waitFor();
 }

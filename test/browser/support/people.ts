@@ -38,8 +38,18 @@ export async function invited(role = 'analyst'): Promise<Invitation> {
 export async function person(role = 'analyst', name = 'Bruno Lima'): Promise<Person> {
   const { email, link } = await invited(role);
   const token = decodeURIComponent(link.split('#token=')[1] ?? '');
-  const { accessToken, user } = await api<{ accessToken: string; user: { id: string } }>('POST', '/v1/auth/invitations/accept', { body: { token, name, password: GOOD_PASSWORD } });
-  return { email, name, password: GOOD_PASSWORD, id: user.id, token: accessToken };
+  const { accessToken, user } = await api<{ accessToken: string; user: { id: string } }>(
+    'POST',
+    '/v1/auth/invitations/accept',
+    { body: { token, name, password: GOOD_PASSWORD } },
+  );
+  return {
+    email,
+    name,
+    password: GOOD_PASSWORD,
+    id: user.id,
+    token: accessToken,
+  };
 }
 
 export interface Protected extends Person {
@@ -50,8 +60,14 @@ export interface Protected extends Person {
 /** Creates a new person with a second factor. */
 export async function protectedPerson(role = 'analyst', name = 'Carla Dias'): Promise<Protected> {
   const who = await person(role, name);
-  const { secret } = await api<{ secret: string }>('POST', '/v1/auth/totp/enroll', { token: who.token, body: { password: who.password } });
+  const { secret } = await api<{ secret: string }>('POST', '/v1/auth/totp/enroll', {
+    token: who.token,
+    body: { password: who.password },
+  });
   const authenticator = new Authenticator(secret);
-  const { recoveryCodes } = await api<{ recoveryCodes: string[] }>('POST', '/v1/auth/totp/confirm', { token: who.token, body: { code: await authenticator.next() } });
+  const { recoveryCodes } = await api<{ recoveryCodes: string[] }>('POST', '/v1/auth/totp/confirm', {
+    token: who.token,
+    body: { code: await authenticator.next() },
+  });
   return { ...who, authenticator, recoveryCodes };
 }

@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
 
 /** Service of this worker. Its files run one after the other, because its tenant has one sandbox switch. */
-export const { baseUrl, demo, listAdministrators, secondAdministrator } = inject('services')[Number(process.env['VITEST_POOL_ID']) - 1]!;
+export const { baseUrl, demo, listAdministrators, secondAdministrator } =
+  inject('services')[Number(process.env['VITEST_POOL_ID']) - 1]!;

@@ -11,7 +11,10 @@ export async function openSettings(page: Page, who?: Credentials): Promise<void>
 
 /** Opens a section by the navigation beside it. */
 export async function section(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: new RegExp(`^${name}`) }).click();
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .click();
   const part = page.getByRole('region', { name, exact: true });
   await part.waitFor();
   return part;

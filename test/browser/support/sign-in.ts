@@ -14,14 +14,37 @@ export const arrived = new WeakMap<Page, string>();
  * Returns what a browser stores of a sign-in, made outside of the browser. Each page gets one of its own, because a
  * session that several browsers renew is treated as stolen.
  */
-export async function storedSignIn({ email, password }: Credentials): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
-  const answer = await fetch(`${baseUrl}/v1/auth/browser-session`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password }) });
+export async function storedSignIn({
+  email,
+  password,
+}: Credentials): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
+  const answer = await fetch(`${baseUrl}/v1/auth/browser-session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
   if (!answer.ok) throw new Error(`the sign-in of ${email} answered ${answer.status}: ${await answer.text()}`);
-  const { csrfToken } = await answer.json() as { csrfToken: string };
+  const { csrfToken } = (await answer.json()) as { csrfToken: string };
   const { origin, hostname } = new URL(baseUrl);
-  const cookies = answer.headers.getSetCookie().map((field) => /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(field)).flatMap((found) => (found === null ? [] : [{
-    name: found[1] ?? '', value: found[2] ?? '', domain: hostname, path: '/', expires: Math.floor(Date.now() / 1000) + Number(found[3]), httpOnly: true, secure: true, sameSite: 'Strict' as const,
-  }]));
+  const cookies = answer.headers
+    .getSetCookie()
+    .map((field) => /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(field))
+    .flatMap((found) =>
+      found === null
+        ? []
+        : [
+            {
+              name: found[1] ?? '',
+              value: found[2] ?? '',
+              domain: hostname,
+              path: '/',
+              expires: Math.floor(Date.now() / 1000) + Number(found[3]),
+              httpOnly: true,
+              secure: true,
+              sameSite: 'Strict' as const,
+            },
+          ],
+    );
   return { cookies, origins: [{ origin, localStorage: [{ name: 'session.csrfToken', value: csrfToken }] }] };
 }
 
@@ -31,7 +54,10 @@ export async function arrive(page: Page, who: Credentials = demo): Promise<void>
 }
 
 /** Signs in, by default as the owner of the demo tenant. */
-export async function signIn(page: Page, { email = demo.email, password = demo.password }: Partial<Credentials> = {}): Promise<void> {
+export async function signIn(
+  page: Page,
+  { email = demo.email, password = demo.password }: Partial<Credentials> = {},
+): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -17,13 +17,16 @@ export interface State {
 
 /** Tests each state of a page in both colour schemes on a desktop, and then for what a phone shows otherwise. */
 export function examineStates(visit: ReturnType<typeof useChromium>, states: readonly State[]): void {
-  it.each(states)('$name has no serious accessibility finding, in light and in dark colours, and fits a phone', async ({ path, reach, as, refusals = [] }) => {
-    const { page, expected } = await visit(path, { ...as && { as: as() } });
-    refusals.forEach((status) => expected.add(status));
-    await reach(page);
-    expect(await findingsInBothColours(page)).toEqual([]);
-    await page.setViewportSize(PHONE.viewport);
-    expect(await findingsOnNarrower(page)).toEqual([]);
-    expect(await scrollsSideways(page)).toBe(false);
-  });
+  it.each(states)(
+    '$name has no serious accessibility finding, in light and in dark colours, and fits a phone',
+    async ({ path, reach, as, refusals = [] }) => {
+      const { page, expected } = await visit(path, { ...(as && { as: as() }) });
+      refusals.forEach((status) => expected.add(status));
+      await reach(page);
+      expect(await findingsInBothColours(page)).toEqual([]);
+      await page.setViewportSize(PHONE.viewport);
+      expect(await findingsOnNarrower(page)).toEqual([]);
+      expect(await scrollsSideways(page)).toBe(false);
+    },
+  );
 }

@@ -16,8 +16,23 @@ const PACKAGES = join(ROOT, 'build/packages');
 export default function setup(project: TestProject): () => void {
   const desk = mkdtempSync(join(tmpdir(), 'onboarding-desk-'));
   writeFileSync(join(desk, 'package.json'), '{ "type": "module" }');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--offline', '--loglevel=error', built('.tgz')], { cwd: desk, stdio: ['ignore', 'ignore', 'inherit'] });
-  execFileSync(join(ROOT, '.venv/bin/python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-index', '--no-compile', '--target', join(desk, 'python'), built('.whl')]);
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--offline', '--loglevel=error', built('.tgz')], {
+    cwd: desk,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  execFileSync(join(ROOT, '.venv/bin/python'), [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--no-deps',
+    '--no-index',
+    '--no-compile',
+    '--target',
+    join(desk, 'python'),
+    built('.whl'),
+  ]);
   // curl fails on a refusal, as the SDKs do, and shows no progress.
   writeFileSync(join(desk, '.curlrc'), 'silent\nshow-error\nfail-with-body\n');
   writeFileSync(join(desk, 'passport.jpg'), jpeg());

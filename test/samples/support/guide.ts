@@ -18,13 +18,28 @@ export interface Program {
 /** Returns the programs of a guide. A block of `console` directly after a program shows its output. */
 export function programsOf(guide: string): readonly Program[] {
   const text = readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
-  return [...text.matchAll(/^```(sh|js|python)\n(.*?)^```\n(?:\n```console\n(.*?)^```\n)?/gms)].map(({ index, 1: fence, 2: source = '', 3: shown = null }) => {
-    const [lang, label] = LANGUAGES[fence as keyof typeof LANGUAGES];
-    return { line: text.slice(0, index).split('\n').length, lang, label, source, shown };
-  });
+  return [...text.matchAll(/^```(sh|js|python)\n(.*?)^```\n(?:\n```console\n(.*?)^```\n)?/gms)].map(
+    ({ index, 1: fence, 2: source = '', 3: shown = null }) => {
+      const [lang, label] = LANGUAGES[fence as keyof typeof LANGUAGES];
+      return {
+        line: text.slice(0, index).split('\n').length,
+        lang,
+        label,
+        source,
+        shown,
+      };
+    },
+  );
 }
 
 /** Returns the pattern that matches the output that the guide shows. */
 export function pattern(shown: string): RegExp {
-  return new RegExp(`^${shown.trim().split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+  return new RegExp(
+    `^${shown
+      .trim()
+      .split('…')
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  );
 }

@@ -22,12 +22,18 @@ export interface Preparation {
   readonly replacements: ReadonlyMap<string, string>;
 }
 
-export async function prepare(service: TestService, operation: Operation, lang: CodeSample['lang'], of: Tenant = service.acme): Promise<Preparation> {
+export async function prepare(
+  service: TestService,
+  operation: Operation,
+  lang: CodeSample['lang'],
+  of: Tenant = service.acme,
+): Promise<Preparation> {
   const { tenant, as, params, headers, given } = await arrange(service, of, operation);
   const replaced = operation.operationId === 'acknowledgeFundsRecoveryEvents' ? await readPage(service, tenant) : given;
   const replacements = new Map<string, string>();
   const known = { ...params, ...headers };
-  for (const { name, example } of parametersOf(operation)) if (known[name] !== undefined) replacements.set(String(example), known[name]);
+  for (const { name, example } of parametersOf(operation))
+    if (known[name] !== undefined) replacements.set(String(example), known[name]);
   const shown = exampleBodies(operation)[0]?.value ?? {};
   for (const [name, value] of Object.entries(replaced)) {
     if (shown[name] === undefined) continue;
@@ -35,20 +41,36 @@ export async function prepare(service: TestService, operation: Operation, lang: 
     if (value instanceof Uint8Array) writeFileSync(join(inject('desk'), String(shown[name])), value);
     else replacements.set(String(shown[name]), String(value));
   }
-  return { variables: { COMPLIANCE_BASE_URL: service.url, ...await credential(service, tenant, operation, lang, as) }, replacements };
+  return {
+    variables: { COMPLIANCE_BASE_URL: service.url, ...(await credential(service, tenant, operation, lang, as)) },
+    replacements,
+  };
 }
 
 /** Returns the sample as the reader runs it, with each example replaced. */
 export function filledIn(source: string, { replacements }: Preparation): string {
   // An id may be part of a secret, so the longest is replaced first; in a string with double quotes those of an entity
   // tag are escaped.
-  const forms = [...replacements].flatMap(([shown, real]) => [[shown, real], [escaped(shown), escaped(real)]] as const).toSorted(([a], [b]) => b.length - a.length);
+  const forms = [...replacements]
+    .flatMap(
+      ([shown, real]) =>
+        [
+          [shown, real],
+          [escaped(shown), escaped(real)],
+        ] as const,
+    )
+    .toSorted(([a], [b]) => b.length - a.length);
   for (const shown of replacements.keys()) {
-    if (!source.includes(shown) && !source.includes(escaped(shown))) throw new Error(`the sample does not show ${shown}, which its reader must replace`);
+    if (!source.includes(shown) && !source.includes(escaped(shown)))
+      throw new Error(`the sample does not show ${shown}, which its reader must replace`);
   }
   let text = source;
-  forms.forEach(([shown], index) => { text = text.replaceAll(shown, mark(index)); });
-  forms.forEach(([, real], index) => { text = text.replaceAll(mark(index), () => real); });
+  forms.forEach(([shown], index) => {
+    text = text.replaceAll(shown, mark(index));
+  });
+  forms.forEach(([, real], index) => {
+    text = text.replaceAll(mark(index), () => real);
+  });
   return text;
 }
 
@@ -65,16 +87,31 @@ function escaped(text: string): string {
 async function readPage(service: TestService, tenant: Tenant): Promise<object> {
   await takeInRecovery(service.database.database, tenant.id);
   const token = await tokenFor(service, keyIn(await tenant.key(['read'])));
-  const { body: { cursor } } = await success(service.api.GET('/api/v1/funds-recovery/events', { headers: { Authorization: `Bearer ${token}` } }));
+  const {
+    body: { cursor },
+  } = await success(
+    service.api.GET('/api/v1/funds-recovery/events', { headers: { Authorization: `Bearer ${token}` } }),
+  );
   return { cursor };
 }
 
-async function credential(service: TestService, tenant: Tenant, operation: Operation, lang: CodeSample['lang'], person: Credential): Promise<Variables> {
-  const shown = shownCredentialOf({ security: operation.security as Parameters<typeof shownCredentialOf>[0]['security'] });
+async function credential(
+  service: TestService,
+  tenant: Tenant,
+  operation: Operation,
+  lang: CodeSample['lang'],
+  person: Credential,
+): Promise<Variables> {
+  const shown = shownCredentialOf({
+    security: operation.security as Parameters<typeof shownCredentialOf>[0]['security'],
+  });
   switch (shown) {
-    case 'none': return {};
-    case 'person token': return { COMPLIANCE_ACCESS_TOKEN: person['Authorization']!.replace('Bearer ', '') };
-    case 'api key': return { COMPLIANCE_API_KEY: keyIn(await tenant.key(scopesOf(operation, 'apiKey'))) };
+    case 'none':
+      return {};
+    case 'person token':
+      return { COMPLIANCE_ACCESS_TOKEN: person['Authorization']!.replace('Bearer ', '') };
+    case 'api key':
+      return { COMPLIANCE_API_KEY: keyIn(await tenant.key(scopesOf(operation, 'apiKey'))) };
     case 'machine token': {
       const key = keyIn(await tenant.key(scopesOf(operation, 'oauth2')));
       return lang === 'curl' ? { COMPLIANCE_ACCESS_TOKEN: await tokenFor(service, key) } : { COMPLIANCE_API_KEY: key };

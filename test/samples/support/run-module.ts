@@ -17,5 +17,8 @@ process.on('message', ({ url, variables }: Order) => {
   Object.assign(process.env, variables);
   output = '';
   const end = (failure: string | null): boolean => process.send!({ output, failure });
-  import(url).then(() => end(null), (error: unknown) => end(inspect(error)));
+  import(url).then(
+    () => end(null),
+    (error: unknown) => end(inspect(error)),
+  );
 });

@@ -19,10 +19,14 @@ export interface WitnessedService {
 export async function startWitnessedService(): Promise<WitnessedService> {
   let lines: Line[] = [];
   const service = await startTestService({ directory: true, log: (line) => lines.push(JSON.parse(line) as Line) });
-  const answered = (operationId: string): number[] => lines.filter(({ msg, operation }) => msg === 'request' && operation === operationId).map(({ status }) => status);
+  const answered = (operationId: string): number[] =>
+    lines.filter(({ msg, operation }) => msg === 'request' && operation === operationId).map(({ status }) => status);
   return {
     service,
-    forget: () => { lines = []; },
-    answersOf: (operationId) => vi.waitUntil(() => answered(operationId).length > 0 && answered(operationId), { timeout: 5000, interval: 5 }),
+    forget: () => {
+      lines = [];
+    },
+    answersOf: (operationId) =>
+      vi.waitUntil(() => answered(operationId).length > 0 && answered(operationId), { timeout: 5000, interval: 5 }),
   };
 }

@@ -3,7 +3,8 @@ import { dereference } from '../../../scripts/contract/contract.ts';
 import type { Contract, Schema } from '../../../scripts/contract/contract.ts';
 
 /** Names of members that are secrets although they do not describe a person. */
-const SECRET = /^(password|currentPassword|newPassword|secret|client_secret|access_token|accessToken|refreshToken|token|recoveryCodes|otpauthUri|uri)$/;
+const SECRET =
+  /^(password|currentPassword|newPassword|secret|client_secret|access_token|accessToken|refreshToken|token|recoveryCodes|otpauthUri|uri)$/;
 /** Minimum length: shorter values occur in every log by chance, as do the address of this machine and rows of zeros. */
 const SHORTEST = 8;
 const EVERYWHERE = /^(127\.0\.0\.1|0+)$/;
@@ -41,25 +42,43 @@ export class Canaries {
    */
   another(text: string): string {
     const pick = (characters: string): string => characters[Math.floor(this.#random() * characters.length)]!;
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return `19${pick('1234')}${pick('123456789')}-0${pick('123456789')}-1${pick('123456789')}`;
+    if (/^\d{4}-\d\d-\d\d$/.test(text))
+      return `19${pick('1234')}${pick('123456789')}-0${pick('123456789')}-1${pick('123456789')}`;
     if (isIPv4(text)) return Array.from({ length: 4 }, () => `1${pick('123456789')}${pick('123456789')}`).join('.');
-    return text.replace(/[a-z]/g, () => pick('bcdfghjklmnpqrstvwxyz')).replace(/[A-Z]/g, () => pick('BCDFGHJKLMNPQRSTVWXYZ')).replace(/\d/g, () => pick('123456789'));
+    return text
+      .replace(/[a-z]/g, () => pick('bcdfghjklmnpqrstvwxyz'))
+      .replace(/[A-Z]/g, () => pick('BCDFGHJKLMNPQRSTVWXYZ'))
+      .replace(/\d/g, () => pick('123456789'));
   }
 
-  #map(node: Schema | undefined, value: unknown, personal: boolean, name: string, each: (text: string, name: string) => string): unknown {
+  #map(
+    node: Schema | undefined,
+    value: unknown,
+    personal: boolean,
+    name: string,
+    each: (text: string, name: string) => string,
+  ): unknown {
     const schema = node === undefined ? undefined : dereference(this.#contract, node);
-    const parts = [schema, ...[...schema?.allOf ?? [], ...schema?.oneOf ?? [], ...schema?.anyOf ?? []].map((part) => dereference(this.#contract, part))];
+    const parts = [
+      schema,
+      ...[...(schema?.allOf ?? []), ...(schema?.oneOf ?? []), ...(schema?.anyOf ?? [])].map((part) =>
+        dereference(this.#contract, part),
+      ),
+    ];
     const marked = personal || SECRET.test(name) || [node, ...parts].some((part) => part?.['x-pii'] === true);
-    if (typeof value === 'string') return marked && schema?.enum === undefined && schema?.const === undefined ? each(value, name) : value;
+    if (typeof value === 'string')
+      return marked && schema?.enum === undefined && schema?.const === undefined ? each(value, name) : value;
     if (Array.isArray(value)) {
       const items = parts.find((part) => part?.items !== undefined)?.items;
       return value.map((item) => this.#map(items, item, marked, name, each));
     }
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => {
-      const property = parts.find((part) => part?.properties?.[key] !== undefined)?.properties?.[key];
-      return [key, this.#map(property, member, marked && property === undefined, key, each)];
-    }));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => {
+        const property = parts.find((part) => part?.properties?.[key] !== undefined)?.properties?.[key];
+        return [key, this.#map(property, member, marked && property === undefined, key, each)];
+      }),
+    );
   }
 
   /** Returns the values in a text, each with the text around it. */

@@ -5,7 +5,15 @@
 import type { Place } from './feed-site.ts';
 
 /** Why a life of the program began. */
-export type Cause = 'first start' | 'kill' | 'rotated key' | 'sandbox' | 'older position' | 'purge' | 'restored service' | 'new client';
+export type Cause =
+  | 'first start'
+  | 'kill'
+  | 'rotated key'
+  | 'sandbox'
+  | 'older position'
+  | 'purge'
+  | 'restored service'
+  | 'new client';
 
 /** Period from the start of a consumer's program to its end. */
 export interface Life {
@@ -30,13 +38,18 @@ export function walk({ from, events }: Pick<Life, 'from' | 'events'>, places: Pl
   // An event can have the same position before and after a restore, so two readings are possible for a while.
   let readings = [{ at: 0, seq: from[0]!.seq }];
   for (const [index, event] of events.entries()) {
-    const further = readings.flatMap(({ at, seq }) => from.flatMap((position, candidate) => {
-      const next = candidate === at ? seq + 1 : position.seq + 1;
-      return candidate >= at && places[position.epoch]?.get(event) === next ? [{ at: candidate, seq: next }] : [];
-    }));
+    const further = readings.flatMap(({ at, seq }) =>
+      from.flatMap((position, candidate) => {
+        const next = candidate === at ? seq + 1 : position.seq + 1;
+        return candidate >= at && places[position.epoch]?.get(event) === next ? [{ at: candidate, seq: next }] : [];
+      }),
+    );
     if (further.length === 0) {
       const found = from.map(({ epoch }) => places[epoch]?.get(event) ?? null);
-      throw new Error(`event ${index} of a life that went on after ${JSON.stringify(from)} stands at ${JSON.stringify(found)}, after ${JSON.stringify(readings)}`);
+      throw new Error(
+        `event ${index} of a life that went on after ${JSON.stringify(from)} stands at ${JSON.stringify(found)}, ` +
+          `after ${JSON.stringify(readings)}`,
+      );
     }
     readings = further;
   }
@@ -51,14 +64,20 @@ const RESTORED: ReadonlySet<Cause> = new Set(['older position', 'restored servic
  * Counts the events that a consumer handled more than once, all and those after kills. A kill repeats those of its page
  * that were handled; a new key, the sandbox and a purge repeat none, and nothing is left out.
  */
-export function countDoubles(lives: readonly Life[], places: Places): { readonly doubles: number; readonly afterKills: number } {
+export function countDoubles(
+  lives: readonly Life[],
+  places: Places,
+): { readonly doubles: number; readonly afterKills: number } {
   let [reached, afterKills] = [lives[0]!.from[0]!, 0];
   for (const [index, life] of lives.entries()) {
     const [from] = life.from as readonly [Place];
     const again = reached.seq - from.seq;
-    const most = life.cause === 'kill' ? lives[index - 1]?.pageSize ?? 0 : 0;
+    const most = life.cause === 'kill' ? (lives[index - 1]?.pageSize ?? 0) : 0;
     if (!RESTORED.has(life.cause) && (reached.epoch !== from.epoch || again < 0 || again > most)) {
-      throw new Error(`life ${index}, after ${life.cause}, began after ${JSON.stringify(from)}, the one before it came to ${JSON.stringify(reached)}: ${most} events at most may come again`);
+      throw new Error(
+        `life ${index}, after ${life.cause}, began after ${JSON.stringify(from)}, the one before it came to ` +
+          `${JSON.stringify(reached)}: ${most} events at most may come again`,
+      );
     }
     if (life.cause === 'kill') afterKills += again;
     reached = walk(life, places);

@@ -15,12 +15,18 @@ export const FILE = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n and 8 bits: \x
 export function examplesOf(operation: OperationModel): readonly CallInput[] {
   const { path, query, header } = operation.parameters;
   const shown = (parameters: typeof query, all: boolean): Record<string, unknown> =>
-    Object.fromEntries(parameters.filter(({ required, example }) => example !== undefined && (all || required)).map(({ name, example }) => [name, example]));
+    Object.fromEntries(
+      parameters
+        .filter(({ required, example }) => example !== undefined && (all || required))
+        .map(({ name, example }) => [name, example]),
+    );
   const input = (all: boolean, body?: Readonly<Record<string, unknown>>): CallInput => ({
-    path: path.map(({ example }) => String(example)), query: shown(query, all), headers: shown(header, all) as Record<string, string>,
+    path: path.map(({ example }) => String(example)),
+    query: shown(query, all),
+    headers: shown(header, all) as Record<string, string>,
     // Omits an empty body if the body is optional, because Python's keyword arguments cannot distinguish an empty body
     // from none.
-    ...body && (operation.body?.required || Object.keys(body).length > 0) && withFiles(operation, body),
+    ...(body && (operation.body?.required || Object.keys(body).length > 0) && withFiles(operation, body)),
   });
   const called = operations[operation.operationId as OperationId];
   const { body, otherBody } = callOf(called);
@@ -31,11 +37,21 @@ export function examplesOf(operation: OperationModel): readonly CallInput[] {
 }
 
 /** Returns the members in the order of the contract, because Python's keyword arguments have no order of their own. */
-function withFiles({ body }: OperationModel, example: Readonly<Record<string, unknown>>): Pick<CallInput, 'body' | 'files'> {
+function withFiles(
+  { body }: OperationModel,
+  example: Readonly<Record<string, unknown>>,
+): Pick<CallInput, 'body' | 'files'> {
   if (!body?.members) return { body: example };
   const present = body.members.filter(({ name }) => name in example);
   return {
     body: Object.fromEntries(present.filter(({ file }) => !file).map(({ name }) => [name, example[name]])),
-    files: Object.fromEntries(present.filter(({ file }) => file).map(({ name }) => [name, { name: typeof example[name] === 'string' ? example[name] : 'picture.png', type: 'image/png', bytes: FILE }])),
+    files: Object.fromEntries(
+      present
+        .filter(({ file }) => file)
+        .map(({ name }) => [
+          name,
+          { name: typeof example[name] === 'string' ? example[name] : 'picture.png', type: 'image/png', bytes: FILE },
+        ]),
+    ),
   };
 }

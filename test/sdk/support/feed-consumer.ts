@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,8 +22,16 @@ const PATIENCE_MS = 120_000;
 const LINE = 'fre_00000000-0000-5000-8000-000000000000\n'.length;
 
 const commands = {
-  TypeScript: [process.execPath, [join(PROGRAMS, 'follow-feed.ts')], { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile') }],
-  Python: [join(ROOT, '.venv/bin/python'), [join(PROGRAMS, 'follow_feed.py')], { PYTHONPATH: join(ROOT, 'sdks/python/src') }],
+  TypeScript: [
+    process.execPath,
+    [join(PROGRAMS, 'follow-feed.ts')],
+    { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile') },
+  ],
+  Python: [
+    join(ROOT, '.venv/bin/python'),
+    [join(PROGRAMS, 'follow_feed.py')],
+    { PYTHONPATH: join(ROOT, 'sdks/python/src') },
+  ],
 } as const;
 export type Language = keyof typeof commands;
 
@@ -91,21 +108,30 @@ export class FeedConsumer {
     const { cursor } = this;
     const pageSize = 10 + Math.floor(this.random() * 91);
     const known = cursor === null ? null : await this.#site.placeOf(this.#clientId, cursor);
-    const from = known ?? await this.#site.acknowledged(this.#clientId);
+    const from = known ?? (await this.#site.acknowledged(this.#clientId));
     const isLost = cursor !== null && known === null && cause !== 'purge';
     this.#living = { cause: isLost ? 'restored service' : cause, from: [from], pageSize };
     this.#bornAt = this.handled;
     [this.#said, this.#complaint] = ['', ''];
     const [command, args, env] = commands[this.language];
     const child = spawn(command, args, {
-      cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: this.#folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        PATH: process.env['PATH'], ...env, PAGE_SIZE: String(pageSize),
-        COMPLIANCE_BASE_URL: this.#site.url, COMPLIANCE_CLIENT_ID: this.key.id, COMPLIANCE_CLIENT_SECRET: this.key.secret,
+        PATH: process.env['PATH'],
+        ...env,
+        PAGE_SIZE: String(pageSize),
+        COMPLIANCE_BASE_URL: this.#site.url,
+        COMPLIANCE_CLIENT_ID: this.key.id,
+        COMPLIANCE_CLIENT_SECRET: this.key.secret,
       },
     });
-    child.stdout.on('data', (chunk: Buffer) => { this.#said += chunk.toString(); });
-    child.stderr.on('data', (chunk: Buffer) => { this.#complaint += chunk.toString(); });
+    child.stdout.on('data', (chunk: Buffer) => {
+      this.#said += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#complaint += chunk.toString();
+    });
     this.#process = child;
   }
 
@@ -116,8 +142,15 @@ export class FeedConsumer {
 
   /** Waits until the consumer has acknowledged everything that was published. */
   async catchUp(): Promise<void> {
-    for (const deadline = Date.now() + PATIENCE_MS; !await this.#site.isCaughtUp(this.#clientId, this.cursor); await sleep(10)) {
-      if (Date.now() > deadline || !this.isAlive) throw new Error(`${this.language} does not catch up: it has handled ${this.handled} events\n${this.#said}${this.#complaint}`);
+    for (
+      const deadline = Date.now() + PATIENCE_MS;
+      !(await this.#site.isCaughtUp(this.#clientId, this.cursor));
+      await sleep(10)
+    ) {
+      if (Date.now() > deadline || !this.isAlive)
+        throw new Error(
+          `${this.language} does not catch up: it has handled ${this.handled} events\n${this.#said}${this.#complaint}`,
+        );
     }
   }
 
@@ -128,7 +161,11 @@ export class FeedConsumer {
   async killAtWork(): Promise<void> {
     writeFileSync(this.#file('busy.new'), String(Math.floor(this.random() * this.#living!.pageSize)));
     renameSync(this.#file('busy.new'), this.#file('busy'));
-    for (const deadline = Date.now() + 300; !existsSync(this.#file('waiting')) && Date.now() < deadline; await sleep(2));
+    for (
+      const deadline = Date.now() + 300;
+      !existsSync(this.#file('waiting')) && Date.now() < deadline;
+      await sleep(2)
+    );
     await this.kill();
     for (const name of ['busy', 'waiting']) rmSync(this.#file(name), { force: true });
   }
@@ -185,21 +222,32 @@ export class FeedConsumer {
   async #ended(): Promise<void> {
     const child = this.#process!;
     for (const deadline = Date.now() + PATIENCE_MS; this.isAlive; await sleep(2)) {
-      if (Date.now() > deadline) throw new Error(`${this.language} does not end: it has handled ${this.handled} events`);
+      if (Date.now() > deadline)
+        throw new Error(`${this.language} does not end: it has handled ${this.handled} events`);
     }
-    await Promise.all([child.stdout, child.stderr].map((stream) => stream!.closed ? null : new Promise((resolve) => stream!.once('close', resolve))));
+    await Promise.all(
+      [child.stdout, child.stderr].map((stream) =>
+        stream!.closed ? null : new Promise((resolve) => stream!.once('close', resolve)),
+      ),
+    );
     this.#process = null;
     this.lives.push({ ...this.#living!, events: this.#lines(this.#bornAt) });
   }
 
   async #until(isSo: () => boolean): Promise<void> {
     for (const deadline = Date.now() + PATIENCE_MS; !isSo(); await sleep(1)) {
-      if (Date.now() > deadline || !this.isAlive) throw new Error(`${this.language} stays at ${this.handled} events\n${this.#said}${this.#complaint}`);
+      if (Date.now() > deadline || !this.isAlive)
+        throw new Error(`${this.language} stays at ${this.handled} events\n${this.#said}${this.#complaint}`);
     }
   }
 
   #lines(from: number): string[] {
-    return existsSync(this.#file('handled')) ? readFileSync(this.#file('handled'), 'utf8').slice(from * LINE).split('\n').slice(0, -1) : [];
+    return existsSync(this.#file('handled'))
+      ? readFileSync(this.#file('handled'), 'utf8')
+          .slice(from * LINE)
+          .split('\n')
+          .slice(0, -1)
+      : [];
   }
 
   #file(name: string): string {

@@ -14,10 +14,17 @@ import { createTestDatabase, type TestDatabase, testSecret } from '../../support
 import { tenantOf } from '../../support/tenant.ts';
 
 /** PostgreSQL client programs from the Python environment. */
-const [PG_BIN = ''] = globSync(join(import.meta.dirname, '../../../.venv/lib/python3.*/site-packages/embedded_postgres/pginstall/bin'));
+const [PG_BIN = ''] = globSync(
+  join(import.meta.dirname, '../../../.venv/lib/python3.*/site-packages/embedded_postgres/pginstall/bin'),
+);
 const QUIET = {
-  JOBS: 'false', DEMO: 'false', DIRECTORY_SIMULATOR: 'false', RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_FEED: '1000000',
-  RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000', SERVICE_SECRET: testSecret,
+  JOBS: 'false',
+  DEMO: 'false',
+  DIRECTORY_SIMULATOR: 'false',
+  RATE_LIMIT_REQUESTS: '1000000',
+  RATE_LIMIT_FEED: '1000000',
+  RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000',
+  SERVICE_SECRET: testSecret,
 };
 
 keepCompilations();
@@ -85,14 +92,21 @@ export class FeedSite {
   }
 
   publish(environment: Environment, events: readonly NewEvent[]): Promise<number> {
-    return this.#database.database.transaction({ tenantId: this.#tenantId }, (tx) => publishEvents(tx, environment, events));
+    return this.#database.database.transaction({ tenantId: this.#tenantId }, (tx) =>
+      publishEvents(tx, environment, events),
+    );
   }
 
   /** Calls as an owner of the tenant who has just used a second factor. */
   async asOwner<T>(method: string, path: string, body?: object): Promise<T> {
-    const { Authorization = '' } = await tenantOf({ running: this.#running, database: this.#database }, this.#tenantId).user('owner', { secondFactor: true });
+    const { Authorization = '' } = await tenantOf(
+      { running: this.#running, database: this.#database },
+      this.#tenantId,
+    ).user('owner', { secondFactor: true });
     const answer = await fetch(this.url + path, {
-      method, headers: { Authorization, ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }),
+      method,
+      headers: { Authorization, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${text}`);
@@ -113,10 +127,16 @@ export class FeedSite {
    */
   async purge(clientIds: readonly string[]): Promise<void> {
     await this.#notePlaces();
-    await this.#database.sql(`UPDATE fr_consumer SET last_polled_at = now() - interval '91 days' WHERE tenant_id = $1 AND env = 'live' AND consumer_id <> ALL($2)`,
-      [this.#tenantId, clientIds.map((id) => `client:${id}`)]);
-    await this.#database.sql(`UPDATE fr_event SET received_at = now() - interval '401 days' WHERE tenant_id = $1 AND env = 'live'`, [this.#tenantId]);
-    while ((await this.#running.runJob('feed.purge') ?? 0) > 0);
+    await this.#database.sql(
+      `UPDATE fr_consumer SET last_polled_at = now() - interval '91 days'
+        WHERE tenant_id = $1 AND env = 'live' AND consumer_id <> ALL($2)`,
+      [this.#tenantId, clientIds.map((id) => `client:${id}`)],
+    );
+    await this.#database.sql(
+      `UPDATE fr_event SET received_at = now() - interval '401 days' WHERE tenant_id = $1 AND env = 'live'`,
+      [this.#tenantId],
+    );
+    while (((await this.#running.runJob('feed.purge')) ?? 0) > 0);
   }
 
   /** Backs up while the service runs. Returns the folder of the backup. */
@@ -147,8 +167,10 @@ export class FeedSite {
   async acknowledged(clientId: string): Promise<Place> {
     const { generation, floor } = await this.#head();
     const [row] = await this.#database.sql<{ seq: number }>(
-      `SELECT acked_seq::integer AS seq FROM fr_consumer WHERE tenant_id = $1 AND env = 'live' AND consumer_id = $2 AND generation = $3`,
-      [this.#tenantId, `client:${clientId}`, generation]);
+      `SELECT acked_seq::integer AS seq FROM fr_consumer
+        WHERE tenant_id = $1 AND env = 'live' AND consumer_id = $2 AND generation = $3`,
+      [this.#tenantId, `client:${clientId}`, generation],
+    );
     return { epoch: this.#epoch, seq: Math.max(row?.seq ?? 0, floor) };
   }
 
@@ -158,7 +180,10 @@ export class FeedSite {
    */
   async isCaughtUp(clientId: string, cursor: string | null): Promise<boolean> {
     const { last } = await this.#head();
-    const [read, acknowledged] = [cursor === null ? null : await this.placeOf(clientId, cursor), await this.acknowledged(clientId)];
+    const [read, acknowledged] = [
+      cursor === null ? null : await this.placeOf(clientId, cursor),
+      await this.acknowledged(clientId),
+    ];
     return read?.seq === last && acknowledged.seq === last;
   }
 
@@ -166,7 +191,10 @@ export class FeedSite {
   async placeOf(clientId: string, cursor: string): Promise<Place | null> {
     const { generation, floor, last } = await this.#head();
     const cursors = new FeedCursors(this.#database.secrets.deriveKey('feed cursor'));
-    const position = cursors.decode({ tenantId: this.#tenantId, environment: 'live', id: `client:${clientId}` }, cursor);
+    const position = cursors.decode(
+      { tenantId: this.#tenantId, environment: 'live', id: `client:${clientId}` },
+      cursor,
+    );
     const isThere = position.generation === generation && position.sequence >= floor && position.sequence <= last;
     return isThere ? { epoch: this.#epoch, seq: position.sequence } : null;
   }
@@ -180,28 +208,50 @@ export class FeedSite {
   async #notePlaces(): Promise<void> {
     const known = this.#places[this.#epoch]!;
     const rows = await this.#database.sql<{ id: string; seq: number }>(
-      `SELECT event_id AS id, seq::integer FROM fr_event WHERE tenant_id = $1 AND env = 'live'`, [this.#tenantId]);
+      `SELECT event_id AS id, seq::integer FROM fr_event WHERE tenant_id = $1 AND env = 'live'`,
+      [this.#tenantId],
+    );
     for (const { id, seq } of rows) known.set(id, seq);
   }
 
   async #head(): Promise<Head> {
     const [row] = await this.#database.sql<Head>(
-      `SELECT generation, floor_seq::integer AS floor, last_seq::integer AS last FROM fr_feed WHERE tenant_id = $1 AND env = 'live'`, [this.#tenantId]);
+      `SELECT generation, floor_seq::integer AS floor, last_seq::integer AS last FROM fr_feed
+        WHERE tenant_id = $1 AND env = 'live'`,
+      [this.#tenantId],
+    );
     return row!;
   }
 
   #environment(): Readonly<Record<string, string>> {
     const { user, password, host, port, database } = this.#database.superuser;
     const url = `postgresql://${user}:${encodeURIComponent(password ?? '')}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-    return { DATA_DIR: this.#folder, SERVICE_SECRET: testSecret, DATABASE_URL: url, PG_BIN };
+    return {
+      DATA_DIR: this.#folder,
+      SERVICE_SECRET: testSecret,
+      DATABASE_URL: url,
+      PG_BIN,
+    };
   }
 }
 
 function serve(folder: string, database: TestDatabase, port: number): Promise<RunningService> {
   const config = readConfig({ ...QUIET, DATA_DIR: folder, PORT: String(port) });
-  return startService({ config, secrets: database.secrets, database: database.database, log: createLog('silent'), warm: false });
+  return startService({
+    config,
+    secrets: database.secrets,
+    database: database.database,
+    log: createLog('silent'),
+    warm: false,
+  });
 }
 
-function keyOf({ apiKey, secret }: { readonly apiKey: { readonly prefix: string }; readonly secret: string }): ClientKey {
+function keyOf({
+  apiKey,
+  secret,
+}: {
+  readonly apiKey: { readonly prefix: string };
+  readonly secret: string;
+}): ClientKey {
   return { id: apiKey.prefix, secret };
 }

@@ -17,7 +17,12 @@ export interface Step {
  * Returns a call that succeeds, about existing records, in which every personal value is a canary and every secret is
  * noted.
  */
-export async function stepOf(service: TestService, tenant: Tenant, model: OperationModel, canaries: Canaries): Promise<Step> {
+export async function stepOf(
+  service: TestService,
+  tenant: Tenant,
+  model: OperationModel,
+  canaries: Canaries,
+): Promise<Step> {
   const operation = operations[model.operationId as OperationId];
   const { as, headers, params, body, given } = await arrange(service, tenant, operation);
   const accessToken = as['Authorization']?.replace('Bearer ', '');
@@ -27,29 +32,49 @@ export async function stepOf(service: TestService, tenant: Tenant, model: Operat
     credential: { ...(accessToken !== undefined && { accessToken }), ...(apiKey !== undefined && { apiKey }) },
     input: {
       path: model.parameters.path.map(({ name, example }) => params[name] ?? String(example)),
-      query: Object.fromEntries(model.parameters.query.filter(({ required, schema }) => required || schema['x-pii'] === true).map(({ name, schema, example }) =>
-        [name, schema['x-pii'] === true ? canaries.another(String(example)) : example])),
+      query: Object.fromEntries(
+        model.parameters.query
+          .filter(({ required, schema }) => required || schema['x-pii'] === true)
+          .map(({ name, schema, example }) => [
+            name,
+            schema['x-pii'] === true ? canaries.another(String(example)) : example,
+          ]),
+      ),
       headers,
       ...bodyOf(model, canaries, body, given),
     },
   };
 }
 
-function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: object | undefined, input: object): Pick<CallInput, 'body' | 'files'> {
+function bodyOf(
+  { body: described }: OperationModel,
+  canaries: Canaries,
+  body: object | undefined,
+  input: object,
+): Pick<CallInput, 'body' | 'files'> {
   if (described === null || body === undefined) return {};
   const schema = { $ref: `#/components/schemas/${described.schemaName ?? ''}` };
-  const disguised = { ...canaries.disguise(schema, body) as Record<string, unknown>, ...input };
-  const { applicant, subject } = disguised as { applicant?: Record<string, unknown>; subject?: Record<string, unknown> };
+  const disguised = { ...(canaries.disguise(schema, body) as Record<string, unknown>), ...input };
+  const { applicant, subject } = disguised as {
+    applicant?: Record<string, unknown>;
+    subject?: Record<string, unknown>;
+  };
   // A disguised CPF would have wrong check digits.
-  if (applicant?.['taxId']) applicant['taxId'] = { type: 'other', value: canaries.another('abcdefgh1234'), country: 'US' };
+  if (applicant?.['taxId'])
+    applicant['taxId'] = { type: 'other', value: canaries.another('abcdefgh1234'), country: 'US' };
   if (subject?.['taxId']) subject['taxId'] = newCpf();
   canaries.collect(schema, disguised);
   const files = (described.members ?? []).filter(({ file, name }) => file && name in disguised).map(({ name }) => name);
   const sent = Object.fromEntries(Object.entries(disguised).filter(([name]) => !files.includes(name)));
   const picture = new Uint8Array(jpeg());
-  for (const encoding of ['base64', 'hex', 'latin1'] as const) if (files.length > 0) canaries.add(Buffer.from(picture.subarray(60, 120)).toString(encoding));
+  for (const encoding of ['base64', 'hex', 'latin1'] as const)
+    if (files.length > 0) canaries.add(Buffer.from(picture.subarray(60, 120)).toString(encoding));
   // The file of the prepared call is no picture.
-  const bytesOf = (value: unknown) => value instanceof Uint8Array ? new Uint8Array(value) : picture;
-  const fileOf = (name: string) => ({ name: 'passport.jpg', type: 'image/jpeg', bytes: bytesOf((input as Record<string, unknown>)[name]) });
+  const bytesOf = (value: unknown) => (value instanceof Uint8Array ? new Uint8Array(value) : picture);
+  const fileOf = (name: string) => ({
+    name: 'passport.jpg',
+    type: 'image/jpeg',
+    bytes: bytesOf((input as Record<string, unknown>)[name]),
+  });
   return { body: sent, files: Object.fromEntries(files.map((name) => [name, fileOf(name)])) };
 }

@@ -28,15 +28,28 @@ export async function startRecorder(): Promise<Recorder> {
   let answering: Answering = json(200, {});
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      const one = { method: request.method!, target: request.url!, headers, body: Buffer.concat(chunks) };
-      arrived.push(one);
-      answering(response, one);
-    }).on('error', () => undefined);
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        );
+        const one = {
+          method: request.method!,
+          target: request.url!,
+          headers,
+          body: Buffer.concat(chunks),
+        };
+        arrived.push(one);
+        answering(response, one);
+      })
+      .on('error', () => undefined);
   }).listen({ port: 0, host: '127.0.0.1', backlog: 2_048 });
   await once(server, 'listening');
-  afterAll(() => { server.closeAllConnections(); server.close(); });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived,
@@ -48,7 +61,9 @@ export async function startRecorder(): Promise<Recorder> {
 }
 
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answering {
-  return (response) => { response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)); };
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
 }
 
 const trickle = (response: ServerResponse): void => {
@@ -59,8 +74,17 @@ const trickle = (response: ServerResponse): void => {
 /** Ways in which a service can delay a caller. */
 export const SLOW: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'no answer': () => undefined,
-  'headers and no body': (response) => { response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(); },
-  'a body that stops': (response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":'); },
-  'a body that trickles': (response) => { response.writeHead(200, { 'content-type': 'application/json' }); trickle(response); },
-  'overload without an end': (response) => { response.writeHead(503).end(); },
+  'headers and no body': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
+  },
+  'a body that stops': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":');
+  },
+  'a body that trickles': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    trickle(response);
+  },
+  'overload without an end': (response) => {
+    response.writeHead(503).end();
+  },
 };

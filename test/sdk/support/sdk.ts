@@ -69,7 +69,12 @@ export interface SdkClient {
   /** Makes the same call `times` times at once: on promises, tasks or threads. */
   many(operation: OperationModel, input: CallInput, times: number): Promise<readonly Outcome[]>;
   /** Walks at most `most` pages of a list, and returns them with the failure that ended the walk, if any. */
-  walk(operation: OperationModel, input: CallInput, most: number, options?: CallOptions): Promise<readonly [readonly Page[], Failure | null]>;
+  walk(
+    operation: OperationModel,
+    input: CallInput,
+    most: number,
+    options?: CallOptions,
+  ): Promise<readonly [readonly Page[], Failure | null]>;
   /**
    * Follows the feed of a list until `most` events were received, and returns them with the failure that ended the
    * walk, if any.

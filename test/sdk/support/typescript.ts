@@ -1,5 +1,11 @@
 import { inspect } from 'node:util';
-import { ApiError, ComplianceOnboarding, type ComplianceOnboardingError, Download, type LogEvent } from '../../../sdks/typescript/src/index.ts';
+import {
+  ApiError,
+  ComplianceOnboarding,
+  type ComplianceOnboardingError,
+  Download,
+  type LogEvent,
+} from '../../../sdks/typescript/src/index.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { CallInput, CallOptions, Failure, Outcome, Page, Sdk, SdkClient } from './sdk.ts';
 
@@ -9,19 +15,27 @@ type Method = (...args: readonly unknown[]) => Answered;
 /** Returns the TypeScript SDK in this process. */
 export function typescriptSdk(): Sdk {
   const logs: string[] = [];
-  const tell = (message: string, event: LogEvent): void => void logs.push(`${message} ${inspect(event, { depth: null, maxStringLength: null })}`);
+  const tell = (message: string, event: LogEvent): void =>
+    void logs.push(`${message} ${inspect(event, { depth: null, maxStringLength: null })}`);
   return {
     name: 'TypeScript',
     logs,
-    open: ({ debug = false, ...options }) => Promise.resolve(clientOf(new ComplianceOnboarding({
-      ...options, ...(debug && { logLevel: 'debug' as const, logger: { debug: tell, info: tell, warn: tell } }),
-    }))),
+    open: ({ debug = false, ...options }) =>
+      Promise.resolve(
+        clientOf(
+          new ComplianceOnboarding({
+            ...options,
+            ...(debug && { logLevel: 'debug' as const, logger: { debug: tell, info: tell, warn: tell } }),
+          }),
+        ),
+      ),
     stop: () => Promise.resolve(),
   };
 }
 
 function clientOf(client: ComplianceOnboarding): SdkClient {
-  const send = (operation: OperationModel, input: CallInput, options?: CallOptions): Answered => methodOf(client, operation)(...argumentsOf(operation, input, options));
+  const send = (operation: OperationModel, input: CallInput, options?: CallOptions): Answered =>
+    methodOf(client, operation)(...argumentsOf(operation, input, options));
   const failed = new Map<string, unknown>();
   const outcomeOf = async (answer: () => PromiseLike<unknown>): Promise<Outcome> => {
     try {
@@ -35,7 +49,8 @@ function clientOf(client: ComplianceOnboarding): SdkClient {
   const call: SdkClient['call'] = (operation, input, options) => outcomeOf(() => send(operation, input, options));
   return {
     call,
-    many: (operation, input, times) => Promise.all(Array.from({ length: times }, (): Promise<Outcome> => call(operation, input))),
+    many: (operation, input, times) =>
+      Promise.all(Array.from({ length: times }, (): Promise<Outcome> => call(operation, input))),
     async walk(operation, input, most, options) {
       const pages: Page[] = [];
       try {
@@ -51,7 +66,10 @@ function clientOf(client: ComplianceOnboarding): SdkClient {
     async follow({ sdk }, most) {
       const taken: unknown[] = [];
       try {
-        const feed = resourceOf(client, sdk)['follow']!({ minInterval: 10, maxInterval: 10 }) as unknown as AsyncIterable<unknown>;
+        const feed = resourceOf(client, sdk)['follow']!({
+          minInterval: 10,
+          maxInterval: 10,
+        }) as unknown as AsyncIterable<unknown>;
         for await (const event of feed) if (taken.push(event) === most) break;
         return [taken, null];
       } catch (error) {
@@ -68,22 +86,47 @@ function methodOf(client: ComplianceOnboarding, { sdk }: OperationModel): Method
 }
 
 function resourceOf(client: ComplianceOnboarding, { resource }: OperationModel['sdk']): Record<string, Method> {
-  return resource.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<string, Method>;
+  return resource.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<
+    string,
+    Method
+  >;
 }
 
-function argumentsOf({ parameters, body }: OperationModel, input: CallInput, { extraHeaders, ...options }: CallOptions = {}): unknown[] {
-  const headers = Object.fromEntries(parameters.header.map(({ name, typescript }) => [typescript, input.headers?.[name]]).filter(([, value]) => value !== undefined));
-  const files = Object.fromEntries(Object.entries(input.files ?? {}).map(([name, { name: fileName, type, bytes }]) => [name, { name: fileName, type, data: bytes }]));
-  const params = body !== null ? [input.body && { ...input.body, ...files }] : parameters.query.length > 0 ? [input.query] : [];
-  return [...input.path ?? [], ...params, { ...headers, ...options, ...(extraHeaders && { headers: extraHeaders }) }];
+function argumentsOf(
+  { parameters, body }: OperationModel,
+  input: CallInput,
+  { extraHeaders, ...options }: CallOptions = {},
+): unknown[] {
+  const headers = Object.fromEntries(
+    parameters.header
+      .map(({ name, typescript }) => [typescript, input.headers?.[name]])
+      .filter(([, value]) => value !== undefined),
+  );
+  const files = Object.fromEntries(
+    Object.entries(input.files ?? {}).map(([name, { name: fileName, type, bytes }]) => [
+      name,
+      { name: fileName, type, data: bytes },
+    ]),
+  );
+  const params =
+    body !== null ? [input.body && { ...input.body, ...files }] : parameters.query.length > 0 ? [input.query] : [];
+  return [...(input.path ?? []), ...params, { ...headers, ...options, ...(extraHeaders && { headers: extraHeaders }) }];
 }
 
 async function plain(value: unknown): Promise<unknown> {
-  return value instanceof Download ? Buffer.from(await value.bytes()).toString('base64') : value ?? null;
+  return value instanceof Download ? Buffer.from(await value.bytes()).toString('base64') : (value ?? null);
 }
 
 function failureOf(error: unknown): Failure {
   const { code, status } = error instanceof ApiError ? error : { code: null, status: null };
   const { name, message, outcome, idempotencyKey } = error as ComplianceOnboardingError;
-  return { name, message, code: code || null, status, outcome: outcome ?? null, idempotencyKey: idempotencyKey ?? null, shown: `${(error as Error).stack ?? ''}\n${inspect(error)}` };
+  return {
+    name,
+    message,
+    code: code || null,
+    status,
+    outcome: outcome ?? null,
+    idempotencyKey: idempotencyKey ?? null,
+    shown: `${(error as Error).stack ?? ''}\n${inspect(error)}`,
+  };
 }

@@ -30,14 +30,21 @@ const frameOf = (width: number, height: number): Buffer => {
 };
 
 /** Returns a frame header with one grey component. */
-export const frameHeader = (width: number, height: number, marker = 0xc0): Buffer => jpegSegment(marker, frameOf(width, height));
+export const frameHeader = (width: number, height: number, marker = 0xc0): Buffer =>
+  jpegSegment(marker, frameOf(width, height));
 
 /**
  * Returns a grey baseline picture that decodes: each 8×8 block is two bits. Another `text` makes another file;
  * `segments` follow the text.
  */
 export function jpeg({
-  width = 640, height = 480, text = '', segments = Buffer.alloc(0), afterFrame = Buffer.alloc(0), afterScan = Buffer.alloc(0), frameMarker = 0xc0,
+  width = 640,
+  height = 480,
+  text = '',
+  segments = Buffer.alloc(0),
+  afterFrame = Buffer.alloc(0),
+  afterScan = Buffer.alloc(0),
+  frameMarker = 0xc0,
 }: JpegOptions = {}): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   return Buffer.concat([
@@ -48,7 +55,8 @@ export function jpeg({
     jpegSegment(0xdb, Buffer.from([0, ...Array<number>(64).fill(1)])),
     frameHeader(width, height, frameMarker),
     afterFrame,
-    huffmanTable(0x00, 0), huffmanTable(0x10, 0),
+    huffmanTable(0x00, 0),
+    huffmanTable(0x10, 0),
     jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
     Buffer.alloc(Math.ceil(blocks / 4)),
     afterScan,

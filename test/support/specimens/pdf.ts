@@ -35,22 +35,30 @@ export function pdf({ pages = 1, catalog = '', trailer = '', objects = [], packe
   const size = FIRST_PACKED + packed.length;
   return Buffer.concat([
     file,
-    Buffer.from(`xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`),
+    Buffer.from(
+      `xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`,
+    ),
   ]);
 }
 
 /** Returns an object stream (ISO 32000-1 §7.5.7); `head` replaces the members that identify it as one. */
 export function objectStream(objects: readonly string[], head = '/Type /ObjStm'): Buffer {
   let offset = 0;
-  const index = objects.map((body, i) => {
-    const entry = `${FIRST_PACKED + i} ${offset}`;
-    offset += body.length + 1;
-    return entry;
-  }).join(' ');
+  const index = objects
+    .map((body, i) => {
+      const entry = `${FIRST_PACKED + i} ${offset}`;
+      offset += body.length + 1;
+      return entry;
+    })
+    .join(' ');
   const data = deflateSync(Buffer.from(`${index}\n${objects.join('\n')}`, 'latin1'));
   return stream(`${head} /N ${objects.length} /First ${index.length + 1} /Filter /FlateDecode`, data);
 }
 
 export function stream(members: string, data: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`<< ${members} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
+  return Buffer.concat([
+    Buffer.from(`<< ${members} /Length ${data.length} >>\nstream\n`),
+    data,
+    Buffer.from('\nendstream'),
+  ]);
 }

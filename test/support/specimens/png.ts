@@ -33,11 +33,23 @@ export interface PngOptions {
 }
 
 /** Returns a grey picture that decodes; another `text` makes another file. */
-export function png({ width = 640, height = 480, text = '', before = [], after = [], pixels }: PngOptions = {}): Buffer {
+export function png({
+  width = 640,
+  height = 480,
+  text = '',
+  before = [],
+  after = [],
+  pixels,
+}: PngOptions = {}): Buffer {
   const rows = Buffer.alloc((width + 1) * height, 0x80);
   for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
   return Buffer.concat([
-    SIGNATURE, pngHeader(width, height), pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1')), ...before,
-    ...(pixels ?? [deflateSync(rows)]).map((data) => pngChunk('IDAT', data)), ...after, pngChunk('IEND', Buffer.alloc(0)),
+    SIGNATURE,
+    pngHeader(width, height),
+    pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1')),
+    ...before,
+    ...(pixels ?? [deflateSync(rows)]).map((data) => pngChunk('IDAT', data)),
+    ...after,
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }

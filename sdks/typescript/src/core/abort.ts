@@ -23,7 +23,13 @@ export function limit(ms: number, expired: () => ComplianceOnboardingError, abov
   const forward = (): void => controller.abort(above?.reason);
   const timer = setTimeout(() => controller.abort(expired()), Math.min(ms, LONGEST_TIMER_MS));
   const leave = above && onAbort(above, forward);
-  return { signal: controller.signal, end: (isOpen) => { clearTimeout(timer); if (!isOpen) leave?.(); } };
+  return {
+    signal: controller.signal,
+    end: (isOpen) => {
+      clearTimeout(timer);
+      if (!isOpen) leave?.();
+    },
+  };
 }
 
 /** Callbacks to run when a signal fires. */
@@ -60,5 +66,10 @@ export function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return until(new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); }), signal).finally(() => clearTimeout(timer));
+  return until(
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    }),
+    signal,
+  ).finally(() => clearTimeout(timer));
 }

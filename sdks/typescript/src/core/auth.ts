@@ -20,20 +20,28 @@ export type Choose = (marks: string, signal: AbortSignal) => Promise<Credential>
  */
 export function credentials({ accessToken, apiKey, clientId }: Settings, load: () => Promise<Grants>): Choose {
   let loading: Promise<Grants> | undefined;
-  const granted = async (): Promise<Credential | null> => (await (loading ??= load().catch((cause: unknown) => {
-    loading = undefined;
-    throw new ConnectionError(cause);
-  }))).credential();
+  const granted = async (): Promise<Credential | null> =>
+    (
+      await (loading ??= load().catch((cause: unknown) => {
+        loading = undefined;
+        throw new ConnectionError(cause);
+      }))
+    ).credential();
   return async (marks, signal) => {
     const schemes = marks.match(/[BAO]/g);
     if (schemes === null) return { headers: {} };
     if (accessToken !== undefined && /[BO]/.test(marks)) {
-      const token = typeof accessToken === 'function' ? await until(Promise.resolve(accessToken()), signal) : accessToken;
+      const token =
+        typeof accessToken === 'function' ? await until(Promise.resolve(accessToken()), signal) : accessToken;
       return { headers: { Authorization: `Bearer ${token}` } };
     }
     if (apiKey !== undefined && schemes.includes('A')) return { headers: { 'X-API-Key': apiKey } };
-    const credential = (clientId ?? apiKey) !== undefined && schemes.includes('O') ? await until(granted(), signal) : null;
-    if (credential === null) throw new ComplianceOnboardingError(`This operation needs ${schemes.map((scheme) => OPTION[scheme]).join(' or ')}`);
+    const credential =
+      (clientId ?? apiKey) !== undefined && schemes.includes('O') ? await until(granted(), signal) : null;
+    if (credential === null)
+      throw new ComplianceOnboardingError(
+        `This operation needs ${schemes.map((scheme) => OPTION[scheme]).join(' or ')}`,
+      );
     return credential;
   };
 }

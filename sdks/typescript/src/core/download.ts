@@ -33,14 +33,20 @@ export class Download {
     if (encoded !== undefined) {
       try {
         return decodeURIComponent(encoded);
-      } catch { /* It encodes nothing; the plain form is left. */ }
+      } catch {
+        /* It encodes nothing; the plain form is left. */
+      }
     }
-    return /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? /filename=([^;"\s]+)/i.exec(header)?.[1] ?? null;
+    return (
+      /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ??
+      /filename=([^;"\s]+)/i.exec(header)?.[1] ??
+      null
+    );
   }
 
   /** Bytes as they arrive, for files that should not be held in memory as a whole. */
   get stream(): ReadableStream<Uint8Array> {
-    return this.#stream ??= this.#read();
+    return (this.#stream ??= this.#read());
   }
 
   blob(): Promise<Blob> {
@@ -85,28 +91,36 @@ export class Download {
 }
 
 /** Sends an operation that returns bytes; the promise resolves when the headers have arrived. */
-export const downloadOf: Send = (transport, operation, input, reading) => new ApiPromise(async (own) => {
-  const { signal: above, ...options } = input.options ?? {};
-  const controller = new AbortController();
-  const { signal } = controller;
-  // The signal above can end the download until the download is over; a signal that outlives many downloads must not
-  // keep a listener of each.
-  const leave = above && onAbort(above, () => controller.abort(above.reason));
-  try {
-    const { response } = await transport.answer(operation, { ...input, options: { ...options, signal } }, reading ?? own, downloadOf);
-    const { idleTimeout } = numbersOf(options, transport.numbers);
-    return {
-      data: new Download(response, () => limited(response, idleTimeout, signal, (failure) => {
-        leave?.();
-        return ended(failure, { effect: 2, key: null }, { how: downloadOf, operation, input });
-      })),
-      response,
-    };
-  } catch (failure) {
-    leave?.();
-    throw failure;
-  }
-});
+export const downloadOf: Send = (transport, operation, input, reading) =>
+  new ApiPromise(async (own) => {
+    const { signal: above, ...options } = input.options ?? {};
+    const controller = new AbortController();
+    const { signal } = controller;
+    // The signal above can end the download until the download is over; a signal that outlives many downloads must not
+    // keep a listener of each.
+    const leave = above && onAbort(above, () => controller.abort(above.reason));
+    try {
+      const { response } = await transport.answer(
+        operation,
+        { ...input, options: { ...options, signal } },
+        reading ?? own,
+        downloadOf,
+      );
+      const { idleTimeout } = numbersOf(options, transport.numbers);
+      return {
+        data: new Download(response, () =>
+          limited(response, idleTimeout, signal, (failure) => {
+            leave?.();
+            return ended(failure, { effect: 2, key: null }, { how: downloadOf, operation, input });
+          }),
+        ),
+        response,
+      };
+    } catch (failure) {
+      leave?.();
+      throw failure;
+    }
+  });
 
 /** Reader of a body; a body of `node-fetch` is a stream of Node, which is only iterable. */
 interface Source {
@@ -118,25 +132,43 @@ interface Source {
  * Returns the body of a response as a stream that fails if nothing arrives for `idle` milliseconds, but not if nobody
  * reads. `over` maps its failure, if any.
  */
-function limited({ body }: Response, idle: number, above: AbortSignal, over: (failure?: unknown) => unknown): ReadableStream<Uint8Array> {
+function limited(
+  { body }: Response,
+  idle: number,
+  above: AbortSignal,
+  over: (failure?: unknown) => unknown,
+): ReadableStream<Uint8Array> {
   const source = sourceOf(body);
-  return new ReadableStream({
-    async pull(controller) {
-      const { signal, end } = limit(idle, () => new TimeoutError(`Nothing of the file arrived for ${idle} ms`), above);
-      try {
-        const { done, value } = await until(source.read(), signal);
-        if (!done) { controller.enqueue(value!); return; }
-        controller.close();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { signal, end } = limit(
+          idle,
+          () => new TimeoutError(`Nothing of the file arrived for ${idle} ms`),
+          above,
+        );
+        try {
+          const { done, value } = await until(source.read(), signal);
+          if (!done) {
+            controller.enqueue(value!);
+            return;
+          }
+          controller.close();
+          over();
+        } catch (error) {
+          source.cancel().catch(() => undefined);
+          throw over(failureOf(error, signal));
+        } finally {
+          end();
+        }
+      },
+      cancel: async (reason) => {
         over();
-      } catch (error) {
-        source.cancel().catch(() => undefined);
-        throw over(failureOf(error, signal));
-      } finally {
-        end();
-      }
+        await source.cancel(reason);
+      },
     },
-    cancel: async (reason) => { over(); await source.cancel(reason); },
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
 }
 
 function sourceOf(body: Response['body']): Source {

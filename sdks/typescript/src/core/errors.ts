@@ -27,7 +27,9 @@ export class ConnectionError extends ComplianceOnboardingError {
 
   constructor(cause: unknown) {
     const reasons = reasonsOf(cause);
-    super(`Connection failed: ${reasons.map(({ message, code }) => message || code).join(': ') || String(cause)}`, { cause });
+    super(`Connection failed: ${reasons.map(({ message, code }) => message || code).join(': ') || String(cause)}`, {
+      cause,
+    });
     this.unreached = reasons.some(({ code = '' }) => UNREACHED.test(code));
   }
 }
@@ -111,14 +113,26 @@ export class ApiError extends ComplianceOnboardingError {
 
   constructor(response: Response, body: unknown) {
     const { status, headers } = response;
-    const record = isRecord(body) ? body as Partial<Problem & OAuthBody> : {};
-    const problem = typeof record.code === 'string' ? record as Problem : null;
+    const record = isRecord(body) ? (body as Partial<Problem & OAuthBody>) : {};
+    const problem = typeof record.code === 'string' ? (record as Problem) : null;
     // A browser shows the header to another origin only if the server exposes it; the problem contains the id too.
     const requestId = requestIdOf(headers) ?? problem?.requestId ?? null;
     const code = problem?.code ?? '';
     const told = problem?.detail ?? problem?.title ?? record.error_description;
-    super([status, code || record.error, told && `– ${told}`, faultsOf(problem), requestId && `(request ${requestId})`].filter(Boolean).join(' '));
-    Object.assign(this, { status, code, problem, body, headers, requestId, retryable: problem?.retryable ?? isPassing(status) });
+    super(
+      [status, code || record.error, told && `– ${told}`, faultsOf(problem), requestId && `(request ${requestId})`]
+        .filter(Boolean)
+        .join(' '),
+    );
+    Object.assign(this, {
+      status,
+      code,
+      problem,
+      body,
+      headers,
+      requestId,
+      retryable: problem?.retryable ?? isPassing(status),
+    });
   }
 
   /** Milliseconds that the server asks to wait before the next request, or null. */
@@ -138,8 +152,14 @@ export function requestIdOf(headers: Headers): string | null {
 function faultsOf(problem: Problem | null): string | false {
   const faults = problem?.errors;
   // A problem may come from another server and be malformed.
-  return Array.isArray(faults) && faults.length > 0
-    && `[${(faults as (Partial<FieldError> | null)[]).slice(0, MOST_FAULTS).map((fault) => `${fault?.pointer ?? fault?.parameter ?? 'request'} (${fault?.code})`).join('; ')}${faults.length > MOST_FAULTS ? ' …' : ''}]`;
+  return (
+    Array.isArray(faults) &&
+    faults.length > 0 &&
+    `[${(faults as (Partial<FieldError> | null)[])
+      .slice(0, MOST_FAULTS)
+      .map((fault) => `${fault?.pointer ?? fault?.parameter ?? 'request'} (${fault?.code})`)
+      .join('; ')}${faults.length > MOST_FAULTS ? ' …' : ''}]`
+  );
 }
 
 /**
@@ -150,24 +170,56 @@ export function isPassing(status: number): boolean {
   return [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
 }
 
-export class BadRequestError extends ApiError { override readonly name = 'BadRequestError'; }
-export class AuthenticationError extends ApiError { override readonly name = 'AuthenticationError'; }
-export class PermissionDeniedError extends ApiError { override readonly name = 'PermissionDeniedError'; }
-export class NotFoundError extends ApiError { override readonly name = 'NotFoundError'; }
-export class MethodNotAllowedError extends ApiError { override readonly name = 'MethodNotAllowedError'; }
-export class NotAcceptableError extends ApiError { override readonly name = 'NotAcceptableError'; }
-export class ConflictError extends ApiError { override readonly name = 'ConflictError'; }
-export class GoneError extends ApiError { override readonly name = 'GoneError'; }
-export class PreconditionFailedError extends ApiError { override readonly name = 'PreconditionFailedError'; }
-export class PayloadTooLargeError extends ApiError { override readonly name = 'PayloadTooLargeError'; }
-export class UnsupportedMediaTypeError extends ApiError { override readonly name = 'UnsupportedMediaTypeError'; }
+export class BadRequestError extends ApiError {
+  override readonly name = 'BadRequestError';
+}
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}
+export class PermissionDeniedError extends ApiError {
+  override readonly name = 'PermissionDeniedError';
+}
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+export class MethodNotAllowedError extends ApiError {
+  override readonly name = 'MethodNotAllowedError';
+}
+export class NotAcceptableError extends ApiError {
+  override readonly name = 'NotAcceptableError';
+}
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
+export class GoneError extends ApiError {
+  override readonly name = 'GoneError';
+}
+export class PreconditionFailedError extends ApiError {
+  override readonly name = 'PreconditionFailedError';
+}
+export class PayloadTooLargeError extends ApiError {
+  override readonly name = 'PayloadTooLargeError';
+}
+export class UnsupportedMediaTypeError extends ApiError {
+  override readonly name = 'UnsupportedMediaTypeError';
+}
 /** Every fault of the body at once, in `problem.errors`. */
-export class UnprocessableContentError extends ApiError { override readonly name = 'UnprocessableContentError'; }
+export class UnprocessableContentError extends ApiError {
+  override readonly name = 'UnprocessableContentError';
+}
 /** Too many failed attempts; wait for `Retry-After`. */
-export class LockedError extends ApiError { override readonly name = 'LockedError'; }
-export class PreconditionRequiredError extends ApiError { override readonly name = 'PreconditionRequiredError'; }
-export class RateLimitError extends ApiError { override readonly name = 'RateLimitError'; }
-export class ServerError extends ApiError { override readonly name = 'ServerError'; }
+export class LockedError extends ApiError {
+  override readonly name = 'LockedError';
+}
+export class PreconditionRequiredError extends ApiError {
+  override readonly name = 'PreconditionRequiredError';
+}
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+}
+export class ServerError extends ApiError {
+  override readonly name = 'ServerError';
+}
 
 /** The token endpoint refused (RFC 6749 §5.2), for example `invalid_client`. */
 export class OAuthError extends ApiError {
@@ -190,9 +242,21 @@ interface OAuthBody {
 }
 
 const BY_STATUS: Readonly<Record<number, new (response: Response, body: unknown) => ApiError>> = {
-  400: BadRequestError, 401: AuthenticationError, 403: PermissionDeniedError, 404: NotFoundError, 405: MethodNotAllowedError, 406: NotAcceptableError, 409: ConflictError,
-  410: GoneError, 412: PreconditionFailedError, 413: PayloadTooLargeError, 415: UnsupportedMediaTypeError,
-  422: UnprocessableContentError, 423: LockedError, 428: PreconditionRequiredError, 429: RateLimitError,
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  405: MethodNotAllowedError,
+  406: NotAcceptableError,
+  409: ConflictError,
+  410: GoneError,
+  412: PreconditionFailedError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
+  422: UnprocessableContentError,
+  423: LockedError,
+  428: PreconditionRequiredError,
+  429: RateLimitError,
 };
 
 export function classForStatus(status: number): new (response: Response, body: unknown) => ApiError {
@@ -200,13 +264,18 @@ export function classForStatus(status: number): new (response: Response, body: u
 }
 
 export function errorOf(response: Response, body: unknown): ApiError {
-  return new (isRecord(body) && typeof body['error'] === 'string' ? OAuthError : classForStatus(response.status))(response, body);
+  return new (isRecord(body) && typeof body['error'] === 'string' ? OAuthError : classForStatus(response.status))(
+    response,
+    body,
+  );
 }
 
 /** Returns the error to throw once `signal` has fired. */
 export function abortion(signal: AbortSignal): ComplianceOnboardingError {
   const reason: unknown = signal.reason;
-  return reason instanceof ComplianceOnboardingError ? reason : new AbortError('The call was aborted', { cause: reason });
+  return reason instanceof ComplianceOnboardingError
+    ? reason
+    : new AbortError('The call was aborted', { cause: reason });
 }
 
 /** Returns the error class for whatever ended an attempt, or a download. */

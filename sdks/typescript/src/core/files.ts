@@ -15,19 +15,26 @@ export interface NamedFile {
 export type Uploadable = File | Bytes | NamedFile;
 
 /** A multipart body whose members `Files` take any `Uploadable`. */
-export type Upload<Body, Files extends keyof Body> = Omit<Body, Files> & { [Name in keyof Pick<Body, Files>]: Uploadable };
+export type Upload<Body, Files extends keyof Body> = Omit<Body, Files> & {
+  [Name in keyof Pick<Body, Files>]: Uploadable;
+};
 
 /**
  * Returns a file from the disk (Node, Deno, Bun). Only this function takes a path: if a path were an `Uploadable`,
  * anyone who controls the value of an upload could have any file sent.
  */
-export async function fileFromPath(path: string, options: { readonly name?: string; readonly type?: string } = {}): Promise<File> {
+export async function fileFromPath(
+  path: string,
+  options: { readonly name?: string; readonly type?: string } = {},
+): Promise<File> {
   return toFile({ name: options.name ?? lastPart(path), data: await fileSystem().readFile(path), type: options.type });
 }
 
 export async function toFile(source: Uploadable): Promise<File> {
   if (source instanceof File) return source;
-  const { name, data, type }: Partial<NamedFile> & Pick<NamedFile, 'data'> = isNamed(source) ? source : { data: source };
+  const { name, data, type }: Partial<NamedFile> & Pick<NamedFile, 'data'> = isNamed(source)
+    ? source
+    : { data: source };
   const parts = await read(data);
   const inherited = data instanceof Blob ? data.type : '';
   return new File(parts, name ?? nameOf(data), { type: type ?? (inherited || 'application/octet-stream') });
@@ -55,7 +62,8 @@ async function read(data: Bytes): Promise<BlobPart[]> {
   if (data instanceof Blob || data instanceof ArrayBuffer) return [data];
   if (ArrayBuffer.isView(data)) return [data as Uint8Array<ArrayBuffer>];
   if (data instanceof ReadableStream) return [await new Response(data).blob()];
-  if (!isObject(data) || !(Symbol.asyncIterator in data)) throw new ComplianceOnboardingError('A file must be a File, a Blob, bytes, or a stream of bytes');
+  if (!isObject(data) || !(Symbol.asyncIterator in data))
+    throw new ComplianceOnboardingError('A file must be a File, a Blob, bytes, or a stream of bytes');
   const parts: BlobPart[] = [];
   for await (const chunk of data) parts.push(chunk as Uint8Array<ArrayBuffer>);
   return parts;

@@ -1,5 +1,14 @@
 import { sleep } from './abort.ts';
-import { ApiError, ComplianceOnboardingError, ConnectionError, EnvironmentChangedError, InvalidResponseError, isPassing, PaginationError, TimeoutError } from './errors.ts';
+import {
+  ApiError,
+  ComplianceOnboardingError,
+  ConnectionError,
+  EnvironmentChangedError,
+  InvalidResponseError,
+  isPassing,
+  PaginationError,
+  TimeoutError,
+} from './errors.ts';
 import { tell } from './log.ts';
 import type { RequestOptions } from './options.ts';
 import type { Page, PagePromise } from './pagination.ts';
@@ -83,7 +92,8 @@ export class Follow<Item> implements AsyncIterable<Item> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for (let answer = await this.#read(); answer !== null; answer = await this.#read()) {
       const { page, interval } = answer;
-      if (page.cursor === null && (page.hasMore || page.received > 0)) throw new PaginationError('The feed has events but gave no cursor to acknowledge them');
+      if (page.cursor === null && (page.hasMore || page.received > 0))
+        throw new PaginationError('The feed has events but gave no cursor to acknowledge them');
       // A page that ends at the cursor it was requested with is a cached response to an earlier request, and has
       // nothing new.
       const moved = page.cursor !== this.#cursor;
@@ -105,9 +115,15 @@ export class Follow<Item> implements AsyncIterable<Item> {
     for (let failures = 0; !this.#signal.aborted; failures++) {
       const { limit } = this.#options;
       try {
-        const { data, response } = await this.#feed.list({
-          ...(this.#cursor === null ? {} : { cursor: this.#cursor }), ...(limit === undefined ? {} : { limit }),
-        }, this.#request()).withResponse();
+        const { data, response } = await this.#feed
+          .list(
+            {
+              ...(this.#cursor === null ? {} : { cursor: this.#cursor }),
+              ...(limit === undefined ? {} : { limit }),
+            },
+            this.#request(),
+          )
+          .withResponse();
         this.#checkEnvironment(response.headers);
         return { page: data, interval: this.#interval(response.headers) };
       } catch (failure) {
@@ -154,7 +170,13 @@ export class Follow<Item> implements AsyncIterable<Item> {
    */
   #request(): RequestOptions {
     const { timeout, headers, onPoison } = this.#options;
-    return { signal: this.#signal, timeout, headers, onPoison, maxRetries: 0 };
+    return {
+      signal: this.#signal,
+      timeout,
+      headers,
+      onPoison,
+      maxRetries: 0,
+    };
   }
 
   #interval(headers: Headers): number {
@@ -190,5 +212,7 @@ function isExpired(failure: unknown): boolean {
 /** Returns whether the failure is temporary: neither the request nor the credential is at fault. */
 function mayPass(failure: unknown): boolean {
   if (failure instanceof ApiError) return isPassing(failure.status);
-  return failure instanceof ConnectionError || failure instanceof TimeoutError || failure instanceof InvalidResponseError;
+  return (
+    failure instanceof ConnectionError || failure instanceof TimeoutError || failure instanceof InvalidResponseError
+  );
 }

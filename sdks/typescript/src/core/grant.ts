@@ -5,7 +5,12 @@ import type { Settings } from './options.ts';
 import { TokenManager, type IssuedToken } from './token-manager.ts';
 import type { Transport } from './transport.ts';
 
-const TOKEN: Operation = { route: 'POST /oauth/token', path: '/oauth/token', marks: 'r', members: [] };
+const TOKEN: Operation = {
+  route: 'POST /oauth/token',
+  path: '/oauth/token',
+  marks: 'r',
+  members: [],
+};
 
 interface Grant {
   readonly clientId: string;
@@ -46,9 +51,12 @@ export class Grants {
   async #exchange({ clientId, clientSecret }: Grant): Promise<IssuedToken> {
     const { scope } = this.#settings;
     // RFC 6749 §2.3.1: both parts are form-encoded before Basic joins them.
-    const headers = { Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}` };
+    const headers = {
+      Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`,
+    };
     const body = { grant_type: 'client_credentials', ...(scope && { scope }) };
-    const encode = (): Blob => new Blob([String(new URLSearchParams(body))], { type: 'application/x-www-form-urlencoded' });
+    const encode = (): Blob =>
+      new Blob([String(new URLSearchParams(body))], { type: 'application/x-www-form-urlencoded' });
     const { data, response } = await this.#transport.answer<IssuedToken>(TOKEN, { body, encode, options: { headers } });
     if (!data.access_token) throw new this.#Invalid(response, 'there is no token in the body');
     return data;

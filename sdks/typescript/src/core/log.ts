@@ -37,7 +37,12 @@ export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
 const LEVELS: readonly string[] = ['off', 'error', 'warn', 'info', 'debug'] satisfies LogLevel[];
 /** Levels of the steps; requests and responses have the last level. */
-const LEVEL_OF: Partial<Record<LogEvent['type'], number>> = { deprecation: 2, poison: 2, failure: 3, retry: 3 };
+const LEVEL_OF: Partial<Record<LogEvent['type'], number>> = {
+  deprecation: 2,
+  poison: 2,
+  failure: 3,
+  retry: 3,
+};
 
 /** Rejects a text that is not a log level. */
 export function asLogLevel(level: string): LogLevel {
@@ -79,7 +84,7 @@ export class Log {
   }
 
   #loaded(): Promise<Report> {
-    return this.#report ??= import('./report.ts').then(({ Report }) => new Report(this.#logger));
+    return (this.#report ??= import('./report.ts').then(({ Report }) => new Report(this.#logger)));
   }
 }
 

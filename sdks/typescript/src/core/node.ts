@@ -3,7 +3,10 @@ import { ComplianceOnboardingError } from './errors.ts';
 /** Functions of `node:fs/promises` that this package uses. */
 interface FileSystem {
   readonly readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
-  readonly open: (path: string, flags: string) => Promise<{ readonly writeFile: (data: Uint8Array) => Promise<void>; readonly close: () => Promise<void> }>;
+  readonly open: (
+    path: string,
+    flags: string,
+  ) => Promise<{ readonly writeFile: (data: Uint8Array) => Promise<void>; readonly close: () => Promise<void> }>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly rm: (path: string, options: { readonly force: boolean }) => Promise<void>;
 }

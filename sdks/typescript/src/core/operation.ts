@@ -3,10 +3,11 @@ import type { RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * What the runtime must know of an operation. The generated code writes it as one line, which compresses well, and nothing else:
- * `POST /v1/applications BAOkj`. The marks are
+ * What the runtime must know of an operation. The generated code writes it as one line, which compresses well, and
+ * nothing else: `POST /v1/applications BAOkj`. The marks are
  *
- * - `B`, `A`, `O`: it accepts the token of a person, an API key, the token of an OAuth client; without any of them it is public;
+ * - `B`, `A`, `O`: it accepts the token of a person, an API key, the token of an OAuth client; without
+ *   any of them it is public;
  * - `k`: it honours `Idempotency-Key`;
  * - `j`, `m`, `u`, `f`: it takes a body, as JSON, as JSON merge patch, as a URL-encoded form, as a multipart form;
  * - `q`: it takes query parameters;
@@ -29,7 +30,12 @@ export interface Operation {
 
 export function operationOf(line: string): Operation {
   const [method, path = '', marks = '', members] = line.split(' ');
-  return { route: `${method} ${path}`, path, marks, members: members?.split(',') ?? [] };
+  return {
+    route: `${method} ${path}`,
+    path,
+    marks,
+    members: members?.split(',') ?? [],
+  };
 }
 
 /** Input of one call. */
@@ -53,13 +59,19 @@ export interface Input {
  */
 export type Send = (transport: Transport, operation: Operation, input: Input, reading?: Reading) => unknown;
 
-export const send: Send = (transport, operation, input, reading) => new ApiPromise((own) => transport.answer(operation, input, reading ?? own));
+export const send: Send = (transport, operation, input, reading) =>
+  new ApiPromise((own) => transport.answer(operation, input, reading ?? own));
 
 /** Wraps a sender to send some options as headers; `names` maps options to headers. */
 export function headed(names: Readonly<Record<string, string>>, how: Send = send): Send {
   return (transport, operation, input, reading) => {
     const options = (input.options ?? {}) as Readonly<Record<string, unknown>>;
-    return how(transport, operation, { ...input, headers: Object.fromEntries(Object.entries(names).map(([option, name]) => [name, options[option]])) }, reading);
+    return how(
+      transport,
+      operation,
+      { ...input, headers: Object.fromEntries(Object.entries(names).map(([option, name]) => [name, options[option]])) },
+      reading,
+    );
   };
 }
 
@@ -70,11 +82,17 @@ export function headed(names: Readonly<Record<string, string>>, how: Send = send
 export function inputOf({ path, marks }: Operation, args: readonly unknown[]): Input {
   const identifiers = path.split('{').length - 1;
   const [params, options] = /[jmufq]/.test(marks) ? args.slice(identifiers) : [undefined, args[identifiers]];
-  return { path: args.slice(0, identifiers), [marks.includes('q') ? 'query' : 'body']: params, options: options as Input['options'] };
+  return {
+    path: args.slice(0, identifiers),
+    [marks.includes('q') ? 'query' : 'body']: params,
+    options: options as Input['options'],
+  };
 }
 
 /** A method as a function, which takes the client before the arguments. */
-export type Flat<Method> = Method extends (...args: infer Args) => infer Answer ? (client: Transport, ...args: Args) => Answer : never;
+export type Flat<Method> = Method extends (...args: infer Args) => infer Answer
+  ? (client: Transport, ...args: Args) => Answer
+  : never;
 
 export function flat<Method>(line: string, how: Send = send): Flat<Method> {
   const operation = operationOf(line);

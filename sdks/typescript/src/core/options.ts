@@ -17,7 +17,10 @@ export interface ClientOptions {
   readonly clientSecret?: string | undefined;
   /** Scopes to ask for, separated by spaces; without it the token carries all scopes of the client. */
   readonly scope?: string | undefined;
-  /** The token of a signed-in person (`client.auth.login`), or a function that returns the current one. Default: `COMPLIANCE_ACCESS_TOKEN`. */
+  /**
+   * The token of a signed-in person (`client.auth.login`), or a function that returns the current one. Default:
+   * `COMPLIANCE_ACCESS_TOKEN`.
+   */
   readonly accessToken?: string | (() => string | Promise<string>) | undefined;
   /** Milliseconds for one attempt, up to the end of a JSON answer or the headers of a download. Default: 30,000. */
   readonly timeout?: number | undefined;
@@ -35,7 +38,10 @@ export interface ClientOptions {
    * Additional options of `fetch`, such as the `dispatcher` of a proxy (Node), `proxy` (Bun), `cache` or `credentials`.
    */
   readonly fetchOptions?: FetchOptions | undefined;
-  /** Product tokens of your application, such as `acme-onboarding/2.3`; sent before the name of this package. Browsers send their own. */
+  /**
+   * Product tokens of your application, such as `acme-onboarding/2.3`; sent before the name of this package.
+   * Browsers send their own.
+   */
   readonly userAgent?: string | undefined;
   /**
    * Retries that the calls of this client may spend before one of them succeeds. Default: 10, so that an outage of any
@@ -99,7 +105,13 @@ export interface RequestOptions {
 }
 
 /** Limits of a call: the least allowed value and the default of each. */
-const NUMBERS = { timeout: [1, 30_000], deadline: [1, 120_000], idleTimeout: [1, 30_000], maxRetries: [0, 2], retryBudget: [0, 10] } as const;
+const NUMBERS = {
+  timeout: [1, 30_000],
+  deadline: [1, 120_000],
+  idleTimeout: [1, 30_000],
+  maxRetries: [0, 2],
+  retryBudget: [0, 10],
+} as const;
 
 export type Numbers = { readonly [Name in keyof typeof NUMBERS]: number };
 
@@ -110,11 +122,13 @@ export interface Settings extends ClientOptions {
 
 /** Returns the limits; those of a call override those of its client. */
 export function numbersOf(given: object, usual: Partial<Numbers> = {}): Numbers {
-  return Object.fromEntries(Object.entries(NUMBERS).map(([name, [least, otherwise]]) => {
-    const value = (given as Readonly<Record<string, unknown>>)[name] ?? usual[name as keyof Numbers] ?? otherwise;
-    if (!((value as number) >= least)) throw new ComplianceOnboardingError(`${name} must be at least ${least}`);
-    return [name, value];
-  })) as Numbers;
+  return Object.fromEntries(
+    Object.entries(NUMBERS).map(([name, [least, otherwise]]) => {
+      const value = (given as Readonly<Record<string, unknown>>)[name] ?? usual[name as keyof Numbers] ?? otherwise;
+      if (!((value as number) >= least)) throw new ComplianceOnboardingError(`${name} must be at least ${least}`);
+      return [name, value];
+    }),
+  ) as Numbers;
 }
 
 const CREDENTIALS = ['accessToken', 'apiKey', 'clientId', 'clientSecret'] as const;
@@ -122,10 +136,18 @@ const CREDENTIALS = ['accessToken', 'apiKey', 'clientId', 'clientSecret'] as con
 /** Resolves the options: explicit ones win, and a credential from the environment is used only if none is passed. */
 export function settings(options: ClientOptions, defaultBaseUrl: string): Settings {
   const isGiven = CREDENTIALS.some((name) => options[name] !== undefined);
-  const credentials: Pick<ClientOptions, (typeof CREDENTIALS)[number]> = Object.fromEntries(CREDENTIALS.map((name) => [name, isGiven ? options[name] : environment(name)]));
-  if ((credentials.clientId === undefined) !== (credentials.clientSecret === undefined)) throw new ComplianceOnboardingError('clientId and clientSecret belong together');
+  const credentials: Pick<ClientOptions, (typeof CREDENTIALS)[number]> = Object.fromEntries(
+    CREDENTIALS.map((name) => [name, isGiven ? options[name] : environment(name)]),
+  );
+  if ((credentials.clientId === undefined) !== (credentials.clientSecret === undefined))
+    throw new ComplianceOnboardingError('clientId and clientSecret belong together');
   const logLevel = asLogLevel(options.logLevel ?? environment('log') ?? 'warn');
-  return { ...options, ...credentials, baseUrl: address(options.baseUrl ?? environment('baseUrl') ?? defaultBaseUrl), logLevel };
+  return {
+    ...options,
+    ...credentials,
+    baseUrl: address(options.baseUrl ?? environment('baseUrl') ?? defaultBaseUrl),
+    logLevel,
+  };
 }
 
 function address(baseUrl: string): string {
@@ -139,7 +161,9 @@ function address(baseUrl: string): string {
 }
 
 /** Returns the process object of Node, Deno or Bun. */
-export function hostProcess(): { readonly env?: Readonly<Record<string, string | undefined>>; readonly versions?: { readonly node?: string } } | undefined {
+export function hostProcess():
+  | { readonly env?: Readonly<Record<string, string | undefined>>; readonly versions?: { readonly node?: string } }
+  | undefined {
   return (globalThis as { process?: ReturnType<typeof hostProcess> }).process;
 }
 

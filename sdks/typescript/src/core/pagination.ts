@@ -39,7 +39,10 @@ export class Page<Item> implements AsyncIterable<Item> {
    */
   async nextPage(): Promise<Page<Item> | null> {
     if (!this.hasMore) return null;
-    if (!this.cursor) throw new PaginationError(`Page ${this.#number} of the list says that more follows but gives no cursor to reach it`);
+    if (!this.cursor)
+      throw new PaginationError(
+        `Page ${this.#number} of the list says that more follows but gives no cursor to reach it`,
+      );
     return this.#turn(this.cursor, this.#number + 1);
   }
 
@@ -77,7 +80,12 @@ export const listOf: Send = (transport, operation, input) => {
   const opened = new Map<string, number>();
   const at = async (cursor: string | undefined, number: number, reading?: Reading): Promise<Answer<Page<unknown>>> => {
     if (cursor !== undefined) opened.set(cursor, number);
-    const { data, response } = await transport.answer<ListBody & Readonly<Record<string, readonly unknown[]>>>(operation, { ...input, query: { ...query, cursor } }, reading, listOf);
+    const { data, response } = await transport.answer<ListBody & Readonly<Record<string, readonly unknown[]>>>(
+      operation,
+      { ...input, query: { ...query, cursor } },
+      reading,
+      listOf,
+    );
     return { data: data && new Page(await sound(data[items]!), data, data[items]!.length, number, turn), response };
   };
   /** Removes invalid items, if `onPoison` is set. */
@@ -85,15 +93,28 @@ export const listOf: Send = (transport, operation, input) => {
     const kept: unknown[] = [];
     for (const item of all) {
       const flaw = !isRecord(item) ? 'is no object' : key && (item[key] ?? null) === null ? `has no ${key}` : null;
-      if (flaw !== null && onPoison !== undefined) { await onPoison(item, flaw); continue; }
-      if (flaw !== null) transport.log.write({ type: 'poison', route: operation.route, attempt: 1, notice: `an item ${flaw}` });
+      if (flaw !== null && onPoison !== undefined) {
+        await onPoison(item, flaw);
+        continue;
+      }
+      if (flaw !== null)
+        transport.log.write({
+          type: 'poison',
+          route: operation.route,
+          attempt: 1,
+          notice: `an item ${flaw}`,
+        });
       kept.push(item);
     }
     return kept;
   };
   const turn: Turn<unknown> = async (cursor, number) => {
     const earlier = opened.get(cursor) ?? number;
-    if (earlier !== number) throw new PaginationError(`Page ${number - 1} of the list leads back to page ${earlier}: its cursor was given before, so the list would never end`);
+    if (earlier !== number)
+      throw new PaginationError(
+        `Page ${number - 1} of the list leads back to page ${earlier}: its cursor was given before, so ` +
+          'the list would never end',
+      );
     return (await at(cursor, number)).data;
   };
   return new PagePromise((reading) => at(query.cursor || undefined, 1, reading));

@@ -3,9 +3,15 @@ import type { Problem } from '../generated/types.gen.ts';
 
 type ErrorClass<Base extends ApiError> = new (response: Response, body: unknown) => Base;
 
-/** A class of errors with one problem code: `error instanceof InvalidCursorError` narrows `error.code`. `Members` of the problem come with it. */
+/**
+ * A class of errors with one problem code: `error instanceof InvalidCursorError` narrows `error.code`. `Members` of
+ * the problem come with it.
+ */
 export interface ProblemClass<Code extends string, Base extends ApiError, Members extends keyof Problem = never> {
-  new (response: Response, body: unknown): Base & { readonly code: Code; readonly problem: Problem & Pick<Problem, Members> };
+  new (
+    response: Response,
+    body: unknown,
+  ): Base & { readonly code: Code; readonly problem: Problem & Pick<Problem, Members> };
   readonly code: Code;
 }
 
@@ -14,10 +20,15 @@ export interface ProblemClass<Code extends string, Base extends ApiError, Member
  * code. So a program includes only the classes that it names, and an error with an unknown code is still an error of
  * its status.
  */
-export function problemClass<Code extends string, Base extends ApiError, Members extends keyof Problem = never>(code: Code, base: ErrorClass<Base>): ProblemClass<Code, Base, Members> {
+export function problemClass<Code extends string, Base extends ApiError, Members extends keyof Problem = never>(
+  code: Code,
+  base: ErrorClass<Base>,
+): ProblemClass<Code, Base, Members> {
   const recognised = class extends (base as ErrorClass<ApiError>) {
     static readonly code = code;
-    static override [Symbol.hasInstance](error: unknown): boolean { return error instanceof base && error.code === code; }
+    static override [Symbol.hasInstance](error: unknown): boolean {
+      return error instanceof base && error.code === code;
+    }
   };
   return recognised as unknown as ProblemClass<Code, Base, Members>;
 }

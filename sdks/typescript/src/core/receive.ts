@@ -22,7 +22,11 @@ export async function drop({ body }: Response): Promise<void> {
 }
 
 /** Returns the parsed body without changes: unknown members and values are kept. Undefined if there is none. */
-export async function receive(response: Response, { marks, members: [list] }: Operation, unread: boolean): Promise<unknown> {
+export async function receive(
+  response: Response,
+  { marks, members: [list] }: Operation,
+  unread: boolean,
+): Promise<unknown> {
   const { ok, status, type } = response;
   // A browser reveals a redirect only by the type of the response.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
@@ -39,8 +43,18 @@ export async function receive(response: Response, { marks, members: [list] }: Op
     if (ok) throw new InvalidResponseError(response, 'the body is not JSON');
     return text;
   }
-  if (ok && !marks.includes('n') && !(isRecord(body) && (list === undefined || marks.includes('f') || (Array.isArray(body[list.split('.', 1)[0]!]) && 'hasMore' in body)))) {
-    throw new InvalidResponseError(response, body === undefined ? 'the body is empty' : 'the body is not as documented');
+  if (
+    ok &&
+    !marks.includes('n') &&
+    !(
+      isRecord(body) &&
+      (list === undefined || marks.includes('f') || (Array.isArray(body[list.split('.', 1)[0]!]) && 'hasMore' in body))
+    )
+  ) {
+    throw new InvalidResponseError(
+      response,
+      body === undefined ? 'the body is empty' : 'the body is not as documented',
+    );
   }
   return body;
 }

@@ -3,8 +3,8 @@ import { detail } from './detail.ts';
 import type { LogEvent, Logger, Raw } from './log.ts';
 
 /**
- * Words the steps of calls, and shows of them neither a secret, nor a personal value, nor an identifier. It imports nothing that is loaded
- * before it: what two parts of a program share makes a third.
+ * Words the steps of calls, and shows of them neither a secret, nor a personal value, nor an identifier. It imports
+ * nothing that is loaded before it: what two parts of a program share makes a third.
  */
 export class Report {
   readonly #logger: Logger;

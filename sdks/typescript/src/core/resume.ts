@@ -1,4 +1,10 @@
-import { type ApiError, ComplianceOnboardingError, type ConnectionError, type Outcome, RedirectError } from './errors.ts';
+import {
+  type ApiError,
+  ComplianceOnboardingError,
+  type ConnectionError,
+  type Outcome,
+  RedirectError,
+} from './errors.ts';
 import type { Input, Operation, Send } from './operation.ts';
 import type { RequestOptions } from './options.ts';
 import { ApiPromise } from './promise.ts';
@@ -23,8 +29,13 @@ export interface Known {
 /** Takes a failed attempt into account. */
 export function reckon(known: Known, failure: unknown): void {
   const { status = 0, code, unreached } = failure as Partial<ApiError & ConnectionError>;
-  const refused = failure instanceof RedirectError || (status >= 400 && status < 500 && status !== 408 && code !== 'idempotency_in_progress');
-  known.effect = refused && known.key !== null && FINAL.includes(status) ? 1 : Math.max(known.effect, unreached ? 0 : refused ? 1 : 2);
+  const refused =
+    failure instanceof RedirectError ||
+    (status >= 400 && status < 500 && status !== 408 && code !== 'idempotency_in_progress');
+  known.effect =
+    refused && known.key !== null && FINAL.includes(status)
+      ? 1
+      : Math.max(known.effect, unreached ? 0 : refused ? 1 : 2);
 }
 
 /** How to repeat a call. */
@@ -44,7 +55,7 @@ const CALLS = /* @__PURE__ */ new WeakMap<object, Again>();
 export function ended(failure: unknown, { effect, key }: Known, again: Again): unknown {
   if (!(failure instanceof Error)) return failure;
   // One error may end many calls that waited for the same token, but the outcome belongs to one of them.
-  const error = CALLS.has(failure) ? Object.create(failure) as Error : failure;
+  const error = CALLS.has(failure) ? (Object.create(failure) as Error) : failure;
   CALLS.set(Object.assign(error, { outcome: OUTCOMES[effect], idempotencyKey: key }), again);
   return error;
 }
@@ -55,7 +66,17 @@ export function ended(failure: unknown, { effect, key }: Known, again: Again): u
  */
 export function resume<T = unknown>(client: Transport, error: unknown, options?: RequestOptions): ApiPromise<T> {
   const again = CALLS.get(error as object);
-  if (again === undefined) return new ApiPromise(() => Promise.reject(new ComplianceOnboardingError('This error has no call to resume: no call of this package ended with it, or it is a copy')));
+  if (again === undefined)
+    return new ApiPromise(() =>
+      Promise.reject(
+        new ComplianceOnboardingError(
+          'This error has no call to resume: no call of this package ended with it, or it is a copy',
+        ),
+      ),
+    );
   const { how, operation, input } = again;
-  return how(client, operation, { ...input, options: { ...input.options, signal: undefined, ...options } }) as ApiPromise<T>;
+  return how(client, operation, {
+    ...input,
+    options: { ...input.options, signal: undefined, ...options },
+  }) as ApiPromise<T>;
 }

@@ -2,9 +2,9 @@
 const REPETITION = 10;
 
 /**
- * The repetitions that a client may still spend, shared by all its calls. A repetition takes one; a call that succeeds after
- * repetitions gives them back, one that succeeds at once gives a tenth. While nothing succeeds nothing comes back, so
- * in an outage, however long, a client repeats `size` times altogether and then sends each call once: with the
+ * The repetitions that a client may still spend, shared by all its calls. A repetition takes one; a call that succeeds
+ * after repetitions gives them back, one that succeeds at once gives a tenth. While nothing succeeds nothing comes
+ * back, so in an outage, however long, a client repeats `size` times altogether and then sends each call once: with the
  * usual 10, a thousand calls are at most 1,010 requests (101 %), and from a hundred calls on it is never above 110 %.
  */
 export class RetryBudget {

@@ -12,7 +12,12 @@ const LONGEST_WAIT_MS = 60_000;
  * Returns how long to wait before the next attempt, or null if the failure must be thrown. `repeatable`: sending the
  * request twice has the effect of sending it once (RFC 9110 §9.2.2, or an Idempotency-Key).
  */
-export function retryDelay(failure: unknown, retries: number, repeatable: boolean, random: () => number = Math.random): number | null {
+export function retryDelay(
+  failure: unknown,
+  retries: number,
+  repeatable: boolean,
+  random: () => number = Math.random,
+): number | null {
   if (!isRetryable(failure, repeatable)) return null;
   const asked = failure instanceof ApiError ? failure.retryAfter : null;
   if (asked !== null) return asked <= LONGEST_WAIT_MS ? asked : null;

@@ -42,8 +42,10 @@ export class TokenManager {
 
   #renew(exchange: Exchange): Promise<string> {
     if (this.#pending !== null) return this.#pending;
-    const renewal = this.#request(exchange, this.#generation).finally(() => { if (this.#pending === renewal) this.#pending = null; });
-    return this.#pending = renewal;
+    const renewal = this.#request(exchange, this.#generation).finally(() => {
+      if (this.#pending === renewal) this.#pending = null;
+    });
+    return (this.#pending = renewal);
   }
 
   async #request(exchange: Exchange, generation: number): Promise<string> {
@@ -52,7 +54,8 @@ export class TokenManager {
       const { access_token: token, expires_in: seconds } = await exchange();
       const life = seconds * 1000;
       this.#failures = 0;
-      if (generation === this.#generation) this.#current = { token, renewAt: asked + life - Math.min(EARLY_MS, life / 10), expiresAt: asked + life };
+      if (generation === this.#generation)
+        this.#current = { token, renewAt: asked + life - Math.min(EARLY_MS, life / 10), expiresAt: asked + life };
       return token;
     } catch (failure) {
       const pause = (failure as Partial<ApiError> | null)?.retryAfter ?? rising(++this.#failures);

@@ -1,7 +1,15 @@
 import { API_VERSION, DEFAULT_BASE_URL, VERSION } from '../generated/resources/contract.ts';
 import { limit, sleep, until } from './abort.ts';
 import { credentials, type Choose } from './auth.ts';
-import { type ApiError, DeadlineExceededError, errorOf, failureOf, InvalidResponseError, requestIdOf, TimeoutError } from './errors.ts';
+import {
+  type ApiError,
+  DeadlineExceededError,
+  errorOf,
+  failureOf,
+  InvalidResponseError,
+  requestIdOf,
+  TimeoutError,
+} from './errors.ts';
 import { Log, type LogEvent, type Raw } from './log.ts';
 import { hostProcess, numbersOf, settings, type ClientOptions, type Numbers, type Settings } from './options.ts';
 import { send, type Input, type Operation, type Send } from './operation.ts';
@@ -29,11 +37,14 @@ export class Transport {
   readonly log: Log;
 
   constructor(options: ClientOptions) {
-    const used = this.#settings = settings(options, DEFAULT_BASE_URL);
+    const used = (this.#settings = settings(options, DEFAULT_BASE_URL));
     this.numbers = numbersOf(options);
     this.#budget = new RetryBudget(this.numbers.retryBudget);
     this.log = new Log(options.logger ?? console, used.logLevel);
-    this.#credentials = credentials(used, async () => new (await import('./grant.ts')).Grants(used, this, InvalidResponseError));
+    this.#credentials = credentials(
+      used,
+      async () => new (await import('./grant.ts')).Grants(used, this, InvalidResponseError),
+    );
   }
 
   /** @param how sends the call again if the caller resumes it */
@@ -45,7 +56,11 @@ export class Transport {
     const known: Known = { effect: 0, key: options.idempotencyKey ?? (marks.includes('k') ? randomKey() : null) };
     const { key } = known;
     const endsAt = performance.now() + deadline;
-    const { signal: whole, end } = limit(deadline, () => new DeadlineExceededError(`No success within the deadline of ${deadline} ms`), options.signal);
+    const { signal: whole, end } = limit(
+      deadline,
+      () => new DeadlineExceededError(`No success within the deadline of ${deadline} ms`),
+      options.signal,
+    );
     const unread = (): boolean => reading.unread ?? marks.includes('b');
     /** Whether there is a response whose body has not been read yet. */
     let isOpen = false;
@@ -55,19 +70,41 @@ export class Transport {
       const url = addressOf(baseUrl, path, input);
       const [payload, mediaType] = payloadOf(marks, body, encode);
       const layers = [
-        !marks.includes('b') && { Accept: 'application/json, application/problem+json' }, agent(userAgent), always, { 'Content-Type': mediaType },
-        input.headers, { 'Idempotency-Key': key }, options.headers,
+        !marks.includes('b') && { Accept: 'application/json, application/problem+json' },
+        agent(userAgent),
+        always,
+        { 'Content-Type': mediaType },
+        input.headers,
+        { 'Idempotency-Key': key },
+        options.headers,
       ];
       const attempt: Attempt = async (headers, write) => {
         const { signal, end } = limit(timeout, () => new TimeoutError(`No answer within ${timeout} ms`), whole);
         const started = performance.now();
         try {
           write({ type: 'request' }, { headers, body });
-          const init = { ...fetchOptions, ...options.fetchOptions, method: route.split(' ', 1)[0]!, headers: Object.fromEntries(headers), signal, redirect: 'manual' as const, body: payload };
+          const init = {
+            ...fetchOptions,
+            ...options.fetchOptions,
+            method: route.split(' ', 1)[0]!,
+            headers: Object.fromEntries(headers),
+            signal,
+            redirect: 'manual' as const,
+            body: payload,
+          };
           const response = await arrival(request(url, init) as Promise<Response>, signal);
-          if (response.headers.has('deprecation') || response.headers.has('sunset')) write({ type: 'deprecation' }, response);
+          if (response.headers.has('deprecation') || response.headers.has('sunset'))
+            write({ type: 'deprecation' }, response);
           const data = await until(receive(response, operation, unread()), signal);
-          write({ type: 'response', status: response.status, requestId: requestIdOf(response.headers), durationMs: Math.round(performance.now() - started) }, { headers: response.headers, body: data });
+          write(
+            {
+              type: 'response',
+              status: response.status,
+              requestId: requestIdOf(response.headers),
+              durationMs: Math.round(performance.now() - started),
+            },
+            { headers: response.headers, body: data },
+          );
           if (!response.ok) throw errorOf(response, data);
           isOpen = unread();
           return { data, response };
@@ -90,16 +127,28 @@ export class Transport {
         } catch (failure) {
           reckon(known, failure);
           write({ type: 'failure', error: (failure as Error).name });
-          if (!renewed && (failure as ApiError).status === 401 && credential.discard) { renewed = true; credential.discard(); continue; }
-          const delay = retries < maxRetries ? retryDelay(failure, retries, /[kr]/.test(marks) || /^(GET|PUT|DELETE) /.test(route)) : null;
-          if (delay === null || whole.aborted || performance.now() + delay >= endsAt || !this.#budget.take()) throw failure;
+          if (!renewed && (failure as ApiError).status === 401 && credential.discard) {
+            renewed = true;
+            credential.discard();
+            continue;
+          }
+          const delay =
+            retries < maxRetries
+              ? retryDelay(failure, retries, /[kr]/.test(marks) || /^(GET|PUT|DELETE) /.test(route))
+              : null;
+          if (delay === null || whole.aborted || performance.now() + delay >= endsAt || !this.#budget.take())
+            throw failure;
           write({ type: 'retry', delayMs: Math.round(delay) });
           await sleep(delay, whole);
           retries++;
         }
       }
     } catch (failure) {
-      throw ended(failure, known, { how, operation, input: { ...input, options: { ...options, idempotencyKey: key ?? undefined } } });
+      throw ended(failure, known, {
+        how,
+        operation,
+        input: { ...input, options: { ...options, idempotencyKey: key ?? undefined } },
+      });
     } finally {
       end(isOpen);
     }
@@ -112,5 +161,7 @@ export class Transport {
  */
 function agent(application: string | undefined): object {
   const own = `compliance-onboarding-typescript/${VERSION} contract/${API_VERSION}`;
-  return hostProcess()?.versions?.node === undefined ? {} : { 'User-Agent': application ? `${application} ${own}` : own };
+  return hostProcess()?.versions?.node === undefined
+    ? {}
+    : { 'User-Agent': application ? `${application} ${own}` : own };
 }

@@ -25,7 +25,10 @@ export function treeOf(table: string): Resource {
   for (const line of table.split('\n')) {
     const space = line.indexOf(' ');
     if (space > 0) current.operations.set(line.slice(0, space), operationOf(line.slice(space + 1)));
-    else current = line.split('.').reduce(({ below }, part) => below.get(part) ?? below.set(part, resource()).get(part)!, root);
+    else
+      current = line
+        .split('.')
+        .reduce(({ below }, part) => below.get(part) ?? below.set(part, resource()).get(part)!, root);
   }
   return root;
 }
@@ -38,7 +41,11 @@ function resource(): Resource {
  * Adds the methods of a resource and its child resources to `target`. A child is created when it is first accessed, and
  * kept.
  */
-export function hang<Target extends object>(target: Target, transport: Transport, { operations, below }: Resource): Target {
+export function hang<Target extends object>(
+  target: Target,
+  transport: Transport,
+  { operations, below }: Resource,
+): Target {
   for (const [name, operation] of operations) {
     const how = kindOf(operation);
     const methods = target as Methods;
@@ -46,22 +53,44 @@ export function hang<Target extends object>(target: Target, transport: Transport
     const [, acknowledge, interval] = operation.members;
     // The members of a multipart form are its files.
     if (interval === undefined || !operation.marks.includes('q')) continue;
-    methods['follow'] = (options) => new Follow({
-      list: methods[name] as Feed<unknown>['list'],
-      acknowledge: (cursor, request) => methods[acknowledge!]!({ cursor }, request) as PromiseLike<void>,
-      interval,
-    }, options as FollowOptions<unknown>);
+    methods['follow'] = (options) =>
+      new Follow(
+        {
+          list: methods[name] as Feed<unknown>['list'],
+          acknowledge: (cursor, request) => methods[acknowledge!]!({ cursor }, request) as PromiseLike<void>,
+          interval,
+        },
+        options as FollowOptions<unknown>,
+      );
   }
   for (const [name, child] of below) {
-    const define = (descriptor: PropertyDescriptor): unknown => Object.defineProperty(target, name, { configurable: true, enumerable: true, ...descriptor });
+    const define = (descriptor: PropertyDescriptor): unknown =>
+      Object.defineProperty(target, name, { configurable: true, enumerable: true, ...descriptor });
     // A resource with the former name of a method is also a function.
     const base = (target as Methods)[name] ?? {};
-    define({ get: () => { const value = hang(base, transport, child); define({ value }); return value; } });
+    define({
+      get: () => {
+        const value = hang(base, transport, child);
+        define({ value });
+        return value;
+      },
+    });
   }
   return target;
 }
 
 /** Returns how an operation is sent. A list is one page unless `isPaged` is set. */
 export function kindOf({ marks, members }: Operation, isPaged = true): Send {
-  return headed(HEADERS, marks.includes('f') ? upload : marks.includes('u') ? form : marks.includes('b') ? downloadOf : members.length > 0 && isPaged ? listOf : send);
+  return headed(
+    HEADERS,
+    marks.includes('f')
+      ? upload
+      : marks.includes('u')
+        ? form
+        : marks.includes('b')
+          ? downloadOf
+          : members.length > 0 && isPaged
+            ? listOf
+            : send,
+  );
 }

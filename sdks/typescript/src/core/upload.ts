@@ -10,9 +10,11 @@ import { randomKey } from './random-key.ts';
 export const upload: Send = (transport, operation, input, reading) => {
   const fields = (input.body ?? {}) as Readonly<Record<string, Uploadable>>;
   const sent = operation.members.filter((name) => fields[name] !== undefined);
-  const body = Promise.all(sent.map(async (name) => [name, await toFile(fields[name] as Uploadable)] as const))
-    .then((files) => ({ ...fields, ...Object.fromEntries(files) }));
-  body.catch(() => undefined); // Reported by the call that awaits it; a call aborted before that must not crash the program.
+  const body = Promise.all(sent.map(async (name) => [name, await toFile(fields[name] as Uploadable)] as const)).then(
+    (files) => ({ ...fields, ...Object.fromEntries(files) }),
+  );
+  // Reported by the call that awaits it; a call aborted before that must not crash the program.
+  body.catch(() => undefined);
   return send(transport, operation, { ...input, body, encode: multipart }, reading);
 };
 

@@ -10,13 +10,17 @@ export function addressOf(baseUrl: string, template: string, { path = [], query,
   const values = path as Readonly<Record<string, unknown>>;
   const place = template.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, values[name] ?? values[position++]));
   const pairs = Object.entries({ ...query, ...options?.query }).flatMap(([name, value]: [string, unknown]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => (one === undefined || one === null ? [] : [`${name}=${encodeURIComponent(String(one))}`])));
+    (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
+      one === undefined || one === null ? [] : [`${name}=${encodeURIComponent(String(one))}`],
+    ),
+  );
   return baseUrl + place + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
 }
 
 /** Rejects an empty or dotted identifier, which would silently address another resource once the URL is normalised. */
 function segment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new ComplianceOnboardingError(`${name} must be a non-empty identifier`);
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    throw new ComplianceOnboardingError(`${name} must be a non-empty identifier`);
   return encodeURIComponent(value);
 }
 
@@ -26,7 +30,9 @@ function segment(name: string, value: unknown): string {
  */
 export function headersOf(...layers: readonly (object | false | undefined)[]): Headers {
   const headers = new Headers();
-  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer || {}) as [string, string | null | undefined][])) {
+  for (const [name, value] of layers.flatMap(
+    (layer) => Object.entries(layer || {}) as [string, string | null | undefined][],
+  )) {
     try {
       if (value !== undefined && value !== null) headers.set(name, value);
     } catch {
@@ -37,8 +43,14 @@ export function headersOf(...layers: readonly (object | false | undefined)[]): H
 }
 
 /** Returns the encoded body and its media type. */
-export function payloadOf(marks: string, body: unknown, encode?: Input['encode']): readonly [string | Blob | null, string | null] {
+export function payloadOf(
+  marks: string,
+  body: unknown,
+  encode?: Input['encode'],
+): readonly [string | Blob | null, string | null] {
   if (body === undefined) return [null, null];
   const blob = encode?.(body as object);
-  return blob ? [blob, blob.type] : [JSON.stringify(body), `application/${marks.includes('m') ? 'merge-patch+' : ''}json`];
+  return blob
+    ? [blob, blob.type]
+    : [JSON.stringify(body), `application/${marks.includes('m') ? 'merge-patch+' : ''}json`];
 }

@@ -1,17 +1,39 @@
 /** Compiled, not run: code that a strict consumer writes against the packed declarations. */
 import {
-  ComplianceOnboarding, ConflictError, InvalidStateTransitionError, OAuthError, TokenCache, type Application, type ApplicationStatus, type CreateApplicationError, type FundsRecoveryEvent, type LogEvent, type Page,
+  ComplianceOnboarding,
+  ConflictError,
+  InvalidStateTransitionError,
+  OAuthError,
+  TokenCache,
+  type Application,
+  type ApplicationStatus,
+  type CreateApplicationError,
+  type FundsRecoveryEvent,
+  type LogEvent,
+  type Page,
 } from 'compliance-onboarding';
 import { createApplication, createClient } from 'compliance-onboarding/functions';
 import { ExampleService, resetAfter, status } from 'compliance-onboarding/testing';
 
 const client = new ComplianceOnboarding({
-  baseUrl: 'https://compliance.example', apiKey: 'kyc_live_7Hq2ZtK9_secret', retryBudget: 20, tokenCache: new TokenCache(), userAgent: 'acme/2',
-  logLevel: 'info', logger: { debug: console.debug, info: (message: string, event: LogEvent) => console.info(message, event.route), warn: console.warn },
+  baseUrl: 'https://compliance.example',
+  apiKey: 'kyc_live_7Hq2ZtK9_secret',
+  retryBudget: 20,
+  tokenCache: new TokenCache(),
+  userAgent: 'acme/2',
+  logLevel: 'info',
+  logger: {
+    debug: console.debug,
+    info: (message: string, event: LogEvent) => console.info(message, event.route),
+    warn: console.warn,
+  },
 });
 
 export async function applications(signal: AbortSignal): Promise<Application> {
-  const created = await client.applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } }, { idempotencyKey: 'a', signal, timeout: 5_000 });
+  const created = await client.applications.create(
+    { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } },
+    { idempotencyKey: 'a', signal, timeout: 5_000 },
+  );
   const { data, response } = await client.applications.get(created.id).withResponse();
   const etag = response.headers.get('etag');
   await client.applications.update(data.id, { externalId: null }, etag === null ? {} : { ifMatch: etag });
@@ -37,15 +59,19 @@ export function isOpen(status: ApplicationStatus): boolean {
 
 export function explain(error: unknown): string {
   if (error instanceof InvalidStateTransitionError) return ((code: 'invalid_state_transition') => code)(error.code);
-  if (error instanceof ConflictError && error.code === 'invalid_state_transition') return error.problem?.currentStatus ?? '';
+  if (error instanceof ConflictError && error.code === 'invalid_state_transition')
+    return error.problem?.currentStatus ?? '';
   return error instanceof OAuthError ? error.error : '';
 }
 
 export function refused(error: CreateApplicationError): string | undefined {
   switch (error.code) {
-    case 'duplicate_external_id': return error.problem.existingId;
-    case 'requirements_missing': return String(error.problem.items?.length);
-    default: return error.problem?.detail;
+    case 'duplicate_external_id':
+      return error.problem.existingId;
+    case 'requirements_missing':
+      return String(error.problem.items?.length);
+    default:
+      return error.problem?.detail;
   }
 }
 
@@ -70,4 +96,8 @@ const service = new ExampleService().reply('createApplication', status(503), res
 export const tested = new ComplianceOnboarding({ apiKey: 'kyc_test_a_b', fetch: service.fetch });
 
 export const flat = (): PromiseLike<Application> =>
-  createApplication(createClient({ baseUrl: 'https://compliance.example' }), { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } }, { idempotencyKey: 'a' });
+  createApplication(
+    createClient({ baseUrl: 'https://compliance.example' }),
+    { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } },
+    { idempotencyKey: 'a' },
+  );

@@ -9,6 +9,15 @@ export async function tour() {
   for await (const application of client.applications.list()) ids.push(application.id);
   const missing = await client.applications.get('missing').catch((error) => error);
   const path = await fileFromPath('/etc/passwd').catch((error) => error.message);
-  const flat = await getApplication(createClient({ baseUrl: self.location.origin, apiKey: 'kyc_test_Abcdefgh_secret' }), 'a');
-  return { id, ids, missing: missing instanceof NotFoundError, path, flat: flat.id };
+  const flat = await getApplication(
+    createClient({ baseUrl: self.location.origin, apiKey: 'kyc_test_Abcdefgh_secret' }),
+    'a',
+  );
+  return {
+    id,
+    ids,
+    missing: missing instanceof NotFoundError,
+    path,
+    flat: flat.id,
+  };
 }

@@ -5,9 +5,15 @@ import * as functions from 'compliance-onboarding/functions';
 
 export async function tour(sdk, flat) {
   const client = new sdk.ComplianceOnboarding();
-  const application = await client.applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } });
+  const application = await client.applications.create({
+    purpose: 'account_opening',
+    applicant: { fullName: 'Ana Souza' },
+  });
   assert.equal(application.id, 'a');
-  await assert.rejects(() => client.applications.get('missing').then(), (error) => error instanceof sdk.NotFoundError && error.requestId === 'r-1');
+  await assert.rejects(
+    () => client.applications.get('missing').then(),
+    (error) => error instanceof sdk.NotFoundError && error.requestId === 'r-1',
+  );
   const ids = [];
   for await (const { id } of client.applications.list()) ids.push(id);
   assert.deepEqual(ids, ['a', 'b']);

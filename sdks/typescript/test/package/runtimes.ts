@@ -21,7 +21,11 @@ const KNOWN: readonly Runtime[] = [
   { name: 'Node', command: `${INSTALLED}/node22-${machine}/bin/node`, args: [] },
   { name: 'Node', command: '/usr/bin/node', args: [] },
   { name: 'Bun', command: `${INSTALLED}/bun-${machine}/bin/bun`, args: ['run'] },
-  { name: 'Deno', command: `${INSTALLED}/deno-${machine}/deno`, args: ['run', '--allow-net', '--allow-env', '--allow-read', '--node-modules-dir=manual'] },
+  {
+    name: 'Deno',
+    command: `${INSTALLED}/deno-${machine}/deno`,
+    args: ['run', '--allow-net', '--allow-env', '--allow-read', '--node-modules-dir=manual'],
+  },
 ];
 
 /** The runtimes that are there, each version once. */

@@ -17,23 +17,33 @@ export function bodiesOf(contract: Contract, node: Schema, depth = 0): Bodies {
   const below = (child: Schema): Bodies => bodiesOf(contract, child, depth + 1);
   if (depth > DEEPEST) return UNKNOWN;
   if (schema.const !== undefined) return fc.constant(schema.const);
-  if (schema.enum !== undefined) return fc.oneof(fc.constantFrom(...schema.enum), fc.stringMatching(/^invented_[a-z]{1,9}$/));
-  if (schema.allOf !== undefined) return fc.tuple(...schema.allOf.map(below)).map((parts) => Object.assign({}, ...parts as object[]) as unknown);
+  if (schema.enum !== undefined)
+    return fc.oneof(fc.constantFrom(...schema.enum), fc.stringMatching(/^invented_[a-z]{1,9}$/));
+  if (schema.allOf !== undefined)
+    return fc.tuple(...schema.allOf.map(below)).map((parts) => Object.assign({}, ...(parts as object[])) as unknown);
   const variants = schema.oneOf ?? schema.anyOf;
-  if (variants !== undefined) return fc.oneof(...variants.map(below), fc.record({ type: fc.constant('invented'), invented: UNKNOWN }));
+  if (variants !== undefined)
+    return fc.oneof(...variants.map(below), fc.record({ type: fc.constant('invented'), invented: UNKNOWN }));
   const [type = 'object', ...others] = schemaTypes(schema);
-  return others.length === 0 ? ofType(schema, type, below) : fc.oneof(...[type, ...others].map((one) => ofType(schema, one, below)));
+  return others.length === 0
+    ? ofType(schema, type, below)
+    : fc.oneof(...[type, ...others].map((one) => ofType(schema, one, below)));
 }
 
 function ofType(schema: Schema, type: string, below: (child: Schema) => Bodies): Bodies {
   if (type === 'null') return fc.constant(null);
   if (type === 'boolean') return fc.boolean();
   if (type === 'integer') return fc.maxSafeInteger();
-  if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value));
+  if (type === 'number')
+    return fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value));
   if (type === 'string') return fc.string({ unit: 'binary' });
   if (type === 'array') return fc.array(below(schema.items ?? {}), { maxLength: 3 });
   const declared = Object.entries(schema.properties ?? {});
-  const known = fc.record(Object.fromEntries(declared.map(([name, member]) => [name, below(member)])), { requiredKeys: [...(schema.required ?? [])] });
-  const unknown = fc.dictionary(fc.stringMatching(/^(invented|__proto__|constructor|toJSON2)[A-Za-z]{0,5}$/), UNKNOWN, { maxKeys: 2 });
+  const known = fc.record(Object.fromEntries(declared.map(([name, member]) => [name, below(member)])), {
+    requiredKeys: [...(schema.required ?? [])],
+  });
+  const unknown = fc.dictionary(fc.stringMatching(/^(invented|__proto__|constructor|toJSON2)[A-Za-z]{0,5}$/), UNKNOWN, {
+    maxKeys: 2,
+  });
   return fc.tuple(known, unknown).map(([members, more]) => ({ ...more, ...members }));
 }

@@ -11,16 +11,27 @@ export interface AnyData {
 type AnyMethod = (...args: readonly unknown[]) => ApiPromise<AnyData>;
 
 /** Calls the method of an operation with the examples of the contract. */
-export function callOf(client: ComplianceOnboarding, operation: OperationModel, options: object = {}, { resource, method }: SdkName = operation.sdk): ApiPromise<AnyData> {
-  const node = resource.split('.').reduce<unknown>((above, name) => (above as Record<string, unknown>)[name], client) as Record<string, AnyMethod>;
+export function callOf(
+  client: ComplianceOnboarding,
+  operation: OperationModel,
+  options: object = {},
+  { resource, method }: SdkName = operation.sdk,
+): ApiPromise<AnyData> {
+  const node = resource
+    .split('.')
+    .reduce<unknown>((above, name) => (above as Record<string, unknown>)[name], client) as Record<string, AnyMethod>;
   return node[method]!(...argumentsOf(operation, options));
 }
 
 export function argumentsOf(operation: OperationModel, options: object = {}): unknown[] {
   const { path, query, header } = operation.parameters;
-  const required = Object.fromEntries(query.filter((parameter) => parameter.required).map(({ name, example }) => [name, example]));
+  const required = Object.fromEntries(
+    query.filter((parameter) => parameter.required).map(({ name, example }) => [name, example]),
+  );
   const params = operation.body !== null ? [bodyOf(operation)] : query.length > 0 ? [required] : [];
-  const headers = Object.fromEntries(header.filter((parameter) => parameter.required).map(({ typescript, example }) => [typescript, example]));
+  const headers = Object.fromEntries(
+    header.filter((parameter) => parameter.required).map(({ typescript, example }) => [typescript, example]),
+  );
   return [...path.map(({ example }) => String(example)), ...params, { ...headers, ...options }];
 }
 

@@ -14,14 +14,27 @@ export function canaryOf(contract: Contract, node: Schema, depth = 0): unknown {
   if (schema.const !== undefined) return schema.const;
   // Of an enumeration that is personal data, which of its values it is must not be seen either.
   if (schema.enum !== undefined) return node['x-pii'] || schema['x-pii'] ? CANARY : schema.enum[0];
-  if (schema.allOf !== undefined) return Object.assign({}, ...schema.allOf.map(below) as object[]) as unknown;
+  if (schema.allOf !== undefined) return Object.assign({}, ...(schema.allOf.map(below) as object[])) as unknown;
   const variant = (schema.oneOf ?? schema.anyOf)?.[0];
   if (variant !== undefined) return below(variant);
   switch (schemaTypes(schema)[0]) {
-    case 'boolean': return true;
-    case 'integer': case 'number': return CANARY_NUMBER;
-    case 'string': return CANARY;
-    case 'array': return depth > DEEPEST ? [] : [below(schema.items ?? {})];
-    default: return depth > DEEPEST ? {} : { ...Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, below(member)])), [CANARY]: CANARY };
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return CANARY_NUMBER;
+    case 'string':
+      return CANARY;
+    case 'array':
+      return depth > DEEPEST ? [] : [below(schema.items ?? {})];
+    default:
+      return depth > DEEPEST
+        ? {}
+        : {
+            ...Object.fromEntries(
+              Object.entries(schema.properties ?? {}).map(([name, member]) => [name, below(member)]),
+            ),
+            [CANARY]: CANARY,
+          };
   }
 }

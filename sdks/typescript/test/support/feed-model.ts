@@ -5,8 +5,9 @@ import type { Random } from './random.ts';
 const FAULTS = ['refused', 'lost', 429, 503, 500, 'stale', 'empty'] as const;
 
 /**
- * A feed as the service keeps it, on a clock of its own: numbered events that are published in the course of time, one
- * consumer's position, and every fault of the way there. It complains as soon as it is asked for what a client must not ask for.
+ * A feed as the service keeps it, on a clock of its own: numbered events that are published in the course of
+ * time, one consumer's position, and every fault of the way there. It complains as soon as it is asked for what a
+ * client must not ask for.
  */
 export class FeedModel {
   /** Milliseconds. */
@@ -46,14 +47,24 @@ export class FeedModel {
     const request = new Request(address, init);
     const url = new URL(request.url);
     const acknowledges = request.method === 'POST';
-    const cursor = acknowledges ? ((await request.json()) as { cursor: string }).cursor : url.searchParams.get('cursor');
-    if (!acknowledges && this.now < this.#notBefore) this.violation ??= `asked ${this.#notBefore - this.now} ms too early`;
+    const cursor = acknowledges
+      ? ((await request.json()) as { cursor: string }).cursor
+      : url.searchParams.get('cursor');
+    if (!acknowledges && this.now < this.#notBefore)
+      this.violation ??= `asked ${this.#notBefore - this.now} ms too early`;
     const fault = this.#fault();
-    if (fault === 'refused') throw new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+    if (fault === 'refused')
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
     if (typeof fault === 'number') return this.#failure(fault);
-    if (!this.#healthy && this.#random.chance(0.02)) { this.#generation += 1; this.expiries += 1; }
-    const answer = acknowledges ? this.#acknowledge(cursor ?? '') : this.#page(cursor, Number(url.searchParams.get('limit') ?? 100), fault);
-    if (fault === 'lost') throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+    if (!this.#healthy && this.#random.chance(0.02)) {
+      this.#generation += 1;
+      this.expiries += 1;
+    }
+    const answer = acknowledges
+      ? this.#acknowledge(cursor ?? '')
+      : this.#page(cursor, Number(url.searchParams.get('limit') ?? 100), fault);
+    if (fault === 'lost')
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
     if (fault === 'hangs') return this.#never(request);
     return answer();
   };
@@ -79,13 +90,17 @@ export class FeedModel {
     const seconds = this.#random.of([null, 1, 7, 3600]);
     if (seconds !== null) this.#notBefore = this.now + seconds * 1000;
     // What stands before the service answers without a problem document.
-    return new Response('<h1>Bad gateway</h1>', { status, headers: { 'content-type': 'text/html', ...(seconds === null ? {} : { 'retry-after': String(seconds) }) } });
+    return new Response('<h1>Bad gateway</h1>', {
+      status,
+      headers: { 'content-type': 'text/html', ...(seconds === null ? {} : { 'retry-after': String(seconds) }) },
+    });
   }
 
   #position(cursor: string): number | null {
     const [generation, position] = cursor.split('.').map(Number);
     if (generation !== this.#generation) return null;
-    if (position! > this.processed) this.violation ??= `acknowledged ${position} although only ${this.processed} were processed`;
+    if (position! > this.processed)
+      this.violation ??= `acknowledged ${position} although only ${this.processed} were processed`;
     this.acknowledged = Math.max(this.acknowledged, position!);
     return position!;
   }
@@ -102,7 +117,8 @@ export class FeedModel {
     const hasMore = to < published;
     // Asked at the tail, the server tells when to come back; a client that never hears it is bound by nothing.
     const seconds = hasMore ? 0 : 60 * (1 + this.#random.upTo(30));
-    if (fault === 'stale' && this.#last?.to === from && cursor !== null) return () => this.#answer(this.#last!, true, 0);
+    if (fault === 'stale' && this.#last?.to === from && cursor !== null)
+      return () => this.#answer(this.#last!, true, 0);
     const page = { from, to };
     return () => {
       this.#last = page;
@@ -120,9 +136,25 @@ export class FeedModel {
 
 /** Three recoveries take turns. */
 function event(number: number): object {
-  return { eventId: `fre_${number}`, environment: 'live', fundsRecoveryId: `recovery-${number % 3}`, eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED', timestamp: '2026-11-21T12:00:00.000Z', rawPayload: null };
+  return {
+    eventId: `fre_${number}`,
+    environment: 'live',
+    fundsRecoveryId: `recovery-${number % 3}`,
+    eventType: 'FUNDS_RECOVERY_TRACKED',
+    status: 'TRACKED',
+    timestamp: '2026-11-21T12:00:00.000Z',
+    rawPayload: null,
+  };
 }
 
 function expired(): Response {
-  return Response.json({ type: '/problems/cursor_expired', title: 'Cursor expired', status: 400, code: 'cursor_expired' }, { status: 400, headers: { 'content-type': 'application/problem+json' } });
+  return Response.json(
+    {
+      type: '/problems/cursor_expired',
+      title: 'Cursor expired',
+      status: 400,
+      code: 'cursor_expired',
+    },
+    { status: 400, headers: { 'content-type': 'application/problem+json' } },
+  );
 }

@@ -15,13 +15,22 @@ const start = promisify(execFile);
 /** Builds and packs the package into a folder; the path of the tarball. */
 export function pack(folder: string): string {
   mkdirSync(folder, { recursive: true });
-  const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: PACKAGE,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return join(folder, name.trim().split('\n').at(-1) ?? '');
 }
 
-/** The tarball that all files of a run share: the first that asks for it makes it. A build that fails fails everywhere. */
+/**
+ * The tarball that all files of a run share: the first that asks for it makes it. A build that fails fails everywhere.
+ */
 export async function packed(): Promise<string> {
-  const [tarball, failure] = ['package.tgz', 'failure'].map((name) => join(inject('packages'), name)) as [string, string];
+  const [tarball, failure] = ['package.tgz', 'failure'].map((name) => join(inject('packages'), name)) as [
+    string,
+    string,
+  ];
   if (isFirst(join(inject('packages'), 'begun'))) {
     try {
       renameSync(pack(join(inject('packages'), 'made')), tarball);
@@ -51,14 +60,33 @@ export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'sdk-consumer-'));
 
   constructor(tarball: string, manifest: object = {}) {
-    writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ name: 'consumer', version: '1.0.0', private: true, ...manifest }));
+    writeFileSync(
+      join(this.folder, 'package.json'),
+      JSON.stringify({
+        name: 'consumer',
+        version: '1.0.0',
+        private: true,
+        ...manifest,
+      }),
+    );
     cpSync(join(PACKAGE, 'test/consumer'), this.folder, { recursive: true });
-    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', tarball], { cwd: this.folder, stdio: 'pipe' });
+    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', tarball], {
+      cwd: this.folder,
+      stdio: 'pipe',
+    });
   }
 
   /** What a program prints; fails with what it complains of. */
-  async run(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
-    const { stdout } = await start(file, args, { cwd: this.folder, encoding: 'utf8', env: { ...process.env, ...environment } });
+  async run(
+    file: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const { stdout } = await start(file, args, {
+      cwd: this.folder,
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
     return stdout;
   }
 

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { ComplianceOnboarding, type ApplicationCreate, type ClientOptions } from '../../src/index.ts';
 
-/** How to reach a running service: the demo tenant's address and credentials. `COMPLIANCE_LIVE` is this as JSON, or the path of its file. */
+/**
+ * How to reach a running service: the demo tenant's address and credentials. `COMPLIANCE_LIVE` is this as JSON,
+ * or the path of its file.
+ */
 export interface Live {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -37,7 +40,15 @@ export function person(): ApplicationCreate {
       taxId: { type: 'cpf', value: cpf(), country: 'BR' },
       email: 'maria.silva@example.com',
       phone: '+5541999990000',
-      address: { line1: 'Rua das Flores', number: '120', district: 'Centro', city: 'Curitiba', state: 'PR', postalCode: '80010000', country: 'BR' },
+      address: {
+        line1: 'Rua das Flores',
+        number: '120',
+        district: 'Centro',
+        city: 'Curitiba',
+        state: 'PR',
+        postalCode: '80010000',
+        country: 'BR',
+      },
       monthlyIncome: { amount: 850_000, currency: 'BRL' },
       sourceOfFunds: ['salary'],
     },
@@ -65,7 +76,9 @@ export function png(): Uint8Array<ArrayBuffer> {
   header.set([8, 2, 0, 0, 0], 8); // 8 bits per channel, RGB
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return new Uint8Array(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]));
+  return new Uint8Array(
+    Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]),
+  );
 }
 
 function chunk(type: string, data: Buffer): Buffer {

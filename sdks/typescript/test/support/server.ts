@@ -27,8 +27,13 @@ export class TestServer {
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://server');
       const seen: Seen = {
-        method: request.method ?? '', url: request.url ?? '', path: url.pathname, query: url.searchParams,
-        headers: request.headers, body: Buffer.concat(chunks), at: performance.now(),
+        method: request.method ?? '',
+        url: request.url ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+        at: performance.now(),
       };
       this.seen.push(seen);
       this.handler(response, seen, this.seen.length - 1);
@@ -53,7 +58,8 @@ export class TestServer {
   }
 
   client(options: ClientOptions = {}): ComplianceOnboarding {
-    const credential = options.clientId || options.accessToken || options.apiKey ? {} : { apiKey: 'kyc_test_Abcdefgh_secret' };
+    const credential =
+      options.clientId || options.accessToken || options.apiKey ? {} : { apiKey: 'kyc_test_Abcdefgh_secret' };
     return new ComplianceOnboarding({ baseUrl: this.url, ...credential, ...options });
   }
 
@@ -63,20 +69,48 @@ export class TestServer {
   }
 }
 
-export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-export function problem(response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}, members: object = {}): void {
-  const body = { type: `/problems/${code}`, title: code, status, code, requestId: 'r-1', ...members };
-  response.writeHead(status, { 'content-type': 'application/problem+json', 'x-request-id': 'r-1', ...headers }).end(JSON.stringify(body));
+export function problem(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  members: object = {},
+): void {
+  const body = {
+    type: `/problems/${code}`,
+    title: code,
+    status,
+    code,
+    requestId: 'r-1',
+    ...members,
+  };
+  response
+    .writeHead(status, { 'content-type': 'application/problem+json', 'x-request-id': 'r-1', ...headers })
+    .end(JSON.stringify(body));
 }
 
 /** A reply factory: `fails(503, 'dependency_unavailable', { 'retry-after': '0' })`. */
-export const fails = (status: number, code: string, headers: Record<string, string> = {}, members: object = {}): Handler => (response) => problem(response, status, code, headers, members);
-export const answers = (body: unknown, status = 200, headers: Record<string, string> = {}): Handler => (response) => json(response, status, body, headers);
+export const fails =
+  (status: number, code: string, headers: Record<string, string> = {}, members: object = {}): Handler =>
+  (response) =>
+    problem(response, status, code, headers, members);
+export const answers =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Handler =>
+  (response) =>
+    json(response, status, body, headers);
 export const hangs: Handler = () => undefined;
-export const breaks: Handler = (response) => { response.socket?.destroy(); };
+export const breaks: Handler = (response) => {
+  response.socket?.destroy();
+};
 
 /** An address at which nobody listens any more. */
 export async function closedAddress(): Promise<string> {

@@ -7,6 +7,14 @@ const ID = { 'x-request-id': 'r-1' };
 export const applicationsService: Handler = (response: ServerResponse, { method, path, query }) => {
   if (path === '/v1/applications' && method === 'POST') return json(response, 201, { id: 'a' }, ID);
   if (path === '/v1/applications/a') return json(response, 200, { id: 'a' }, ID);
-  if (path === '/v1/applications') return json(response, 200, query.get('cursor') === null ? { items: [{ id: 'a' }], cursor: '1', hasMore: true } : { items: [{ id: 'b' }], cursor: null, hasMore: false }, ID);
+  if (path === '/v1/applications')
+    return json(
+      response,
+      200,
+      query.get('cursor') === null
+        ? { items: [{ id: 'a' }], cursor: '1', hasMore: true }
+        : { items: [{ id: 'b' }], cursor: null, hasMore: false },
+      ID,
+    );
   return problem(response, 404, 'not_found');
 };

@@ -25,38 +25,58 @@ export function formatOf(bytes: Buffer): Format | null {
 }
 
 /**
- * Signatures of archives, programs and documents that other software finds anywhere in a file. They are long enough not to
- * occur by chance in the metadata of a picture.
+ * Signatures of archives, programs and documents that other software finds anywhere in a file. They are long enough not
+ * to occur by chance in the metadata of a picture.
  */
-const CONTAINER = /%PDF-|%!PS|PK\x03\x04|PK\x05\x06|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|\x7fELF|MSCF\0\0\0\0|\0asm\x01|\{\\rtf|This program cannot be run/;
-/** Markup by which a browser or PHP takes bytes for a web page or a script. XML with prefixes, as in XMP metadata, does not match. */
-const MARKUP = /<(?:!doctype\s+(?:html|svg)|!entity|\?php|\?xml-stylesheet|(?:html|head|body|script|style|title|svg|iframe|frameset|object|embed|applet|img|link|meta|base|form|input|video|audio|math|table|div)(?=[\s/>]))/i;
+const CONTAINER =
+  /%PDF-|%!PS|PK\x03\x04|PK\x05\x06|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|\x7fELF|MSCF\0\0\0\0|\0asm\x01|\{\\rtf|This program cannot be run/;
+/**
+ * Markup by which a browser or PHP takes bytes for a web page or a script. XML with prefixes, as in XMP
+ * metadata, does not match.
+ */
+const MARKUP =
+  /<(?:!doctype\s+(?:html|svg)|!entity|\?php|\?xml-stylesheet|(?:html|head|body|script|style|title|svg|iframe|frameset|object|embed|applet|img|link|meta|base|form|input|video|audio|math|table|div)(?=[\s/>]))/i;
 /** Signatures that are long enough not to occur by chance in fifteen megabytes of compressed pixels. */
-const ANYWHERE = /%PDF-\d|<script[\s/>]|<html[\s/>]|<\?php\s|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/i;
+const ANYWHERE =
+  /%PDF-\d|<script[\s/>]|<html[\s/>]|<\?php\s|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/i;
 /** Signatures at fixed offsets far from the start of a file: tar and ISO 9660. */
-const SIGNATURES_AT_OFFSETS = [[257, 'ustar'], [32_769, 'CD001'], [34_817, 'CD001'], [36_865, 'CD001']] as const;
+const SIGNATURES_AT_OFFSETS = [
+  [257, 'ustar'],
+  [32_769, 'CD001'],
+  [34_817, 'CD001'],
+  [36_865, 'CD001'],
+] as const;
 /** Number of bytes at the start of a file in which readers look for the signature of a PDF or a web page. */
 const HEAD = 1024;
 
 /** Rejects metadata (comments, camera data and the like) that another program would open or run, even in UTF-16. */
 export function assertNoForeignFormatInMetadata(notes: Buffer): void {
   const text = notes.toString('latin1');
-  if (CONTAINER.test(text) || MARKUP.test(text.replaceAll('\0', ''))) throw corrupt('The file hides another format, or a script, in its notes.');
+  if (CONTAINER.test(text) || MARKUP.test(text.replaceAll('\0', '')))
+    throw corrupt('The file hides another format, or a script, in its notes.');
 }
 
 /**
  * Signatures at the start of other pictures, archives, programs, sounds and databases. Some are short, so they count
  * only at the start.
  */
-const BEGINNING = /^(?:\0\0\x01\0|[\0\t\n\r ]*(?:PK|\x1f\x8b|BZh|\xfd7zXZ|\x89PNG|GIF8|RIFF|FORM|II\*\0|MM\0\*|BM|8BPS|MZ|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\xce\xfa\xed\xfe|ID3|OggS|fLaC|\x1a\x45\xdf\xa3|FLV|SQLite format|#!|!<arch>))/;
+const BEGINNING =
+  /^(?:\0\0\x01\0|[\0\t\n\r ]*(?:PK|\x1f\x8b|BZh|\xfd7zXZ|\x89PNG|GIF8|RIFF|FORM|II\*\0|MM\0\*|BM|8BPS|MZ|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\xce\xfa\xed\xfe|ID3|OggS|fLaC|\x1a\x45\xdf\xa3|FLV|SQLite format|#!|!<arch>))/;
 const VIDEO = /\0\0\0[\x08-\x40]ftyp/;
 const OTHER_PICTURE = /\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[^]{4}(?:WEBP|AVI |WAVE)/;
 
 /** Rejects bytes after the end of a picture if another program would open them. */
 export function assertNoForeignFormatInTail(tail: Buffer): void {
   const text = tail.toString('latin1');
-  if (VIDEO.test(text)) throw corrupt('A video follows the picture, as in a motion photo: send the still picture alone.');
-  if (BEGINNING.test(text) || OTHER_PICTURE.test(text) || CONTAINER.test(text) || MARKUP.test(text.replaceAll('\0', ''))) throw corrupt('Another format follows the end of the picture. Save the picture anew, without it.');
+  if (VIDEO.test(text))
+    throw corrupt('A video follows the picture, as in a motion photo: send the still picture alone.');
+  if (
+    BEGINNING.test(text) ||
+    OTHER_PICTURE.test(text) ||
+    CONTAINER.test(text) ||
+    MARKUP.test(text.replaceAll('\0', ''))
+  )
+    throw corrupt('Another format follows the end of the picture. Save the picture anew, without it.');
 }
 
 /** Rejects a picture that a lenient reader, which may start to read anywhere, takes for another format. */
@@ -68,7 +88,8 @@ export function assertNoForeignFormatInPicture(bytes: Buffer): void {
 }
 
 export function assertNoSecondFormat(bytes: Buffer): void {
-  if (SIGNATURES_AT_OFFSETS.some(([offset, mark]) => bytes.toString('latin1', offset, offset + mark.length) === mark)) throw corrupt('The file is an archive as well.');
+  if (SIGNATURES_AT_OFFSETS.some(([offset, mark]) => bytes.toString('latin1', offset, offset + mark.length) === mark))
+    throw corrupt('The file is an archive as well.');
 }
 
 const END_OF_CENTRAL_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
@@ -82,11 +103,19 @@ const SEARCHED = RECORD_BYTES + 0xffff;
 /** Returns whether an archiver would open the file as a ZIP, even if it is hidden inside a valid picture or PDF. */
 export function isAlsoZip(bytes: Buffer): boolean {
   const from = Math.max(0, bytes.length - SEARCHED);
-  for (let at = bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY); at >= from; at = at === 0 ? -1 : bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY, at - 1)) {
+  for (
+    let at = bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY);
+    at >= from;
+    at = at === 0 ? -1 : bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY, at - 1)
+  ) {
     if (at + RECORD_BYTES > bytes.length) continue;
     // Some archivers expect the directory directly before its end record, others at the offset in the record. ZIP64
     // adds a locator.
-    if (hasSignatureAt(bytes, at - bytes.readUInt32LE(at + 12), CENTRAL_DIRECTORY_ENTRY) || hasSignatureAt(bytes, bytes.readUInt32LE(at + 16), CENTRAL_DIRECTORY_ENTRY)) return true;
+    if (
+      hasSignatureAt(bytes, at - bytes.readUInt32LE(at + 12), CENTRAL_DIRECTORY_ENTRY) ||
+      hasSignatureAt(bytes, bytes.readUInt32LE(at + 16), CENTRAL_DIRECTORY_ENTRY)
+    )
+      return true;
     if (hasSignatureAt(bytes, at - LOCATOR_BYTES, ZIP64_LOCATOR)) return true;
   }
   return false;

@@ -14,7 +14,10 @@ interface Unpacked {
 /** Unpacks zlib data (RFC 1950) to at most `limit` bytes. */
 export function inflated(data: Buffer, limit: number): Unpacked | 'excessive' | 'damaged' {
   try {
-    const { buffer, engine } = inflateSync(data, { maxOutputLength: Math.max(1, limit), info: true }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+    const { buffer, engine } = inflateSync(data, { maxOutputLength: Math.max(1, limit), info: true }) as unknown as {
+      readonly buffer: Buffer;
+      readonly engine: { readonly bytesWritten: number };
+    };
     return { bytes: buffer, consumed: engine.bytesWritten };
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -25,7 +28,10 @@ export function inflated(data: Buffer, limit: number): Unpacked | 'excessive' | 
 }
 
 /** Measures the unpacked size of zlib data without keeping the unpacked data in memory. */
-export async function inflatedSize(parts: Iterable<Buffer>, limit: number): Promise<Omit<Unpacked, 'bytes'> & { readonly size: number } | 'excessive' | 'damaged'> {
+export async function inflatedSize(
+  parts: Iterable<Buffer>,
+  limit: number,
+): Promise<(Omit<Unpacked, 'bytes'> & { readonly size: number }) | 'excessive' | 'damaged'> {
   const inflate = createInflate({ chunkSize: CHUNK });
   let size = 0;
   let ended = false;

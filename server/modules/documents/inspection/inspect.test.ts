@@ -2,25 +2,56 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  encryptedPdf, jpeg, lossless, multiPictureSegment, pdf, png, pngChunk, samsungTrailer, stream, webp, webpCanvas, webpChunk, webpOf, zip,
+  encryptedPdf,
+  jpeg,
+  lossless,
+  multiPictureSegment,
+  pdf,
+  png,
+  pngChunk,
+  samsungTrailer,
+  stream,
+  webp,
+  webpCanvas,
+  webpChunk,
+  webpOf,
+  zip,
 } from '../../../../test/support/specimens.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { inspect } from './inspect.ts';
 
 const refusal = (bytes: Buffer, declared = ''): Promise<string> =>
-  inspect(bytes, declared).then(() => 'accepted', (error: Problem) => error.code);
+  inspect(bytes, declared).then(
+    () => 'accepted',
+    (error: Problem) => error.code,
+  );
 const join = (...parts: (Buffer | string)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
 const specimens = [
-  ['image/jpeg', jpeg()], ['image/png', png()], ['image/webp', webp()], ['application/pdf', pdf()],
+  ['image/jpeg', jpeg()],
+  ['image/png', png()],
+  ['image/webp', webp()],
+  ['application/pdf', pdf()],
 ] as const;
 
 describe('recognising a document', () => {
   it.each(specimens)('recognises %s by its content', async (mimeType, bytes) => {
-    expect(await inspect(bytes, mimeType)).toEqual({ mimeType, pageCount: mimeType === 'application/pdf' ? 1 : null, kept: null });
+    expect(await inspect(bytes, mimeType)).toEqual({
+      mimeType,
+      pageCount: mimeType === 'application/pdf' ? 1 : null,
+      kept: null,
+    });
   });
 
-  it.each(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'text/plain', 'image/jpg', 'IMAGE/JPEG; q=1'])('accepts a JPEG that is declared as %j', async (declared) => {
+  it.each([
+    '',
+    'application/octet-stream',
+    'binary/octet-stream',
+    'application/x-download',
+    'text/plain',
+    'image/jpg',
+    'IMAGE/JPEG; q=1',
+  ])('accepts a JPEG that is declared as %j', async (declared) => {
     expect((await inspect(jpeg(), declared)).mimeType).toBe('image/jpeg');
   });
 
@@ -29,7 +60,15 @@ describe('recognising a document', () => {
     expect(await refusal(pdf(), 'text/html')).toBe('content_type_mismatch');
   });
 
-  it.each(['GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'MZ', 'PK\x03\x04', 'plain text', 'II*\0', '\xff\xd8'])('does not support %j', async (start) => {
+  it.each([
+    'GIF89a',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'MZ',
+    'PK\x03\x04',
+    'plain text',
+    'II*\0',
+    '\xff\xd8',
+  ])('does not support %j', async (start) => {
     expect(await refusal(Buffer.from(start.padEnd(64, ' '), 'latin1'))).toBe('unsupported_file_type');
   });
 
@@ -50,7 +89,11 @@ describe('recognising a document', () => {
 });
 
 describe('an image', () => {
-  const makers = [['JPEG', jpeg], ['PNG', png], ['WebP', webp]] as const;
+  const makers = [
+    ['JPEG', jpeg],
+    ['PNG', png],
+    ['WebP', webp],
+  ] as const;
 
   it.each(makers)('has at least 600 by 400 pixels as %s, in portrait or landscape format', async (_, make) => {
     expect(await refusal(make({ width: 600, height: 400 }))).toBe('accepted');
@@ -65,7 +108,9 @@ describe('an image', () => {
   });
 
   it('may contain several pictures if it declares them, as photographs of phones do', async () => {
-    expect(await refusal(join(jpeg({ segments: multiPictureSegment }), jpeg({ text: 'gain map' }), Buffer.alloc(7)))).toBe('accepted');
+    expect(
+      await refusal(join(jpeg({ segments: multiPictureSegment }), jpeg({ text: 'gain map' }), Buffer.alloc(7))),
+    ).toBe('accepted');
     expect(await refusal(join(jpeg({ segments: multiPictureSegment }), zip()))).toBe('corrupt_file');
   });
 
@@ -80,7 +125,9 @@ describe('an image', () => {
     const end = bytes.subarray(-12);
     const body = bytes.subarray(0, -12);
     expect(await refusal(join(body, pngChunk('tEXt', Buffer.from('Comment\0PK')), end))).toBe('accepted');
-    expect(await refusal(join(body, pngChunk('tEXt', join('x\0', zip(body.length + 10, 16))), end))).toBe('corrupt_file');
+    expect(await refusal(join(body, pngChunk('tEXt', join('x\0', zip(body.length + 10, 16))), end))).toBe(
+      'corrupt_file',
+    );
   });
 });
 
@@ -88,34 +135,88 @@ describe('an image', () => {
 const RUNS = process.env['SOAK'] === 'true' ? { numRuns: 100_000 } : { numRuns: 1500, seed: 27 };
 
 describe('hostile bytes', () => {
-  const all = [...specimens.map(([, bytes]) => bytes), pdf({ pages: 2, packed: ['<< /A [1 2 (x)] >>'] }), webp({ width: 700 }),
-    Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()]), webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('EXIF', Buffer.from('MM'))),
-    png({ before: [pngChunk('zTXt', join('a\0\0', deflateSync(Buffer.from('note'))))] }), pdf({ objects: [stream('/Filter [/A85 /Fl]', Buffer.from('GhQ~>')), '<< /S /URI /URI (https:\\057) >>'] }),
-    encryptedPdf('page rc4-40'), encryptedPdf('page aes-128'), encryptedPdf('page aes-256'), Buffer.concat([jpeg(), Buffer.from('CANON OPTIONAL DATA')])];
+  const all = [
+    ...specimens.map(([, bytes]) => bytes),
+    pdf({ pages: 2, packed: ['<< /A [1 2 (x)] >>'] }),
+    webp({ width: 700 }),
+    Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()]),
+    webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('EXIF', Buffer.from('MM'))),
+    png({ before: [pngChunk('zTXt', join('a\0\0', deflateSync(Buffer.from('note'))))] }),
+    pdf({ objects: [stream('/Filter [/A85 /Fl]', Buffer.from('GhQ~>')), '<< /S /URI /URI (https:\\057) >>'] }),
+    encryptedPdf('page rc4-40'),
+    encryptedPdf('page aes-128'),
+    encryptedPdf('page aes-256'),
+    Buffer.concat([jpeg(), Buffer.from('CANON OPTIONAL DATA')]),
+  ];
   /** Expects that the bytes are accepted, or rejected with a problem. */
   async function judged(bytes: Buffer): Promise<void> {
-    const verdict = await inspect(bytes, '').then(() => 'accepted', (error: unknown) => (error instanceof Problem ? 'refused' : error));
+    const verdict = await inspect(bytes, '').then(
+      () => 'accepted',
+      (error: unknown) => (error instanceof Problem ? 'refused' : error),
+    );
     expect(verdict).toBeOneOf(['accepted', 'refused']);
   }
 
-
   it('are accepted or rejected without a crash: a valid file with any bytes changed', async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.constantFrom(...all), fc.array(fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat(255)), { minLength: 1, maxLength: 6 }),
-      (bytes, changes) => {
-        const changed = Buffer.from(bytes);
-        for (const [position, value] of changes) changed[Math.floor(position * position * changed.length)] = value;
-        return judged(changed);
-      },
-    ), RUNS);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...all),
+        fc.array(
+          fc.tuple(
+            fc.double({
+              min: 0,
+              max: 1,
+              maxExcluded: true,
+              noNaN: true,
+            }),
+            fc.nat(255),
+          ),
+          { minLength: 1, maxLength: 6 },
+        ),
+        (bytes, changes) => {
+          const changed = Buffer.from(bytes);
+          for (const [position, value] of changes) changed[Math.floor(position * position * changed.length)] = value;
+          return judged(changed);
+        },
+      ),
+      RUNS,
+    );
   });
 
   it('are accepted or rejected without a crash: garbage after the beginning of a valid file', async () => {
-    const pieces = fc.array(fc.oneof(
-      fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
-      fc.constantFrom('1 0 obj', '<<', '>>', '[', ']', '(', ')', '/Type', '/ObjStm', '/N 9', '/First 3', 'stream\n', 'endobj', 'trailer', '/Root 1 0 R', '%%EOF', '\xff\xda', '\xff\xc0')
-        .map((text) => Buffer.from(` ${text} `, 'latin1')),
-    ), { maxLength: 30 });
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...all), fc.nat(60), pieces, (bytes, size, rest) => judged(Buffer.concat([bytes.subarray(0, size), ...rest]))), RUNS);
+    const pieces = fc.array(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+        fc
+          .constantFrom(
+            '1 0 obj',
+            '<<',
+            '>>',
+            '[',
+            ']',
+            '(',
+            ')',
+            '/Type',
+            '/ObjStm',
+            '/N 9',
+            '/First 3',
+            'stream\n',
+            'endobj',
+            'trailer',
+            '/Root 1 0 R',
+            '%%EOF',
+            '\xff\xda',
+            '\xff\xc0',
+          )
+          .map((text) => Buffer.from(` ${text} `, 'latin1')),
+      ),
+      { maxLength: 30 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...all), fc.nat(60), pieces, (bytes, size, rest) =>
+        judged(Buffer.concat([bytes.subarray(0, size), ...rest])),
+      ),
+      RUNS,
+    );
   });
 });

@@ -4,7 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '../../../contract/problem.ts';
-import { assertImageSize, assertNoForeignFormatInPicture, corrupt, type Format, formatOf, type ImageSize, isAlsoZip } from './checks.ts';
+import {
+  assertImageSize,
+  assertNoForeignFormatInPicture,
+  corrupt,
+  type Format,
+  formatOf,
+  type ImageSize,
+  isAlsoZip,
+} from './checks.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { inspectPng } from './png.ts';
@@ -21,8 +29,19 @@ export interface Inspection {
 /**
  * Media types that clients and storages send for unknown formats. A part without a type is text/plain (RFC 7578 §4.4).
  */
-const UNDECLARED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'text/plain']);
-const SYNONYMS: Readonly<Record<string, Format>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg', 'image/x-png': 'image/png', 'application/x-pdf': 'application/pdf' };
+const UNDECLARED: ReadonlySet<string> = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/x-download',
+  'text/plain',
+]);
+const SYNONYMS: Readonly<Record<string, Format>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'application/x-pdf': 'application/pdf',
+};
 
 interface Picture {
   readonly size: ImageSize;
@@ -30,10 +49,14 @@ interface Picture {
   readonly end: number;
 }
 
-const whole = (inspectSize: (bytes: Buffer) => ImageSize | Promise<ImageSize>) => async (bytes: Buffer): Promise<Picture> => ({ size: await inspectSize(bytes), end: bytes.length });
+const whole =
+  (inspectSize: (bytes: Buffer) => ImageSize | Promise<ImageSize>) =>
+  async (bytes: Buffer): Promise<Picture> => ({ size: await inspectSize(bytes), end: bytes.length });
 
 const IMAGES: Readonly<Record<Exclude<Format, 'application/pdf'>, (bytes: Buffer) => Picture | Promise<Picture>>> = {
-  'image/jpeg': inspectJpeg, 'image/png': whole(inspectPng), 'image/webp': whole(inspectWebp),
+  'image/jpeg': inspectJpeg,
+  'image/png': whole(inspectPng),
+  'image/webp': whole(inspectWebp),
 };
 
 /**
@@ -44,12 +67,16 @@ export async function inspect(bytes: Buffer, declaredType: string): Promise<Insp
   const mimeType = formatOf(bytes);
   if (mimeType === null) throw new Problem('unsupported_file_type');
   const declared = (declaredType.split(';')[0] ?? '').trim().toLowerCase();
-  if (!UNDECLARED.has(declared) && (SYNONYMS[declared] ?? declared) !== mimeType) throw new Problem('content_type_mismatch');
+  if (!UNDECLARED.has(declared) && (SYNONYMS[declared] ?? declared) !== mimeType)
+    throw new Problem('content_type_mismatch');
   if (isAlsoZip(bytes)) throw corrupt('The file is an archive as well.');
   if (mimeType === 'application/pdf') return { mimeType, pageCount: await inspectPdf(bytes), kept: null };
   const { size, end } = await IMAGES[mimeType](bytes);
   assertImageSize(size);
   assertNoForeignFormatInPicture(bytes);
-  const kept = end === bytes.length ? null : { size: end, sha256: createHash('sha256').update(bytes.subarray(0, end)).digest('hex') };
+  const kept =
+    end === bytes.length
+      ? null
+      : { size: end, sha256: createHash('sha256').update(bytes.subarray(0, end)).digest('hex') };
   return { mimeType, pageCount: null, kept };
 }

@@ -30,7 +30,11 @@ let folder: string;
 /** Writes a program that replaces the inspection. Its body receives `declaredType`. */
 function programOf(body: string): string {
   const path = join(folder, `${randomUUID()}.mjs`);
-  writeFileSync(path, `process.stdin.resume(); process.on('disconnect', () => process.exit()); process.on('message', ({ declaredType }) => { ${body} });`);
+  writeFileSync(
+    path,
+    "process.stdin.resume(); process.on('disconnect', () => process.exit()); process.on('message', ({ " +
+      `declaredType }) => { ${body} });`,
+  );
   return path;
 }
 const stuck = (): string => programOf(`while (declaredType === 'stuck'); ${GOOD}`);
@@ -40,9 +44,19 @@ const refused = (waiting: Promise<Verdict>): Promise<string> => waiting.then(cod
 describe('the inspector', () => {
   it('returns the format of a file, or why the file is rejected', async () => {
     inspecting();
-    expect(await inspector.inspect(A, pdf({ pages: 2 }), '')).toEqual({ mimeType: 'application/pdf', pageCount: 2, kept: null });
-    expect(await inspector.inspect(A, jpeg({ width: 100 }), '')).toMatchObject({ code: 'image_too_small', status: 422 });
-    expect(await inspector.inspect(A, jpeg().subarray(0, 400), '')).toMatchObject({ code: 'corrupt_file', members: { detail: expect.stringMatching(/cut off/) } });
+    expect(await inspector.inspect(A, pdf({ pages: 2 }), '')).toEqual({
+      mimeType: 'application/pdf',
+      pageCount: 2,
+      kept: null,
+    });
+    expect(await inspector.inspect(A, jpeg({ width: 100 }), '')).toMatchObject({
+      code: 'image_too_small',
+      status: 422,
+    });
+    expect(await inspector.inspect(A, jpeg().subarray(0, 400), '')).toMatchObject({
+      code: 'corrupt_file',
+      members: { detail: expect.stringMatching(/cut off/) },
+    });
   });
 
   it('does not change the bytes of the file, which the caller stores', async () => {
@@ -54,8 +68,8 @@ describe('the inspector', () => {
   // Compares the work of this thread with that for a file of the same size that is not parsed.
   it.each([
     ['a JPEG', Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(15 * MiB - 2048), Buffer.of(0xff, 0xd9)])],
-    ['a PDF of objects', Buffer.concat([pdf(), Buffer.from(' 1 0 obj[<</A 1>>]'.repeat(15 * MiB / 20)), pdf()])],
-    ['a PDF of strings', Buffer.concat([pdf(), Buffer.from(' 1 0 obj('.repeat(15 * MiB / 10)), pdf()])],
+    ['a PDF of objects', Buffer.concat([pdf(), Buffer.from(' 1 0 obj[<</A 1>>]'.repeat((15 * MiB) / 20)), pdf()])],
+    ['a PDF of strings', Buffer.concat([pdf(), Buffer.from(' 1 0 obj('.repeat((15 * MiB) / 10)), pdf()])],
     ['rubbish', Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(15 * MiB, ' 1 0 obj/'), Buffer.from('%%EOF')])],
   ])('does not block the event loop: %s of 15 MiB', async (_, bytes) => {
     inspecting();
@@ -75,13 +89,23 @@ describe('the inspector', () => {
 
   it('gives up a file that takes too long and continues with the next', async () => {
     inspecting({ program: stuck(), limitMilliseconds: 3000 });
-    expect(await inspector.inspect(A, Buffer.of(1), 'stuck')).toMatchObject({ code: 'corrupt_file', members: { detail: 'The file takes too long to inspect.' } });
+    expect(await inspector.inspect(A, Buffer.of(1), 'stuck')).toMatchObject({
+      code: 'corrupt_file',
+      members: { detail: 'The file takes too long to inspect.' },
+    });
     expect(code(await inspector.inspect(A, Buffer.of(1), ''))).toBe('image/png');
   });
 
   it('gives up a file that takes too much memory and continues', async () => {
-    inspecting({ program: programOf(`const kept = []; while (declaredType === 'greedy') kept.push(new Array(1000).fill(declaredType)); ${GOOD}`) });
-    expect(await inspector.inspect(A, Buffer.of(1), 'greedy')).toMatchObject({ code: 'corrupt_file', members: { detail: 'The file takes too much memory to inspect.' } });
+    inspecting({
+      program: programOf(
+        `const kept = []; while (declaredType === 'greedy') kept.push(new Array(1000).fill(declaredType)); ${GOOD}`,
+      ),
+    });
+    expect(await inspector.inspect(A, Buffer.of(1), 'greedy')).toMatchObject({
+      code: 'corrupt_file',
+      members: { detail: 'The file takes too much memory to inspect.' },
+    });
     expect(code(await inspector.inspect(A, Buffer.of(1), ''))).toBe('image/png');
   });
 
@@ -110,7 +134,8 @@ describe('the inspector', () => {
     const waiting = Array.from({ length: 17 }, () => refused(inspector.inspect(A, Buffer.of(1), 'stuck')));
     expect(await refused(inspector.inspect(A, Buffer.of(1), ''))).toBe('overloaded');
     expect(code(await inspector.inspect(B, Buffer.of(1), ''))).toBe('image/png');
-    for (const tenant of ['c', 'd', 'e', 'f']) for (let i = 0; i < 16; i++) waiting.push(refused(inspector.inspect(tenant, Buffer.of(1), 'stuck')));
+    for (const tenant of ['c', 'd', 'e', 'f'])
+      for (let i = 0; i < 16; i++) waiting.push(refused(inspector.inspect(tenant, Buffer.of(1), 'stuck')));
     expect(await refused(inspector.inspect('g', Buffer.of(1), ''))).toBe('overloaded');
     inspector.close();
     expect((await Promise.all(waiting)).filter((each) => each === 'overloaded').length).toBeGreaterThanOrEqual(60);
@@ -118,7 +143,8 @@ describe('the inspector', () => {
 
   it('gives its processes no secrets and lets them neither write, read other files nor start processes', async () => {
     process.env['A_SECRET'] = 'x';
-    inspecting({ program: programOf(`
+    inspecting({
+      program: programOf(`
       const attempts = [
         () => process.env.A_SECRET.length,
         () => process.getBuiltinModule('fs').readFileSync('/etc/passwd'),
@@ -127,9 +153,13 @@ describe('the inspector', () => {
         () => new (process.getBuiltinModule('worker_threads').Worker)('1', { eval: true }),
       ];
       const done = attempts.map((attempt) => { try { attempt(); return 'done'; } catch (error) { return error.code ?? error.name; } });
-      process.send({ inspection: { mimeType: done.join(' '), pageCount: null } })`) });
+      process.send({ inspection: { mimeType: done.join(' '), pageCount: null } })`),
+    });
     delete process.env['A_SECRET'];
-    expect(await inspector.inspect(A, Buffer.of(1), '')).toEqual({ mimeType: 'TypeError ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED', pageCount: null });
+    expect(await inspector.inspect(A, Buffer.of(1), '')).toEqual({
+      mimeType: 'TypeError ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED',
+      pageCount: null,
+    });
   });
 
   it('rejects with dependency_unavailable if no process can be started', async () => {

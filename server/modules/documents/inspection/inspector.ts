@@ -45,17 +45,28 @@ export class Inspector {
   #idle: ChildProcess[] = [];
   #waiting: Job[] = [];
 
-  constructor({ program = join(import.meta.dirname, 'process.ts'), limitMilliseconds = LIMIT_MILLISECONDS }: InspectorOptions = {}) {
+  constructor({
+    program = join(import.meta.dirname, 'process.ts'),
+    limitMilliseconds = LIMIT_MILLISECONDS,
+  }: InspectorOptions = {}) {
     this.#program = program;
     this.#limit = limitMilliseconds;
   }
 
   inspect(tenantId: string, bytes: Buffer, declaredType: string): Promise<Verdict> {
-    if (this.#waiting.length >= WAITING || this.#waiting.filter((job) => job.tenantId === tenantId).length >= WAITING_OF_A_TENANT) {
+    if (
+      this.#waiting.length >= WAITING ||
+      this.#waiting.filter((job) => job.tenantId === tenantId).length >= WAITING_OF_A_TENANT
+    ) {
       return Promise.reject(unavailable('overloaded'));
     }
     const verdict = Promise.withResolvers<Verdict>();
-    this.#waiting.push({ tenantId, bytes, declaredType, verdict });
+    this.#waiting.push({
+      tenantId,
+      bytes,
+      declaredType,
+      verdict,
+    });
     this.#startNext();
     return verdict.promise;
   }
@@ -67,7 +78,8 @@ export class Inspector {
   }
 
   #startNext(): void {
-    const next = this.#running.size < PROCESSES ? this.#waiting.find(({ tenantId }) => !this.#running.has(tenantId)) : undefined;
+    const next =
+      this.#running.size < PROCESSES ? this.#waiting.find(({ tenantId }) => !this.#running.has(tenantId)) : undefined;
     if (next === undefined) return;
     this.#waiting = this.#waiting.filter((job) => job !== next);
     void this.#run(next);
@@ -105,7 +117,8 @@ export class Inspector {
 
   #start(): ChildProcess {
     const child = fork(this.#program, {
-      env: {}, stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      env: {},
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       execArgv: ['--permission', `--allow-fs-read=${join(SERVER, '*')}`, `--max-old-space-size=${HEAP_MEBIBYTES}`],
     });
     // Errors of an idle process need no reaction, but an error without a listener would end the service.

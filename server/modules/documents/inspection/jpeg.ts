@@ -1,5 +1,11 @@
 /** Inspects JPEG files: walks all segments, so that nothing can hide between them, and finds the tail to cut off. */
-import { assertNoForeignFormatInMetadata, assertNoForeignFormatInTail, assertPixels, corrupt, type ImageSize } from './checks.ts';
+import {
+  assertNoForeignFormatInMetadata,
+  assertNoForeignFormatInTail,
+  assertPixels,
+  corrupt,
+  type ImageSize,
+} from './checks.ts';
 
 interface Frame {
   readonly size: ImageSize;
@@ -19,16 +25,21 @@ const CODE_LENGTHS = 16;
 /** Reads the frame header (ITU-T T.81, B.2.2), the only segment that states the size. */
 function frameIn(code: number, data: Buffer): Frame {
   if (code === DNL) throw corrupt('The JPEG states its height twice.');
-  if (!FRAMES.has(code)) throw corrupt('The JPEG is of a kind that most readers cannot show, or has a marker that cannot stand there. Save it anew.');
+  if (!FRAMES.has(code))
+    throw corrupt(
+      'The JPEG is of a kind that most readers cannot show, or has a marker that cannot stand there. Save it anew.',
+    );
   const count = data[5] ?? 0;
-  if (count < 1 || count > MAX_COMPONENTS || data.length !== 6 + 3 * count || data[0] !== PRECISION) throw corrupt('The frame header of the JPEG is damaged.');
+  if (count < 1 || count > MAX_COMPONENTS || data.length !== 6 + 3 * count || data[0] !== PRECISION)
+    throw corrupt('The frame header of the JPEG is damaged.');
   const size = { width: data.readUInt16BE(3), height: data.readUInt16BE(1) };
   // If the height is zero, the file states it after the first scan, and readers differ in whether they wait for it.
   if (size.width === 0 || size.height === 0) throw corrupt('The frame header of the JPEG states no size.');
   const components = new Set<number>();
   for (let i = 0; i < count; i++) {
     const [id, sampling = 0] = data.subarray(6 + 3 * i);
-    if (![sampling >> 4, sampling & 15].every((factor) => factor >= 1 && factor <= 4)) throw corrupt('The frame header of the JPEG is damaged.');
+    if (![sampling >> 4, sampling & 15].every((factor) => factor >= 1 && factor <= 4))
+      throw corrupt('The frame header of the JPEG is damaged.');
     components.add(id as number);
   }
   if (components.size !== count) throw corrupt('The frame header of the JPEG is damaged.');
@@ -38,8 +49,10 @@ function frameIn(code: number, data: Buffer): Frame {
 /** Rejects a scan header (B.2.3) unless it names components of the frame. */
 function assertScan(data: Buffer, { components }: Frame): void {
   const count = data[0] ?? 0;
-  if (count < 1 || count > components.size || data.length !== 4 + 2 * count) throw corrupt('A scan header of the JPEG is damaged.');
-  for (let i = 0; i < count; i++) if (!components.has(data[1 + 2 * i] as number)) throw corrupt('A scan header of the JPEG is damaged.');
+  if (count < 1 || count > components.size || data.length !== 4 + 2 * count)
+    throw corrupt('A scan header of the JPEG is damaged.');
+  for (let i = 0; i < count; i++)
+    if (!components.has(data[1 + 2 * i] as number)) throw corrupt('A scan header of the JPEG is damaged.');
 }
 
 /** Checks that tables (B.2.4) fill their segment exactly. Returns false for a segment that is not a table. */
@@ -55,14 +68,14 @@ function assertTables(code: number, data: Buffer): boolean {
 
 function quantisation(data: Buffer, offset: number): number {
   const head = data[offset] as number;
-  if ((head >> 4) > 1 || (head & 15) > 3) throw corrupt('A table of the JPEG is damaged.');
+  if (head >> 4 > 1 || (head & 15) > 3) throw corrupt('A table of the JPEG is damaged.');
   return 1 + 64 * (1 + (head >> 4));
 }
 
 function huffman(data: Buffer, offset: number): number {
   const head = data[offset] as number;
   const symbols = data.subarray(offset + 1, offset + 1 + CODE_LENGTHS).reduce((sum, count) => sum + count, 0);
-  if ((head >> 4) > 1 || (head & 15) > 3 || symbols > 256) throw corrupt('A table of the JPEG is damaged.');
+  if (head >> 4 > 1 || (head & 15) > 3 || symbols > 256) throw corrupt('A table of the JPEG is damaged.');
   return 1 + CODE_LENGTHS + symbols;
 }
 
@@ -81,15 +94,21 @@ const MAX_TRAILER = 64 * 1024;
  */
 function isSamsungTrailer(bytes: Buffer, start: number): boolean {
   const end = bytes.length - END.length;
-  if (end - start < DIRECTORY_HEADER + 4 || bytes.length - start > MAX_TRAILER || bytes.toString('latin1', end) !== END) return false;
+  if (end - start < DIRECTORY_HEADER + 4 || bytes.length - start > MAX_TRAILER || bytes.toString('latin1', end) !== END)
+    return false;
   const directory = end - 4 - bytes.readUInt32LE(end - 4);
   if (directory < start || bytes.toString('latin1', directory, directory + 4) !== DIRECTORY) return false;
-  if (directory + DIRECTORY_HEADER > end || directory + DIRECTORY_HEADER + ENTRY * bytes.readUInt32LE(directory + 8) !== end - 4) return false;
+  if (
+    directory + DIRECTORY_HEADER > end ||
+    directory + DIRECTORY_HEADER + ENTRY * bytes.readUInt32LE(directory + 8) !== end - 4
+  )
+    return false;
   const blocks = blocksIn(bytes, directory, end - 4).sort((one, other) => one.from - other.from);
   let covered = blocks[0]?.from ?? directory;
   if (covered < start || bytes.subarray(start, covered).some((byte) => byte !== 0)) return false;
   for (const { from, size, type } of blocks) {
-    if (from !== covered || size < BLOCK_HEADER || from + size > directory || bytes.readUInt16LE(from + 2) !== type) return false;
+    if (from !== covered || size < BLOCK_HEADER || from + size > directory || bytes.readUInt16LE(from + 2) !== type)
+      return false;
     covered = from + size;
   }
   if (covered !== directory) return false;
@@ -97,10 +116,18 @@ function isSamsungTrailer(bytes: Buffer, start: number): boolean {
   return true;
 }
 
-function blocksIn(bytes: Buffer, directory: number, end: number): { readonly type: number; readonly from: number; readonly size: number }[] {
+function blocksIn(
+  bytes: Buffer,
+  directory: number,
+  end: number,
+): { readonly type: number; readonly from: number; readonly size: number }[] {
   const blocks = [];
   for (let entry = directory + DIRECTORY_HEADER; entry < end; entry += ENTRY) {
-    blocks.push({ type: bytes.readUInt16LE(entry + 2), from: directory - bytes.readUInt32LE(entry + 4), size: bytes.readUInt32LE(entry + 8) });
+    blocks.push({
+      type: bytes.readUInt16LE(entry + 2),
+      from: directory - bytes.readUInt32LE(entry + 4),
+      size: bytes.readUInt32LE(entry + 8),
+    });
   }
   return blocks;
 }
@@ -150,7 +177,7 @@ function walk(bytes: Buffer, start: number): Picture {
   let frame: Frame | null = null;
   let multiPicture = false;
   let scans = 0;
-  for (let offset = start + 2; ;) {
+  for (let offset = start + 2; ; ) {
     const marker = markerAt(bytes, offset);
     offset = marker.end;
     if (marker.code === EOI) {
@@ -161,7 +188,8 @@ function walk(bytes: Buffer, start: number): Picture {
     offset += data.length + 2;
     if (isNotes(marker.code)) {
       assertNoForeignFormatInMetadata(data);
-      if (marker.code === APP2 && data.toString('latin1', 0, MULTI_PICTURE.length) === MULTI_PICTURE) multiPicture = true;
+      if (marker.code === APP2 && data.toString('latin1', 0, MULTI_PICTURE.length) === MULTI_PICTURE)
+        multiPicture = true;
     } else if (marker.code === SOS) {
       if (frame === null) throw corrupt('The JPEG has image data before its frame header.');
       assertScan(data, frame);
@@ -178,7 +206,8 @@ function walk(bytes: Buffer, start: number): Picture {
 /** Reads a marker, which any number of fill bytes 0xFF may precede. */
 function markerAt(bytes: Buffer, start: number): { code: number; end: number } {
   let offset = start;
-  if (bytes[offset] !== 0xff) throw offset >= bytes.length ? cutOff() : corrupt('The JPEG has a byte where a marker must stand.');
+  if (bytes[offset] !== 0xff)
+    throw offset >= bytes.length ? cutOff() : corrupt('The JPEG has a byte where a marker must stand.');
   while (bytes[offset] === 0xff) offset += 1;
   const code = bytes[offset];
   if (code === undefined) throw cutOff();

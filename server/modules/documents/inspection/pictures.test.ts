@@ -2,36 +2,91 @@ import { createHash, randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
-  frameHeader, jpeg, jpegSegment, lossless, multiPictureSegment, pdf, png, pngChunk, pngHeader, samsungTrailer, webp, webpCanvas, webpChunk,
-  webpOf, zip,
+  frameHeader,
+  jpeg,
+  jpegSegment,
+  lossless,
+  multiPictureSegment,
+  pdf,
+  png,
+  pngChunk,
+  pngHeader,
+  samsungTrailer,
+  webp,
+  webpCanvas,
+  webpChunk,
+  webpOf,
+  zip,
 } from '../../../../test/support/specimens.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import { inspect } from './inspect.ts';
 
-const verdict = (bytes: Buffer): Promise<string> => inspect(bytes, '').then(() => 'accepted', (error: Problem) => `${error.code} ${error.members?.detail ?? ''}`.trim());
+const verdict = (bytes: Buffer): Promise<string> =>
+  inspect(bytes, '').then(
+    () => 'accepted',
+    (error: Problem) => `${error.code} ${error.members?.detail ?? ''}`.trim(),
+  );
 const text = (value: string): Buffer => Buffer.from(value, 'latin1');
-const exif = (thumbnail: Buffer): Buffer => jpegSegment(0xe1, Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), thumbnail]));
+const exif = (thumbnail: Buffer): Buffer =>
+  jpegSegment(0xe1, Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), thumbnail]));
 const XMP = `http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><dc:title>Ana &lt;b></dc:title></rdf:RDF></x:xmpmeta>`;
 const PLIST = '<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"><plist><dict/></plist>';
 const cannotStand = /^corrupt_file .*(kind|marker)/;
 
 describe('a photograph of a phone', () => {
   it.each<[string, Buffer]>([
-    ['with a thumbnail in its metadata, which is a separate JPEG', jpeg({ segments: exif(jpeg({ width: 64, height: 48 })) })],
-    ['with XMP, a colour profile and printer settings of a desktop', jpeg({ segments: Buffer.concat([jpegSegment(0xe1, text(XMP)), jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01')), jpegSegment(0xed, text(PLIST))]) })],
+    [
+      'with a thumbnail in its metadata, which is a separate JPEG',
+      jpeg({ segments: exif(jpeg({ width: 64, height: 48 })) }),
+    ],
+    [
+      'with XMP, a colour profile and printer settings of a desktop',
+      jpeg({
+        segments: Buffer.concat([
+          jpegSegment(0xe1, text(XMP)),
+          jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01')),
+          jpegSegment(0xed, text(PLIST)),
+        ]),
+      }),
+    ],
     ['that is progressive', jpeg({ frameMarker: 0xc2 })],
     ['with restart intervals', jpeg({ afterFrame: jpegSegment(0xdd, Buffer.of(0, 4)) })],
-    ['with fill bytes before a marker', jpeg({ segments: Buffer.concat([Buffer.of(0xff, 0xff), jpegSegment(0xfe, text('x'))]) })],
-    ['followed by a gain map and a depth map', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ width: 320, height: 240 }), Buffer.alloc(3), jpeg({ width: 160, height: 120 })])],
-    ['with a Samsung trailer', Buffer.concat([jpeg(), samsungTrailer({ Image_UTC_Data: '1700000000000', MCC_Data: '724' })])],
-    ['with a second picture and a Samsung trailer', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()])],
+    [
+      'with fill bytes before a marker',
+      jpeg({ segments: Buffer.concat([Buffer.of(0xff, 0xff), jpegSegment(0xfe, text('x'))]) }),
+    ],
+    [
+      'followed by a gain map and a depth map',
+      Buffer.concat([
+        jpeg({ segments: multiPictureSegment }),
+        jpeg({ width: 320, height: 240 }),
+        Buffer.alloc(3),
+        jpeg({ width: 160, height: 120 }),
+      ]),
+    ],
+    [
+      'with a Samsung trailer',
+      Buffer.concat([jpeg(), samsungTrailer({ Image_UTC_Data: '1700000000000', MCC_Data: '724' })]),
+    ],
+    [
+      'with a second picture and a Samsung trailer',
+      Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()]),
+    ],
     ['that is padded', Buffer.concat([jpeg(), Buffer.alloc(4096), text('\r\n')])],
   ])('is accepted: %s', async (_, bytes) => expect(await verdict(bytes)).toBe('accepted'));
 
   it.each<[string, Buffer, RegExp]>([
     ['with a video', Buffer.concat([jpeg(), text('\0\0\0\x18ftypmp42')]), /video follows/],
-    ['with a video in a Samsung trailer', Buffer.concat([jpeg(), samsungTrailer({ MotionPhoto_Data: '\0\0\0\x18ftypmp42'.padEnd(100_000) })]), /video follows/],
-    ['with a web page in a Samsung trailer', Buffer.concat([jpeg(), samsungTrailer({ Note: '<script>alert(1)</script>' })]), /hides/],
+    [
+      'with a video in a Samsung trailer',
+      Buffer.concat([jpeg(), samsungTrailer({ MotionPhoto_Data: '\0\0\0\x18ftypmp42'.padEnd(100_000) })]),
+      /video follows/,
+    ],
+    [
+      'with a web page in a Samsung trailer',
+      Buffer.concat([jpeg(), samsungTrailer({ Note: '<script>alert(1)</script>' })]),
+      /hides/,
+    ],
   ])('is rejected with a helpful reason: %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
   const multi = jpeg({ segments: multiPictureSegment });
@@ -39,54 +94,113 @@ describe('a photograph of a phone', () => {
     ['garbage', jpeg(), Buffer.concat([Buffer.alloc(8), Buffer.of(1, 2, 3, 4)])],
     ['a second picture that the file does not declare', jpeg(), jpeg()],
     ['more pictures than phones write', Buffer.concat([multi, ...Array.from({ length: 8 }, () => jpeg())]), jpeg()],
-    ['data other than a picture after the declared pictures', Buffer.concat([multi, jpeg({ text: 'map' })]), text('AMPF\0\x01\0\0')],
+    [
+      'data other than a picture after the declared pictures',
+      Buffer.concat([multi, jpeg({ text: 'map' })]),
+      text('AMPF\0\x01\0\0'),
+    ],
     ['a record of camera software', jpeg(), text('CANON OPTIONAL DATA\0\0\x01\0\0')],
     ['a Samsung trailer with other data before it', jpeg(), Buffer.concat([text('x'), samsungTrailer()])],
     ['a Samsung trailer that is too long', jpeg(), samsungTrailer({ Depth_Data: 'x'.repeat(100_000) })],
   ])('is stored without data after its end: %s', async (_, picture, tail) => {
     expect(await inspect(Buffer.concat([picture, tail]), '')).toEqual({
-      mimeType: 'image/jpeg', pageCount: null, kept: { size: picture.length, sha256: createHash('sha256').update(picture).digest('hex') },
+      mimeType: 'image/jpeg',
+      pageCount: null,
+      kept: { size: picture.length, sha256: createHash('sha256').update(picture).digest('hex') },
     });
   });
 });
 
 describe('a JPEG states one size', () => {
   it.each<[string, Buffer, RegExp]>([
-    ['two frame headers, the small one last', jpeg({ width: 20_000, height: 10_000, afterFrame: frameHeader(640, 480) }), /two frame headers/],
+    [
+      'two frame headers, the small one last',
+      jpeg({ width: 20_000, height: 10_000, afterFrame: frameHeader(640, 480) }),
+      /two frame headers/,
+    ],
     ['two frame headers, the small one first', jpeg({ afterFrame: frameHeader(20_000, 10_000) }), /two frame headers/],
-    ['two frame headers of different kinds', jpeg({ afterFrame: frameHeader(20_000, 10_000, 0xc2) }), /two frame headers/],
+    [
+      'two frame headers of different kinds',
+      jpeg({ afterFrame: frameHeader(20_000, 10_000, 0xc2) }),
+      /two frame headers/,
+    ],
     ['two equal frame headers', jpeg({ afterFrame: frameHeader(640, 480) }), /two frame headers/],
     ['a frame header after the pixels', jpeg({ afterScan: frameHeader(20_000, 10_000) }), /two frame headers/],
-    ['another height after the pixels', jpeg({ afterScan: jpegSegment(0xdc, Buffer.of(0xff, 0xff)) }), /height twice|two frame headers/],
-    ['no height before the pixels', jpeg({ height: 0, afterScan: jpegSegment(0xdc, Buffer.of(0xff, 0xff)) }), /states no size/],
-    ['a frame header that is too long', jpeg({ afterFrame: Buffer.alloc(0), frameMarker: 0xc0, segments: jpegSegment(0xc0, Buffer.alloc(20, 1)) }), /damaged/],
-    ['a picture behind it that is too large', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ width: 20_000, height: 10_000 })]), /image_too_large/],
+    [
+      'another height after the pixels',
+      jpeg({ afterScan: jpegSegment(0xdc, Buffer.of(0xff, 0xff)) }),
+      /height twice|two frame headers/,
+    ],
+    [
+      'no height before the pixels',
+      jpeg({ height: 0, afterScan: jpegSegment(0xdc, Buffer.of(0xff, 0xff)) }),
+      /states no size/,
+    ],
+    [
+      'a frame header that is too long',
+      jpeg({ afterFrame: Buffer.alloc(0), frameMarker: 0xc0, segments: jpegSegment(0xc0, Buffer.alloc(20, 1)) }),
+      /damaged/,
+    ],
+    [
+      'a picture behind it that is too large',
+      Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ width: 20_000, height: 10_000 })]),
+      /image_too_large/,
+    ],
     ['more pixels than are allowed', jpeg({ width: 10_000, height: 5_008 }), /image_too_large/],
   ])('and is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
-  it.each([0xc3, 0xc5, 0xc9, 0xcb, 0xcf])('in a frame type that readers support, not 0x%s', async (frameMarker) => expect(await verdict(jpeg({ frameMarker }))).toMatch(cannotStand));
+  it.each([0xc3, 0xc5, 0xc9, 0xcb, 0xcf])('in a frame type that readers support, not 0x%s', async (frameMarker) =>
+    expect(await verdict(jpeg({ frameMarker }))).toMatch(cannotStand),
+  );
 
-  it.each([0x01, 0x02, 0xc8, 0xcc, 0xd0, 0xd8, 0xde, 0xdf, 0xf0])('and is rejected with a marker that no reader needs: %i', async (code) => {
-    expect(await verdict(jpeg({ segments: jpegSegment(code, Buffer.of(0, 0)) }))).toMatch(/^corrupt_file/);
-  });
+  it.each([0x01, 0x02, 0xc8, 0xcc, 0xd0, 0xd8, 0xde, 0xdf, 0xf0])(
+    'and is rejected with a marker that no reader needs: %i',
+    async (code) => {
+      expect(await verdict(jpeg({ segments: jpegSegment(code, Buffer.of(0, 0)) }))).toMatch(/^corrupt_file/);
+    },
+  );
 
   it.each<[string, Buffer]>([
     ['a table with more codes than there are', jpegSegment(0xc4, Buffer.concat([Buffer.of(0), Buffer.alloc(16, 255)]))],
     ['a table that does not fill its segment', jpegSegment(0xdb, Buffer.alloc(70))],
     ['an empty table', jpegSegment(0xdb, Buffer.alloc(0))],
-    ['pixels of a component that there is not', Buffer.concat([jpegSegment(0xda, Buffer.of(1, 9, 0, 0, 63, 0)), Buffer.alloc(9)])],
+    [
+      'pixels of a component that there is not',
+      Buffer.concat([jpegSegment(0xda, Buffer.of(1, 9, 0, 0, 63, 0)), Buffer.alloc(9)]),
+    ],
     ['no pixels', jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0))],
-    ['more scans than a picture needs', Buffer.concat(Array.from({ length: 64 }, () => Buffer.concat([jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0)), Buffer.alloc(9)])))],
-  ])('and is refused with %s', async (_, afterScan) => expect(await verdict(jpeg({ afterScan }))).toMatch(/^corrupt_file/));
+    [
+      'more scans than a picture needs',
+      Buffer.concat(
+        Array.from({ length: 64 }, () =>
+          Buffer.concat([jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0)), Buffer.alloc(9)]),
+        ),
+      ),
+    ],
+  ])('and is refused with %s', async (_, afterScan) =>
+    expect(await verdict(jpeg({ afterScan }))).toMatch(/^corrupt_file/),
+  );
 });
 
 describe('a picture contains no other format', () => {
   const strangers: [string, Buffer][] = [
-    ['a PDF', pdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }).subarray(0, 60_000)], ['the beginning of a PDF', text('%PDF-1.4')],
-    ['a PostScript program', text('%!PS-Adobe-3.0')], ['an archive', zip()], ['the end of an archive', text('PK\x05\x06')], ['a RAR archive', text('Rar!\x1a\x07\0')],
-    ['a 7z archive', text('7z\xbc\xaf\x27\x1c')], ['an office document', text('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')], ['a program', text('\x7fELF')], ['rich text', text('{\\rtf1')],
-    ['a web page', text('<html><body>')], ['a script', text('<SCRIPT>alert(1)</SCRIPT>')], ['an SVG', text('<svg onload=alert(1)>')], ['a document type', text('<!DOCTYPE html>')],
-    ['an image that fails', text('<img src=x onerror=alert(1)>')], ['PHP', text('<?php system($_GET[0]); ?>')], ['an entity', text('<!ENTITY x SYSTEM "file:///etc/passwd">')],
+    ['a PDF', pdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }).subarray(0, 60_000)],
+    ['the beginning of a PDF', text('%PDF-1.4')],
+    ['a PostScript program', text('%!PS-Adobe-3.0')],
+    ['an archive', zip()],
+    ['the end of an archive', text('PK\x05\x06')],
+    ['a RAR archive', text('Rar!\x1a\x07\0')],
+    ['a 7z archive', text('7z\xbc\xaf\x27\x1c')],
+    ['an office document', text('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
+    ['a program', text('\x7fELF')],
+    ['rich text', text('{\\rtf1')],
+    ['a web page', text('<html><body>')],
+    ['a script', text('<SCRIPT>alert(1)</SCRIPT>')],
+    ['an SVG', text('<svg onload=alert(1)>')],
+    ['a document type', text('<!DOCTYPE html>')],
+    ['an image that fails', text('<img src=x onerror=alert(1)>')],
+    ['PHP', text('<?php system($_GET[0]); ?>')],
+    ['an entity', text('<!ENTITY x SYSTEM "file:///etc/passwd">')],
     ['a script in UTF-16', Buffer.from('<script>alert(1)</script>', 'utf16le')],
   ];
   const picture = text('x');
@@ -94,24 +208,65 @@ describe('a picture contains no other format', () => {
     ['a comment of a JPEG', (stranger) => jpeg({ segments: jpegSegment(0xfe, stranger) })],
     ['the notes of a camera', (stranger) => jpeg({ segments: exif(stranger) })],
     ['notes after the pixels of a JPEG', (stranger) => jpeg({ afterScan: jpegSegment(0xef, stranger) })],
-    ['a second picture', (stranger) => Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ segments: jpegSegment(0xfe, stranger) })])],
-    ['a text of a PNG', (stranger) => png({ before: [pngChunk('tEXt', Buffer.concat([text('Comment\0'), stranger]))] })],
+    [
+      'a second picture',
+      (stranger) =>
+        Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ segments: jpegSegment(0xfe, stranger) })]),
+    ],
+    [
+      'a text of a PNG',
+      (stranger) => png({ before: [pngChunk('tEXt', Buffer.concat([text('Comment\0'), stranger]))] }),
+    ],
     ['a text after the pixels of a PNG', (stranger) => png({ after: [pngChunk('eXIf', stranger)] })],
-    ['a compressed text of a PNG', (stranger) => png({ before: [pngChunk('zTXt', Buffer.concat([text('Comment\0\0'), deflateSync(stranger)]))] })],
-    ['a compressed international text of a PNG', (stranger) => png({ before: [pngChunk('iTXt', Buffer.concat([text('Comment\0\x01\0en\0Notiz\0'), deflateSync(stranger)]))] })],
-    ['an international text of a PNG', (stranger) => png({ before: [pngChunk('iTXt', Buffer.concat([text('Comment\0\0\0en\0Notiz\0'), stranger]))] })],
-    ['a colour profile of a PNG', (stranger) => png({ before: [pngChunk('iCCP', Buffer.concat([text('icc\0\0'), deflateSync(stranger)]))] })],
+    [
+      'a compressed text of a PNG',
+      (stranger) => png({ before: [pngChunk('zTXt', Buffer.concat([text('Comment\0\0'), deflateSync(stranger)]))] }),
+    ],
+    [
+      'a compressed international text of a PNG',
+      (stranger) =>
+        png({ before: [pngChunk('iTXt', Buffer.concat([text('Comment\0\x01\0en\0Notiz\0'), deflateSync(stranger)]))] }),
+    ],
+    [
+      'an international text of a PNG',
+      (stranger) => png({ before: [pngChunk('iTXt', Buffer.concat([text('Comment\0\0\0en\0Notiz\0'), stranger]))] }),
+    ],
+    [
+      'a colour profile of a PNG',
+      (stranger) => png({ before: [pngChunk('iCCP', Buffer.concat([text('icc\0\0'), deflateSync(stranger)]))] }),
+    ],
     ['a private chunk of a PNG', (stranger) => png({ before: [pngChunk('prIV', stranger)] })],
-    ['the notes of a WebP', (stranger) => webpOf(webpCanvas(640, 480, 8), webpChunk('VP8L', lossless()), webpChunk('EXIF', stranger))],
-    ['an unknown chunk of a WebP', (stranger) => webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('JUNK', stranger))],
+    [
+      'the notes of a WebP',
+      (stranger) => webpOf(webpCanvas(640, 480, 8), webpChunk('VP8L', lossless()), webpChunk('EXIF', stranger)),
+    ],
+    [
+      'an unknown chunk of a WebP',
+      (stranger) => webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('JUNK', stranger)),
+    ],
   ];
 
   it.each([
-    ...strangers, ...(['\x89PNG\r\n\x1a\n', 'GIF89a', 'II*\0', 'ID3\x04', '\x1a\x45\xdf\xa3', '#!/bin/sh', 'MZ', '\x1f\x8b\x08', 'RIFF\0\0\0\0WAVE', 'SQLite format 3\0'].map((beginning) => [JSON.stringify(beginning), text(beginning)]) satisfies [string, Buffer][]),
+    ...strangers,
+    ...([
+      '\x89PNG\r\n\x1a\n',
+      'GIF89a',
+      'II*\0',
+      'ID3\x04',
+      '\x1a\x45\xdf\xa3',
+      '#!/bin/sh',
+      'MZ',
+      '\x1f\x8b\x08',
+      'RIFF\0\0\0\0WAVE',
+      'SQLite format 3\0',
+    ].map((beginning) => [JSON.stringify(beginning), text(beginning)]) satisfies [string, Buffer][]),
   ])('not after its end: %s', async (_, stranger) => {
-    for (const tail of [stranger, Buffer.concat([Buffer.alloc(9), stranger])]) expect(await verdict(Buffer.concat([jpeg(), tail]))).toMatch(/^corrupt_file/);
+    for (const tail of [stranger, Buffer.concat([Buffer.alloc(9), stranger])])
+      expect(await verdict(Buffer.concat([jpeg(), tail]))).toMatch(/^corrupt_file/);
   });
-  it.each(strangers)('not after a tail that is cut off: %s', async (_, stranger) => expect(await verdict(Buffer.concat([jpeg(), Buffer.from([1, 2, 3]), jpeg(), stranger]))).toMatch(/^corrupt_file/));
+  it.each(strangers)('not after a tail that is cut off: %s', async (_, stranger) =>
+    expect(await verdict(Buffer.concat([jpeg(), Buffer.from([1, 2, 3]), jpeg(), stranger]))).toMatch(/^corrupt_file/),
+  );
 
   describe.each(hidings)('not in %s', (_, hide) => {
     it('which may contain harmless text', async () => expect(await verdict(hide(picture))).toBe('accepted'));
@@ -120,7 +275,17 @@ describe('a picture contains no other format', () => {
 
   it('not even between its pixels', async () => {
     for (const stranger of ['%PDF-1.7', '<script>', '<html>', 'Rar!\x1a\x07']) {
-      expect(await verdict(jpeg({ afterScan: Buffer.concat([jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0)), Buffer.alloc(9000), text(stranger)]) }))).toMatch(/hides another format/);
+      expect(
+        await verdict(
+          jpeg({
+            afterScan: Buffer.concat([
+              jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0)),
+              Buffer.alloc(9000),
+              text(stranger),
+            ]),
+          }),
+        ),
+      ).toMatch(/hides another format/);
     }
   });
 
@@ -132,9 +297,17 @@ describe('a picture contains no other format', () => {
     const gap = zip(0);
     gap.writeUInt32LE(hidden.length, gap.length - 6);
     expect(await verdict(Buffer.concat([jpeg(), gap]))).toMatch(/^corrupt_file/);
-    const tar = png({ before: [pngChunk('tEXt', Buffer.concat([text('x\0'), Buffer.alloc(170, 'x'), text('ustar')]))] });
+    const tar = png({
+      before: [pngChunk('tEXt', Buffer.concat([text('x\0'), Buffer.alloc(170, 'x'), text('ustar')]))],
+    });
     const shift = 257 - tar.indexOf('ustar');
-    expect(await verdict(png({ before: [pngChunk('tEXt', Buffer.concat([text('x\0'), Buffer.alloc(170 + shift, 'x'), text('ustar')]))] }))).toMatch(/archive/);
+    expect(
+      await verdict(
+        png({
+          before: [pngChunk('tEXt', Buffer.concat([text('x\0'), Buffer.alloc(170 + shift, 'x'), text('ustar')]))],
+        }),
+      ),
+    ).toMatch(/archive/);
   });
 });
 
@@ -144,34 +317,78 @@ describe('a PNG', () => {
   it.each<[string, Buffer, RegExp]>([
     ['two headers', png({ before: [pngHeader(20_000, 10_000)] }), /one IHDR/],
     ['a header after its pixels', png({ after: [pngHeader(640, 480)] }), /one IHDR/],
-    ['pixels in two places', png({ after: [pngChunk('tEXt', text('a\0b')), pngChunk('IDAT', deflateSync(Buffer.alloc(9)))] }), /one piece/],
+    [
+      'pixels in two places',
+      png({ after: [pngChunk('tEXt', text('a\0b')), pngChunk('IDAT', deflateSync(Buffer.alloc(9)))] }),
+      /one piece/,
+    ],
     ['more pixels than its header says', png({ pixels: [bomb] }), /does not fit/],
     ['fewer pixels than its header says', png({ pixels: [deflateSync(Buffer.alloc(1000))] }), /does not fit/],
     ['pixels that cannot be unpacked', png({ pixels: [randomBytes(5000)] }), /does not fit/],
-    ['other data after its pixels, in the same chunk', png({ pixels: [Buffer.concat([deflateSync(Buffer.alloc(641 * 480)), text('hidden')])] }), /does not fit/],
+    [
+      'other data after its pixels, in the same chunk',
+      png({ pixels: [Buffer.concat([deflateSync(Buffer.alloc(641 * 480)), text('hidden')])] }),
+      /does not fit/,
+    ],
     ['no pixels', png({ pixels: [] }), /no image data/],
     ['frames of an animation', png({ before: [pngChunk('acTL', Buffer.alloc(8))] }), /animation/],
     ['an unknown critical chunk', png({ before: [pngChunk('CgBI', Buffer.alloc(4))] }), /do not know/],
     ['a chunk without a name', png({ before: [pngChunk('\0\0\0\0', Buffer.alloc(4))] }), /damaged/],
-    ['a text that unpacks to megabytes', png({ before: [pngChunk('zTXt', Buffer.concat([text('a\0\0'), bomb]))] }), /too large/],
-    ['a profile that unpacks to megabytes', png({ before: [pngChunk('iCCP', Buffer.concat([text('a\0\0'), bomb]))] }), /too large/],
-    ['many texts that unpack to megabytes together', png({ before: Array.from({ length: 9 }, () => pngChunk('iTXt', Buffer.concat([text('a\0\x01\0\0\0'), deflateSync(Buffer.alloc(MiB / 2))]))) }), /too large/],
+    [
+      'a text that unpacks to megabytes',
+      png({ before: [pngChunk('zTXt', Buffer.concat([text('a\0\0'), bomb]))] }),
+      /too large/,
+    ],
+    [
+      'a profile that unpacks to megabytes',
+      png({ before: [pngChunk('iCCP', Buffer.concat([text('a\0\0'), bomb]))] }),
+      /too large/,
+    ],
+    [
+      'many texts that unpack to megabytes together',
+      png({
+        before: Array.from({ length: 9 }, () =>
+          pngChunk('iTXt', Buffer.concat([text('a\0\x01\0\0\0'), deflateSync(Buffer.alloc(MiB / 2))])),
+        ),
+      }),
+      /too large/,
+    ],
     ['a text that cannot be unpacked', png({ before: [pngChunk('zTXt', text('a\0\0nothing'))] }), /cannot be unpacked/],
-    ['more chunks than any program writes', png({ before: Array.from({ length: 20_001 }, () => pngChunk('tEXt', text('a\0'))) }), /damaged/],
-    ['two palettes', png({ before: [pngChunk('PLTE', Buffer.alloc(3)), pngChunk('PLTE', Buffer.alloc(3))] }), /palette/],
+    [
+      'more chunks than any program writes',
+      png({ before: Array.from({ length: 20_001 }, () => pngChunk('tEXt', text('a\0'))) }),
+      /damaged/,
+    ],
+    [
+      'two palettes',
+      png({ before: [pngChunk('PLTE', Buffer.alloc(3)), pngChunk('PLTE', Buffer.alloc(3))] }),
+      /palette/,
+    ],
     ['an end chunk with data', Buffer.concat([png().subarray(0, -12), pngChunk('IEND', text('x'))]), /follows the end/],
-    ['more pixels than are allowed, before they are unpacked', png({ width: 60_000, height: 60_000, pixels: [deflateSync(Buffer.alloc(99))] }), /image_too_large/],
+    [
+      'more pixels than are allowed, before they are unpacked',
+      png({ width: 60_000, height: 60_000, pixels: [deflateSync(Buffer.alloc(99))] }),
+      /image_too_large/,
+    ],
   ])('is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
   it('may have its pixels in many chunks', async () => {
     const pixels = deflateSync(Buffer.alloc(641 * 480));
-    expect(await verdict(png({ pixels: Array.from({ length: pixels.length }, (_, i) => pixels.subarray(i, i + 1)) }))).toBe('accepted');
+    expect(
+      await verdict(png({ pixels: Array.from({ length: pixels.length }, (_, i) => pixels.subarray(i, i + 1)) })),
+    ).toBe('accepted');
   });
 
   it('may be interlaced', async () => {
     const header = Buffer.from(pngHeader(640, 480).subarray(8, 21));
     header[12] = 1;
-    const bytes = (size: number): Buffer => Buffer.concat([png().subarray(0, 8), pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(size))), pngChunk('IEND', Buffer.alloc(0))]);
+    const bytes = (size: number): Buffer =>
+      Buffer.concat([
+        png().subarray(0, 8),
+        pngChunk('IHDR', header),
+        pngChunk('IDAT', deflateSync(Buffer.alloc(size))),
+        pngChunk('IEND', Buffer.alloc(0)),
+      ]);
     // The pixels are 640 × 480 samples and one filter byte for each row of the seven passes.
     const rows = 60 + 60 + 60 + 120 + 120 + 240 + 240;
     expect(await verdict(bytes(640 * 480 + rows))).toBe('accepted');
@@ -182,7 +399,11 @@ describe('a PNG', () => {
 describe('a WebP', () => {
   const image = webpChunk('VP8L', lossless());
   it.each<[string, Buffer, RegExp]>([
-    ['a canvas that is smaller than its picture', webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless({ width: 16_000, height: 16_000 }))), /canvas/],
+    [
+      'a canvas that is smaller than its picture',
+      webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless({ width: 16_000, height: 16_000 }))),
+      /canvas/,
+    ],
     ['a canvas that is larger than its picture', webpOf(webpCanvas(16_000, 16_000), image), /canvas/],
     ['two pictures', webpOf(webpCanvas(640, 480), image, image), /twice/],
     ['two canvases', webpOf(webpCanvas(640, 480), webpCanvas(640, 480), image), /twice/],
@@ -190,15 +411,38 @@ describe('a WebP', () => {
     ['no picture', webpOf(webpCanvas(640, 480)), /no image data/],
     ['another chunk first', webpOf(webpChunk('JUNK', text('x')), image), /no image data/],
     ['another chunk after a simple picture', webpOf(image, webpChunk('JUNK', text('x'))), /follows the picture/],
-    ['an animation', webpOf(webpCanvas(640, 480, 2), webpChunk('ANIM', Buffer.alloc(6)), webpChunk('ANMF', Buffer.alloc(24))), /animation/],
+    [
+      'an animation',
+      webpOf(webpCanvas(640, 480, 2), webpChunk('ANIM', Buffer.alloc(6)), webpChunk('ANMF', Buffer.alloc(24))),
+      /animation/,
+    ],
     ['frames of an animation alone', webpOf(webpCanvas(640, 480), webpChunk('ANMF', Buffer.alloc(24))), /animation/],
     ['metadata before its picture', webpOf(webpCanvas(640, 480), webpChunk('EXIF', text('x')), image), /order/],
     ['a picture without its signature', webpOf(webpChunk('VP8L', Buffer.alloc(20))), /damaged/],
-    ['a picture that is not a key frame', webpOf(webpChunk('VP8 ', Buffer.from([1, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1]))), /damaged/],
-    ['a length that is not the file\'s', Buffer.concat([webp().subarray(0, 4), Buffer.of(1, 0, 0, 0), webp().subarray(8)]), /length/],
+    [
+      'a picture that is not a key frame',
+      webpOf(webpChunk('VP8 ', Buffer.from([1, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1]))),
+      /damaged/,
+    ],
+    [
+      "a length that is not the file's",
+      Buffer.concat([webp().subarray(0, 4), Buffer.of(1, 0, 0, 0), webp().subarray(8)]),
+      /length/,
+    ],
   ])('is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
   it('may have metadata, a profile and transparency', async () => {
-    expect(await verdict(webpOf(webpCanvas(640, 480), webpChunk('ICCP', text('x')), webpChunk('ALPH', Buffer.alloc(4)), image, webpChunk('XMP ', text(XMP)), webpChunk('EXIF', text('MM'))))).toBe('accepted');
+    expect(
+      await verdict(
+        webpOf(
+          webpCanvas(640, 480),
+          webpChunk('ICCP', text('x')),
+          webpChunk('ALPH', Buffer.alloc(4)),
+          image,
+          webpChunk('XMP ', text(XMP)),
+          webpChunk('EXIF', text('MM')),
+        ),
+      ),
+    ).toBe('accepted');
   });
 });

@@ -16,20 +16,44 @@ interface Header {
 const IHDR_BYTES = 13;
 /** Samples per pixel and allowed bit depths for each colour type (ISO/IEC 15948 §11.2.2). */
 const COLOURS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
-  0: { samples: 1, depths: [1, 2, 4, 8, 16] }, 2: { samples: 3, depths: [8, 16] }, 3: { samples: 1, depths: [1, 2, 4, 8] },
-  4: { samples: 2, depths: [8, 16] }, 6: { samples: 4, depths: [8, 16] },
+  0: { samples: 1, depths: [1, 2, 4, 8, 16] },
+  2: { samples: 3, depths: [8, 16] },
+  3: { samples: 1, depths: [1, 2, 4, 8] },
+  4: { samples: 2, depths: [8, 16] },
+  6: { samples: 4, depths: [8, 16] },
 };
 /** Passes of Adam7 interlacing (§8.2): first column, first row, column step, row step. */
-const PASSES = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
 
 function headerIn(data: Buffer): Header {
   const [depth = 0, colour = 0, compression, filter, interlace = 0] = data.subarray(8);
   const kind = COLOURS[colour];
   const size = data.length === IHDR_BYTES ? { width: data.readUInt32BE(0), height: data.readUInt32BE(4) } : null;
-  if (size === null || kind?.depths.includes(depth) !== true || compression !== 0 || filter !== 0 || interlace > 1 || size.width === 0 || size.height === 0) {
+  if (
+    size === null ||
+    kind?.depths.includes(depth) !== true ||
+    compression !== 0 ||
+    filter !== 0 ||
+    interlace > 1 ||
+    size.width === 0 ||
+    size.height === 0
+  ) {
     throw corrupt('The IHDR chunk of the PNG is damaged.');
   }
-  return { size, bitsPerPixel: kind.samples * depth, interlaced: interlace === 1, needsPalette: colour === 3 };
+  return {
+    size,
+    bitsPerPixel: kind.samples * depth,
+    interlaced: interlace === 1,
+    needsPalette: colour === 3,
+  };
 }
 
 /**
@@ -37,8 +61,14 @@ function headerIn(data: Buffer): Header {
  * seven passes of rows.
  */
 function expectedBytes({ size: { width, height }, bitsPerPixel, interlaced }: Header): number {
-  const passes = interlaced ? PASSES.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const) : [[width, height] as const];
-  return passes.reduce((sum, [columns, rows]) => sum + (columns > 0 && rows > 0 ? rows * (1 + Math.ceil(columns * bitsPerPixel / 8)) : 0), 0);
+  const passes = interlaced
+    ? PASSES.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const)
+    : [[width, height] as const];
+  return passes.reduce(
+    (sum, [columns, rows]) =>
+      sum + (columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * bitsPerPixel) / 8)) : 0),
+    0,
+  );
 }
 
 const SIGNATURE_BYTES = 8;
@@ -72,7 +102,8 @@ export async function inspectPng(bytes: Buffer): Promise<ImageSize> {
       if (pixels.length > 0 && previous !== 'IDAT') throw corrupt('The image data of the PNG is not in one piece.');
       pixels.push(data);
     } else if (type === 'PLTE') {
-      if (once.has(type) || pixels.length > 0 || data.length % 3 !== 0 || data.length > 768) throw corrupt('The palette of the PNG is damaged.');
+      if (once.has(type) || pixels.length > 0 || data.length % 3 !== 0 || data.length > 768)
+        throw corrupt('The palette of the PNG is damaged.');
     } else if (type === 'IEND') {
       if (end !== bytes.length || data.length > 0) throw corrupt('Something follows the end of the PNG.');
       await assertPixelsOf(header as Header, pixels, once.has('PLTE'));
@@ -92,12 +123,14 @@ export async function inspectPng(bytes: Buffer): Promise<ImageSize> {
 
 function* chunksOf(bytes: Buffer): Generator<Chunk> {
   let count = 0;
-  for (let offset = SIGNATURE_BYTES; offset + CHUNK_OVERHEAD <= bytes.length;) {
+  for (let offset = SIGNATURE_BYTES; offset + CHUNK_OVERHEAD <= bytes.length; ) {
     const end = offset + CHUNK_OVERHEAD + bytes.readUInt32BE(offset);
     const type = bytes.toString('latin1', offset + 4, offset + 8);
     if (end > bytes.length) throw corrupt('A PNG chunk is cut off.');
-    if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type) || ++count > MAX_CHUNKS) throw corrupt('The chunks of the PNG are damaged.');
-    if (crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) throw corrupt('The checksum of a PNG chunk is wrong.');
+    if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type) || ++count > MAX_CHUNKS)
+      throw corrupt('The chunks of the PNG are damaged.');
+    if (crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4))
+      throw corrupt('The checksum of a PNG chunk is wrong.');
     yield { type, data: bytes.subarray(offset + 8, end - 4), end };
     offset = end;
   }
@@ -110,7 +143,8 @@ async function assertPixelsOf(header: Header, pixels: readonly Buffer[], hasPale
   const expected = expectedBytes(header);
   const found = await inflatedSize(pixels, expected);
   const packed = pixels.reduce((sum, { length }) => sum + length, 0);
-  if (typeof found === 'string' || found.size !== expected || found.consumed !== packed) throw corrupt('The image data of the PNG does not fit its header.');
+  if (typeof found === 'string' || found.size !== expected || found.consumed !== packed)
+    throw corrupt('The image data of the PNG does not fit its header.');
 }
 
 /** Checks a chunk of metadata and its compressed part. Returns the unpacked size of that part. */

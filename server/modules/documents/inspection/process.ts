@@ -30,7 +30,8 @@ process.stdin.on('data', (chunk: Buffer) => {
   void inspectWhenComplete();
 });
 process.on('disconnect', () => process.exit());
-// A terminal sends its signals to all processes of the group. The service finishes running requests first and then ends this process.
+// A terminal sends its signals to all processes of the group. The service finishes running requests first
+// and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 async function inspectWhenComplete(): Promise<void> {
@@ -47,6 +48,8 @@ async function findingFor(bytes: Buffer, declaredType: string): Promise<Finding>
   try {
     return { inspection: await inspect(bytes, declaredType) };
   } catch (error) {
-    return error instanceof Problem ? { refusal: { code: error.code, members: error.members } } : { defect: error instanceof Error ? String(error.stack) : String(error) };
+    return error instanceof Problem
+      ? { refusal: { code: error.code, members: error.members } }
+      : { defect: error instanceof Error ? String(error.stack) : String(error) };
   }
 }

@@ -18,7 +18,8 @@ const ORDER: readonly string[] = ['VP8X', 'ICCP', 'ALPH', 'image'];
  */
 export function inspectWebp(bytes: Buffer): ImageSize {
   if (bytes.length < FIRST_CHUNK + CHUNK_HEADER) throw corrupt('The WebP is cut off.');
-  if (bytes.readUInt32LE(4) + RIFF_HEADER !== bytes.length) throw corrupt('The length that the WebP states is not that of the file.');
+  if (bytes.readUInt32LE(4) + RIFF_HEADER !== bytes.length)
+    throw corrupt('The length that the WebP states is not that of the file.');
   let canvas: ImageSize | null = null;
   let frame: ImageSize | null = null;
   let latest = -1;
@@ -37,12 +38,13 @@ export function inspectWebp(bytes: Buffer): ImageSize {
     else if (type !== 'ALPH') assertNoForeignFormatInMetadata(data);
   }
   if (frame === null) throw corrupt('The WebP has no image data.');
-  if (canvas !== null && (canvas.width !== frame.width || canvas.height !== frame.height)) throw corrupt('The canvas of the WebP is not as large as its picture.');
+  if (canvas !== null && (canvas.width !== frame.width || canvas.height !== frame.height))
+    throw corrupt('The canvas of the WebP is not as large as its picture.');
   return frame;
 }
 
 function* chunksOf(bytes: Buffer): Generator<{ type: string; data: Buffer }> {
-  for (let offset = FIRST_CHUNK; offset < bytes.length;) {
+  for (let offset = FIRST_CHUNK; offset < bytes.length; ) {
     if (offset + CHUNK_HEADER > bytes.length) throw corrupt('A WebP chunk is cut off.');
     const length = bytes.readUInt32LE(offset + 4);
     const end = offset + CHUNK_HEADER + length;

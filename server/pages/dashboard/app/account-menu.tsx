@@ -11,12 +11,32 @@ import { chooseTheme, useTheme } from './theme.ts';
 
 const words = inLanguages({
   en: {
-    label: (name: string) => `Your menu, ${name}`, language: 'Language', theme: 'Colours', system: 'As the system', light: 'Light', dark: 'Dark', signOut: 'Sign out',
-    everywhere: 'Sign out everywhere…', question: 'Sign out everywhere?', consequence: 'All your sessions end, on every device.', reference: 'Reference', account: 'Account',
+    label: (name: string) => `Your menu, ${name}`,
+    language: 'Language',
+    theme: 'Colours',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+    signOut: 'Sign out',
+    everywhere: 'Sign out everywhere…',
+    question: 'Sign out everywhere?',
+    consequence: 'All your sessions end, on every device.',
+    reference: 'Reference',
+    account: 'Account',
   },
   pt: {
-    label: (name: string) => `Seu menu, ${name}`, language: 'Idioma', theme: 'Cores', system: 'Como o sistema', light: 'Claro', dark: 'Escuro', signOut: 'Sair',
-    everywhere: 'Sair de todos os lugares…', question: 'Sair de todos os lugares?', consequence: 'Todas as suas sessões terminam, em todos os aparelhos.', reference: 'Referência', account: 'Conta',
+    label: (name: string) => `Seu menu, ${name}`,
+    language: 'Idioma',
+    theme: 'Cores',
+    system: 'Como o sistema',
+    light: 'Claro',
+    dark: 'Escuro',
+    signOut: 'Sair',
+    everywhere: 'Sair de todos os lugares…',
+    question: 'Sair de todos os lugares?',
+    consequence: 'Todas as suas sessões terminam, em todos os aparelhos.',
+    reference: 'Referência',
+    account: 'Conta',
   },
 });
 
@@ -31,16 +51,47 @@ export default function AccountMenu() {
   const name = user.name === '' ? user.email : user.name;
   return (
     <>
-      <Menu label={t.label(name)} trigger={<CircleUser aria-hidden size={24} />} actions={[
-        { label: t.signOut, run: () => void signOut() },
-        { label: t.everywhere, danger: true, run: () => setAsking(true) },
-      ]}>
-        <div className="menu-head"><strong>{name}</strong><span className="muted">{roleName(user.role)}</span><Link to="/account">{t.account}</Link></div>
-        <MenuChoice label={t.language} value={language} options={[['en', 'English'], ['pt', 'Português']]} choose={chooseLanguage} />
-        <MenuChoice label={t.theme} value={theme} options={[['system', t.system], ['light', t.light], ['dark', t.dark]]} choose={chooseTheme} />
+      <Menu
+        label={t.label(name)}
+        trigger={<CircleUser aria-hidden size={24} />}
+        actions={[
+          { label: t.signOut, run: () => void signOut() },
+          { label: t.everywhere, danger: true, run: () => setAsking(true) },
+        ]}
+      >
+        <div className="menu-head">
+          <strong>{name}</strong>
+          <span className="muted">{roleName(user.role)}</span>
+          <Link to="/account">{t.account}</Link>
+        </div>
+        <MenuChoice
+          label={t.language}
+          value={language}
+          options={[
+            ['en', 'English'],
+            ['pt', 'Português'],
+          ]}
+          choose={chooseLanguage}
+        />
+        <MenuChoice
+          label={t.theme}
+          value={theme}
+          options={[
+            ['system', t.system],
+            ['light', t.light],
+            ['dark', t.dark],
+          ]}
+          choose={chooseTheme}
+        />
       </Menu>
       {asking && (
-        <ConfirmDialog title={t.question} action={t.signOut} danger run={signOutEverywhere} onClose={() => setAsking(false)}>
+        <ConfirmDialog
+          title={t.question}
+          action={t.signOut}
+          danger
+          run={signOutEverywhere}
+          onClose={() => setAsking(false)}
+        >
           <p>{t.consequence}</p>
         </ConfirmDialog>
       )}

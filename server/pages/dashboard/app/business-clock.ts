@@ -11,7 +11,12 @@ const READ_MS = 30_000;
  */
 export function useAhead(environment: Schemas['Environment'], refetchInterval = READ_MS): number {
   const may = useMay();
-  const { data } = api.useQuery('get', '/v1/sandbox', {}, { enabled: environment === 'sandbox' && may('getSandbox'), refetchInterval });
+  const { data } = api.useQuery(
+    'get',
+    '/v1/sandbox',
+    {},
+    { enabled: environment === 'sandbox' && may('getSandbox'), refetchInterval },
+  );
   return environment === 'sandbox' ? (data?.clock.offsetSeconds ?? 0) * 1000 : 0;
 }
 

@@ -7,7 +7,13 @@ export type CurrentUser = Schemas['CurrentUser'];
 
 const CurrentContext = createContext<CurrentUser | null>(null);
 
-export function CurrentProvider({ current, children }: { readonly current: CurrentUser; readonly children: ReactNode }) {
+export function CurrentProvider({
+  current,
+  children,
+}: {
+  readonly current: CurrentUser;
+  readonly children: ReactNode;
+}) {
   return <CurrentContext value={current}>{children}</CurrentContext>;
 }
 

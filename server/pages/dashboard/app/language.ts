@@ -3,7 +3,9 @@ import { storedChoice } from './stored-choice.ts';
 
 export type Language = 'en' | 'pt';
 
-const choice = storedChoice<Language>('language', ['en', 'pt'], () => (navigator.language.toLowerCase().startsWith('pt') ? 'pt' : 'en'));
+const choice = storedChoice<Language>('language', ['en', 'pt'], () =>
+  navigator.language.toLowerCase().startsWith('pt') ? 'pt' : 'en',
+);
 
 /** Returns the current language of the page. Components use `useWords`, which also follows a change. */
 export const language = choice.get;

@@ -1,5 +1,18 @@
 import {
-  Building2, ClipboardList, CreditCard, FileSearch, FlaskConical, KeyRound, ListChecks, type LucideIcon, Radar, Rocket, ScanSearch, Settings, ShieldCheck, Users,
+  Building2,
+  ClipboardList,
+  CreditCard,
+  FileSearch,
+  FlaskConical,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Radar,
+  Rocket,
+  ScanSearch,
+  Settings,
+  ShieldCheck,
+  Users,
 } from 'lucide-react';
 import type { Schemas } from './api.ts';
 import { inLanguages } from './language.ts';
@@ -8,7 +21,20 @@ import type { OperationId } from './operation-id.ts';
 type Group = 'work' | 'customers' | 'platform' | 'developers' | 'you';
 
 export interface NavigationEntry {
-  readonly to: '/applications' | '/screenings' | '/monitoring' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/watch-lists' | '/onboarding' | '/keys' | '/sandbox' | '/account';
+  readonly to:
+    | '/applications'
+    | '/screenings'
+    | '/monitoring'
+    | '/funds-recovery'
+    | '/audit'
+    | '/team'
+    | '/settings'
+    | '/tenants'
+    | '/watch-lists'
+    | '/onboarding'
+    | '/keys'
+    | '/sandbox'
+    | '/account';
   readonly group: Group;
   readonly icon: LucideIcon;
   /** Operation that the page needs to be useful; null if every role may see it. */
@@ -20,42 +46,147 @@ export interface NavigationEntry {
  * the role may open are hidden.
  */
 export const NAVIGATION: readonly NavigationEntry[] = [
-  { to: '/applications', group: 'customers', icon: ClipboardList, needs: 'listApplications' },
-  { to: '/screenings', group: 'customers', icon: ScanSearch, needs: 'listScreenings' },
-  { to: '/monitoring', group: 'customers', icon: Radar, needs: 'listAlerts' },
-  { to: '/funds-recovery', group: 'work', icon: CreditCard, needs: 'listFundsRecoveries' },
-  { to: '/tenants', group: 'platform', icon: Building2, needs: 'listTenants' },
-  { to: '/watch-lists', group: 'platform', icon: ListChecks, needs: 'listWatchLists' },
-  { to: '/onboarding', group: 'platform', icon: Rocket, needs: 'getOnboardingChecklist' },
-  { to: '/team', group: 'platform', icon: Users, needs: 'listUsers' },
-  { to: '/audit', group: 'platform', icon: FileSearch, needs: 'listAuditEvents' },
-  { to: '/settings', group: 'platform', icon: Settings, needs: 'getSettings' },
-  { to: '/keys', group: 'developers', icon: KeyRound, needs: 'listApiKeys' },
-  { to: '/sandbox', group: 'developers', icon: FlaskConical, needs: 'getSandbox' },
-  { to: '/account', group: 'you', icon: ShieldCheck, needs: null },
+  {
+    to: '/applications',
+    group: 'customers',
+    icon: ClipboardList,
+    needs: 'listApplications',
+  },
+  {
+    to: '/screenings',
+    group: 'customers',
+    icon: ScanSearch,
+    needs: 'listScreenings',
+  },
+  {
+    to: '/monitoring',
+    group: 'customers',
+    icon: Radar,
+    needs: 'listAlerts',
+  },
+  {
+    to: '/funds-recovery',
+    group: 'work',
+    icon: CreditCard,
+    needs: 'listFundsRecoveries',
+  },
+  {
+    to: '/tenants',
+    group: 'platform',
+    icon: Building2,
+    needs: 'listTenants',
+  },
+  {
+    to: '/watch-lists',
+    group: 'platform',
+    icon: ListChecks,
+    needs: 'listWatchLists',
+  },
+  {
+    to: '/onboarding',
+    group: 'platform',
+    icon: Rocket,
+    needs: 'getOnboardingChecklist',
+  },
+  {
+    to: '/team',
+    group: 'platform',
+    icon: Users,
+    needs: 'listUsers',
+  },
+  {
+    to: '/audit',
+    group: 'platform',
+    icon: FileSearch,
+    needs: 'listAuditEvents',
+  },
+  {
+    to: '/settings',
+    group: 'platform',
+    icon: Settings,
+    needs: 'getSettings',
+  },
+  {
+    to: '/keys',
+    group: 'developers',
+    icon: KeyRound,
+    needs: 'listApiKeys',
+  },
+  {
+    to: '/sandbox',
+    group: 'developers',
+    icon: FlaskConical,
+    needs: 'getSandbox',
+  },
+  {
+    to: '/account',
+    group: 'you',
+    icon: ShieldCheck,
+    needs: null,
+  },
 ];
 
 export const GROUPS: readonly Group[] = ['work', 'customers', 'platform', 'developers', 'you'];
 
 export const navigationWords = inLanguages({
   en: {
-    groups: { customers: 'Customers', work: 'Work', platform: 'Platform', developers: 'Developers', you: 'You' } satisfies Record<Group, string>,
+    groups: {
+      customers: 'Customers',
+      work: 'Work',
+      platform: 'Platform',
+      developers: 'Developers',
+      you: 'You',
+    } satisfies Record<Group, string>,
     pages: {
-      '/applications': 'Applications', '/screenings': 'Screening', '/monitoring': 'Monitoring', '/funds-recovery': 'Funds recovery', '/onboarding': 'Go live', '/team': 'Team', '/audit': 'Audit log',
-      '/settings': 'Settings', '/tenants': 'Tenants', '/watch-lists': 'Watch lists', '/keys': 'API keys', '/sandbox': 'Sandbox', '/account': 'Account',
+      '/applications': 'Applications',
+      '/screenings': 'Screening',
+      '/monitoring': 'Monitoring',
+      '/funds-recovery': 'Funds recovery',
+      '/onboarding': 'Go live',
+      '/team': 'Team',
+      '/audit': 'Audit log',
+      '/settings': 'Settings',
+      '/tenants': 'Tenants',
+      '/watch-lists': 'Watch lists',
+      '/keys': 'API keys',
+      '/sandbox': 'Sandbox',
+      '/account': 'Account',
     } satisfies Record<NavigationEntry['to'], string>,
   },
   pt: {
-    groups: { customers: 'Clientes', work: 'Trabalho', platform: 'Plataforma', developers: 'Desenvolvedores', you: 'Você' } satisfies Record<Group, string>,
+    groups: {
+      customers: 'Clientes',
+      work: 'Trabalho',
+      platform: 'Plataforma',
+      developers: 'Desenvolvedores',
+      you: 'Você',
+    } satisfies Record<Group, string>,
     pages: {
-      '/applications': 'Solicitações', '/screenings': 'Consultas a listas', '/monitoring': 'Monitoramento', '/funds-recovery': 'Recuperação de valores', '/onboarding': 'Entrar em produção', '/team': 'Equipe', '/audit': 'Trilha de auditoria',
-      '/settings': 'Configurações', '/tenants': 'Inquilinos', '/watch-lists': 'Listas restritivas', '/keys': 'Chaves de API', '/sandbox': 'Sandbox', '/account': 'Conta',
+      '/applications': 'Solicitações',
+      '/screenings': 'Consultas a listas',
+      '/monitoring': 'Monitoramento',
+      '/funds-recovery': 'Recuperação de valores',
+      '/onboarding': 'Entrar em produção',
+      '/team': 'Equipe',
+      '/audit': 'Trilha de auditoria',
+      '/settings': 'Configurações',
+      '/tenants': 'Inquilinos',
+      '/watch-lists': 'Listas restritivas',
+      '/keys': 'Chaves de API',
+      '/sandbox': 'Sandbox',
+      '/account': 'Conta',
     } satisfies Record<NavigationEntry['to'], string>,
   },
 });
 
 /** Returns the pages that are useful with these permissions. */
-export function openTo({ permissions, mfaEnrolmentRequired }: { readonly permissions: readonly string[]; readonly mfaEnrolmentRequired: boolean }): readonly NavigationEntry[] {
+export function openTo({
+  permissions,
+  mfaEnrolmentRequired,
+}: {
+  readonly permissions: readonly string[];
+  readonly mfaEnrolmentRequired: boolean;
+}): readonly NavigationEntry[] {
   if (mfaEnrolmentRequired) return NAVIGATION.filter(({ to }) => to === '/account');
   return NAVIGATION.filter(({ needs }) => needs === null || permissions.includes(needs));
 }

@@ -57,7 +57,10 @@ const words = inLanguages<ProblemWords>({
     cancelled: 'Not done: it needs a code of your authenticator.',
     waitSeconds: (seconds) => `Try again in ${seconds} seconds.`,
     waitUntil: (time, minutes) => `Try again at ${time}, in ${minutes} minutes.`,
-    titles: { validation_failed: 'Something is missing or not as it should be.', malformed_request: 'The service did not understand this page. Load it again.' },
+    titles: {
+      validation_failed: 'Something is missing or not as it should be.',
+      malformed_request: 'The service did not understand this page. Load it again.',
+    },
   },
   pt: {
     unreachable: 'Não foi possível falar com o serviço. Verifique a conexão e tente de novo: nada é feito duas vezes.',
@@ -100,7 +103,10 @@ export function explainAlso(titles: Readonly<Record<Language, Titles>>): void {
 }
 
 /** An obstacle with a link to the place where it can be removed: a part of the page, or another page. */
-export type Way = { readonly text: string; readonly label: string } & ({ readonly place: string; readonly href?: undefined } | { readonly href: string; readonly place?: undefined });
+export type Way = { readonly text: string; readonly label: string } & (
+  | { readonly place: string; readonly href?: undefined }
+  | { readonly href: string; readonly place?: undefined }
+);
 
 let waysOf: (problem: Problem) => readonly Way[] = () => [];
 
@@ -118,7 +124,10 @@ export function explain(error: unknown): string {
   const t = words[language()];
   if (error instanceof Cancelled) return t.cancelled;
   if (!isProblem(error)) return t.unreachable;
-  const text = t.titles[error.code] ?? further[language()][error.code] ?? [`${error.title.replace(/\.$/, '')}.`, error.detail].filter((part) => part !== undefined && part !== '').join(' ');
+  const text =
+    t.titles[error.code] ??
+    further[language()][error.code] ??
+    [`${error.title.replace(/\.$/, '')}.`, error.detail].filter((part) => part !== undefined && part !== '').join(' ');
   return [text, error.retryAfter === undefined ? '' : waitText(error.retryAfter)].join(' ').trim();
 }
 

@@ -32,7 +32,10 @@ export function useReachability(): boolean {
 
 /** Returns whether the service answers now. */
 function answers(): Promise<boolean> {
-  return fetch('/readyz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
+  return fetch('/readyz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** Resolves when the service answers again. */

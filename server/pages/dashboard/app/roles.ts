@@ -2,12 +2,24 @@ import { inLanguages, useWords } from './language.ts';
 
 const words = inLanguages<Readonly<Record<string, string>>>({
   en: {
-    owner: 'Owner', admin: 'Administrator', compliance_officer: 'Compliance officer', analyst: 'Analyst', developer: 'Developer', auditor: 'Auditor',
-    viewer: 'Viewer', platform_admin: 'Platform administrator',
+    owner: 'Owner',
+    admin: 'Administrator',
+    compliance_officer: 'Compliance officer',
+    analyst: 'Analyst',
+    developer: 'Developer',
+    auditor: 'Auditor',
+    viewer: 'Viewer',
+    platform_admin: 'Platform administrator',
   },
   pt: {
-    owner: 'Proprietário', admin: 'Administrador', compliance_officer: 'Oficial de compliance', analyst: 'Analista', developer: 'Desenvolvedor',
-    auditor: 'Auditor', viewer: 'Leitor', platform_admin: 'Administrador da plataforma',
+    owner: 'Proprietário',
+    admin: 'Administrador',
+    compliance_officer: 'Oficial de compliance',
+    analyst: 'Analista',
+    developer: 'Desenvolvedor',
+    auditor: 'Auditor',
+    viewer: 'Leitor',
+    platform_admin: 'Administrador da plataforma',
   },
 });
 

@@ -11,14 +11,24 @@ import { StepUpDialog } from './step-up-dialog.tsx';
 
 const words = inLanguages({
   en: {
-    skip: 'Skip to the content', unknown: 'There is no such page', begin: 'To the beginning', crash: 'This page has failed',
-    crashed: 'Load it again. If it fails again, tell the people who run this installation what you were doing.', reload: 'Load again',
-    away: 'The service does not answer.', again: 'Try again',
+    skip: 'Skip to the content',
+    unknown: 'There is no such page',
+    begin: 'To the beginning',
+    crash: 'This page has failed',
+    crashed: 'Load it again. If it fails again, tell the people who run this installation what you were doing.',
+    reload: 'Load again',
+    away: 'The service does not answer.',
+    again: 'Try again',
   },
   pt: {
-    skip: 'Ir para o conteúdo', unknown: 'Esta página não existe', begin: 'Para o começo', crash: 'Esta página falhou',
-    crashed: 'Carregue de novo. Se falhar outra vez, conte a quem cuida desta instalação o que você estava fazendo.', reload: 'Carregar de novo',
-    away: 'O serviço não responde.', again: 'Tentar de novo',
+    skip: 'Ir para o conteúdo',
+    unknown: 'Esta página não existe',
+    begin: 'Para o começo',
+    crash: 'Esta página falhou',
+    crashed: 'Carregue de novo. Se falhar outra vez, conte a quem cuida desta instalação o que você estava fazendo.',
+    reload: 'Carregar de novo',
+    away: 'O serviço não responde.',
+    again: 'Tentar de novo',
   },
 });
 
@@ -27,7 +37,9 @@ export function Root() {
   const t = useWords(words);
   return (
     <>
-      <a className="skip" href="#main">{t.skip}</a>
+      <a className="skip" href="#main">
+        {t.skip}
+      </a>
       <Inside />
       <StepUpDialog />
       <Toasts />
@@ -43,17 +55,43 @@ function Inside() {
   if (!needsSession || session.status === 'signed-in') return <Outlet />;
   if (session.status === 'starting') return <Loading />;
   if (session.status === 'away') {
-    return <main id="main" className="outside"><Notice tone="warning" role="alert">{t.away} <Button small onClick={() => void startSession()}>{t.again}</Button></Notice></main>;
+    return (
+      <main id="main" className="outside">
+        <Notice tone="warning" role="alert">
+          {t.away}{' '}
+          <Button small onClick={() => void startSession()}>
+            {t.again}
+          </Button>
+        </Notice>
+      </main>
+    );
   }
   return <SignInPage />;
 }
 
 export function Unknown() {
   const t = useWords(words);
-  return <main id="main" className="outside"><Page title={t.unknown}><p><Link to="/sign-in">{t.begin}</Link></p></Page></main>;
+  return (
+    <main id="main" className="outside">
+      <Page title={t.unknown}>
+        <p>
+          <Link to="/sign-in">{t.begin}</Link>
+        </p>
+      </Page>
+    </main>
+  );
 }
 
 export function Crash() {
   const t = useWords(words);
-  return <main id="main" className="outside"><Page title={t.crash}><p>{t.crashed}</p><p><Button onClick={() => location.reload()}>{t.reload}</Button></p></Page></main>;
+  return (
+    <main id="main" className="outside">
+      <Page title={t.crash}>
+        <p>{t.crashed}</p>
+        <p>
+          <Button onClick={() => location.reload()}>{t.reload}</Button>
+        </p>
+      </Page>
+    </main>
+  );
 }

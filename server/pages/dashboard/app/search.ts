@@ -14,5 +14,7 @@ export function oneOf<T extends string>(options: readonly T[], value: unknown): 
 
 /** Accepts a day in the format of the browser's date field. */
 export function dayIn(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
 }

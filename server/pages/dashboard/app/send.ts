@@ -49,6 +49,9 @@ async function transmit(request: Request, token: string): Promise<Response> {
 
 async function isStepUp(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
-  const problem: unknown = await response.clone().json().catch(() => null);
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
   return isProblem(problem) && problem.code === 'step_up_required';
 }

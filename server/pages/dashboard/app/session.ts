@@ -18,13 +18,26 @@ export type SessionState =
   | { readonly status: 'starting' }
   | { readonly status: 'away' }
   | { readonly status: 'signed-out'; readonly reason: 'none' | 'left' | 'ended' }
-  | { readonly status: 'signed-in'; readonly userId: string; readonly tenantId: string; readonly passwordOutdated: boolean };
+  | {
+      readonly status: 'signed-in';
+      readonly userId: string;
+      readonly tenantId: string;
+      readonly passwordOutdated: boolean;
+    };
 
 /** Messages between tabs: a renewed token, or a sign-out. */
-type Message = { readonly kind: 'renewed'; readonly session: BrowserSession; readonly receivedAt: number } | { readonly kind: 'left' };
+type Message =
+  | { readonly kind: 'renewed'; readonly session: BrowserSession; readonly receivedAt: number }
+  | { readonly kind: 'left' };
 
 /** Client for calls without a session, such as those from a link in a mail. */
-export const plain = createClient<paths>({ cache: 'no-store', fetch: (request) => fetch(request).catch(() => { throw new Unreachable(); }) });
+export const plain = createClient<paths>({
+  cache: 'no-store',
+  fetch: (request) =>
+    fetch(request).catch(() => {
+      throw new Unreachable();
+    }),
+});
 const tabs = new BroadcastChannel('session');
 const listeners = new Set<() => void>();
 
@@ -90,7 +103,8 @@ export function passwordChanged(): void {
 export function joinByInvitation(acceptance: components['schemas']['InvitationAccept']): Promise<void> {
   return exclusively(async () => {
     const joined = await answerOf(plain.POST('/v1/auth/browser-session/by-invitation', { body: acceptance }));
-    if (token !== null) await plain.POST('/v1/auth/logout', { headers: { Authorization: `Bearer ${token.value}` } }).catch(() => {});
+    if (token !== null)
+      await plain.POST('/v1/auth/logout', { headers: { Authorization: `Bearer ${token.value}` } }).catch(() => {});
     leave('left');
     accept(joined);
   });
@@ -118,7 +132,14 @@ export async function signOutEverywhere(): Promise<void> {
 
 /** Ends the session at the service. The request continues if the tab is closed, which is common after a sign-out. */
 function close(proof: string, everywhere: boolean): Promise<void> {
-  return exclusively(() => done(plain.DELETE('/v1/auth/browser-session', { keepalive: true, params: { header: { 'X-CSRF-Token': proof }, query: { everywhere } } })));
+  return exclusively(() =>
+    done(
+      plain.DELETE('/v1/auth/browser-session', {
+        keepalive: true,
+        params: { header: { 'X-CSRF-Token': proof }, query: { everywhere } },
+      }),
+    ),
+  );
 }
 
 /** Returns a token for the next call, renewed if it is about to expire or the service has refused it. */
@@ -137,13 +158,17 @@ function renew(refused: string | null = token?.value ?? null): Promise<void> {
     if (token !== null && token.value !== refused && Date.now() < token.expiresAt - MARGIN_MS) return;
     const proof = read(PROOF);
     if (proof === null) return leave('ended');
-    const renewed = await answerOf(plain.POST('/v1/auth/browser-session/renew', { params: { header: { 'X-CSRF-Token': proof } } })).catch((error: unknown) => {
+    const renewed = await answerOf(
+      plain.POST('/v1/auth/browser-session/renew', { params: { header: { 'X-CSRF-Token': proof } } }),
+    ).catch((error: unknown) => {
       if (isProblem(error) && error.status < 429) forget('ended');
       throw error;
     });
     // If another tab has signed out meanwhile, the sign-out is kept.
     if (read(PROOF) === proof) accept(renewed);
-  }).finally(() => { renewing = null; }));
+  }).finally(() => {
+    renewing = null;
+  }));
 }
 
 /**
@@ -164,9 +189,15 @@ function accept(session: BrowserSession): void {
 function keep(session: BrowserSession, receivedAt: number): void {
   const { id: userId, tenantId } = session.user;
   // Another user has signed in in another tab, so everything that this tab shows is discarded.
-  if (state.status === 'signed-in' && (state.userId !== userId || state.tenantId !== tenantId)) return location.reload();
+  if (state.status === 'signed-in' && (state.userId !== userId || state.tenantId !== tenantId))
+    return location.reload();
   token = { value: session.accessToken, expiresAt: receivedAt + session.expiresIn * 1000 };
-  move({ status: 'signed-in', userId, tenantId, passwordOutdated: session.passwordChangeRequired });
+  move({
+    status: 'signed-in',
+    userId,
+    tenantId,
+    passwordOutdated: session.passwordChangeRequired,
+  });
 }
 
 function leaveAllTabs(): void {

@@ -21,18 +21,32 @@ const CommandPalette = lazy(part(() => import('./command-palette.tsx')));
 
 export const shellWords = inLanguages({
   en: {
-    navigation: 'Dashboard', menu: 'Menu', search: 'Search and go to…', sandbox: 'Sandbox', live: 'Live', environment: 'What new records belong to',
+    navigation: 'Dashboard',
+    menu: 'Menu',
+    search: 'Search and go to…',
+    sandbox: 'Sandbox',
+    live: 'Live',
+    environment: 'What new records belong to',
     away: 'The service does not answer. This page tries again by itself and goes on when it does.',
-    outdated: 'Your password does not meet the rules any more.', chooseAnother: 'Choose another',
+    outdated: 'Your password does not meet the rules any more.',
+    chooseAnother: 'Choose another',
     enrol: (tenant: string) => `${tenant} asks for a second factor. Enrol one first.`,
-    closed: (role: string, tenant: string) => `Your role, ${role}, does not include this page. Ask an owner or an administrator of ${tenant}.`,
+    closed: (role: string, tenant: string) =>
+      `Your role, ${role}, does not include this page. Ask an owner or an administrator of ${tenant}.`,
   },
   pt: {
-    navigation: 'Painel', menu: 'Menu', search: 'Buscar e ir para…', sandbox: 'Sandbox', live: 'Produção', environment: 'A que pertencem os novos registros',
+    navigation: 'Painel',
+    menu: 'Menu',
+    search: 'Buscar e ir para…',
+    sandbox: 'Sandbox',
+    live: 'Produção',
+    environment: 'A que pertencem os novos registros',
     away: 'O serviço não responde. Esta página tenta de novo sozinha e continua quando ele voltar.',
-    outdated: 'Sua senha não atende mais às regras.', chooseAnother: 'Escolha outra',
+    outdated: 'Sua senha não atende mais às regras.',
+    chooseAnother: 'Escolha outra',
     enrol: (tenant: string) => `${tenant} exige um segundo fator. Cadastre um primeiro.`,
-    closed: (role: string, tenant: string) => `Seu papel, ${role}, não inclui esta página. Peça a um proprietário ou administrador de ${tenant}.`,
+    closed: (role: string, tenant: string) =>
+      `Seu papel, ${role}, não inclui esta página. Peça a um proprietário ou administrador de ${tenant}.`,
   },
 });
 
@@ -41,7 +55,11 @@ export function Shell() {
   const current = api.useQuery('get', '/v1/auth/me');
   return (
     <Loaded query={current}>
-      {(user) => <CurrentProvider current={user}><Frame /></CurrentProvider>}
+      {(user) => (
+        <CurrentProvider current={user}>
+          <Frame />
+        </CurrentProvider>
+      )}
     </Loaded>
   );
 }
@@ -64,17 +82,41 @@ function Frame() {
   return (
     <div className="shell">
       <header className="top-bar">
-        <button type="button" className="icon-button drawer-button" aria-label={t.menu} onClick={() => setDrawer(true)}><MenuIcon aria-hidden size={22} /></button>
+        <button type="button" className="icon-button drawer-button" aria-label={t.menu} onClick={() => setDrawer(true)}>
+          <MenuIcon aria-hidden size={22} />
+        </button>
         <p className="tenant">
           <strong>{tenant.name}</strong>
-          {user.role !== 'platform_admin' && <span title={t.environment}><Badge tone={environment === 'sandbox' ? 'warning' : 'info'}>{environment === 'sandbox' ? t.sandbox : t.live}</Badge></span>}
+          {user.role !== 'platform_admin' && (
+            <span title={t.environment}>
+              <Badge tone={environment === 'sandbox' ? 'warning' : 'info'}>
+                {environment === 'sandbox' ? t.sandbox : t.live}
+              </Badge>
+            </span>
+          )}
         </p>
-        <Button small onClick={() => setPalette(true)}><Search aria-hidden size={16} /><span className="search-words">{t.search}</span><kbd>Ctrl K</kbd></Button>
-        <Suspense fallback={<span className="icon-button" />}><AccountMenu /></Suspense>
+        <Button small onClick={() => setPalette(true)}>
+          <Search aria-hidden size={16} />
+          <span className="search-words">{t.search}</span>
+          <kbd>Ctrl K</kbd>
+        </Button>
+        <Suspense fallback={<span className="icon-button" />}>
+          <AccountMenu />
+        </Suspense>
       </header>
-      <aside className="side-bar"><Navigation /></aside>
-      {drawer && <Dialog title={t.menu} side="left" onClose={() => setDrawer(false)}><Navigation onNavigate={() => setDrawer(false)} /></Dialog>}
-      {palette && <Suspense><CommandPalette close={() => setPalette(false)} /></Suspense>}
+      <aside className="side-bar">
+        <Navigation />
+      </aside>
+      {drawer && (
+        <Dialog title={t.menu} side="left" onClose={() => setDrawer(false)}>
+          <Navigation onNavigate={() => setDrawer(false)} />
+        </Dialog>
+      )}
+      {palette && (
+        <Suspense>
+          <CommandPalette close={() => setPalette(false)} />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} className="content">
         <Notices />
         <OpenPage />
@@ -91,13 +133,24 @@ function Navigation({ onNavigate }: { readonly onNavigate?: () => void }) {
     <nav aria-label={navigation} className="navigation">
       {GROUPS.map((group) => {
         const entries = pages.filter((entry) => entry.group === group);
-        return entries.length > 0 && (
-          <div key={group} role="group" aria-label={t.groups[group]}>
-            <p className="group-name" aria-hidden="true">{t.groups[group]}</p>
-            <ul>
-              {entries.map(({ to, icon: Icon }) => <li key={to}><Link to={to} onClick={onNavigate}><Icon aria-hidden size={18} />{t.pages[to]}</Link></li>)}
-            </ul>
-          </div>
+        return (
+          entries.length > 0 && (
+            <div key={group} role="group" aria-label={t.groups[group]}>
+              <p className="group-name" aria-hidden="true">
+                {t.groups[group]}
+              </p>
+              <ul>
+                {entries.map(({ to, icon: Icon }) => (
+                  <li key={to}>
+                    <Link to={to} onClick={onNavigate}>
+                      <Icon aria-hidden size={18} />
+                      {t.pages[to]}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
         );
       })}
     </nav>
@@ -110,8 +163,16 @@ function Notices() {
   const reachable = useReachability();
   return (
     <div className="notices">
-      {!reachable && <Notice tone="warning" role="alert">{t.away}</Notice>}
-      {session.status === 'signed-in' && session.passwordOutdated && <Notice tone="warning">{t.outdated} <Link to="/account">{t.chooseAnother}</Link></Notice>}
+      {!reachable && (
+        <Notice tone="warning" role="alert">
+          {t.away}
+        </Notice>
+      )}
+      {session.status === 'signed-in' && session.passwordOutdated && (
+        <Notice tone="warning">
+          {t.outdated} <Link to="/account">{t.chooseAnother}</Link>
+        </Notice>
+      )}
     </div>
   );
 }
@@ -126,8 +187,20 @@ function OpenPage() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const open = openTo(current).some(({ to }) => path === to || path.startsWith(`${to}/`));
   const mustEnrol = current.mfaEnrolmentRequired && !open;
-  useEffect(() => { if (mustEnrol) void navigate({ to: '/account', replace: true }); }, [mustEnrol, navigate]);
-  if (open) return <>{current.mfaEnrolmentRequired && <Notice>{t.enrol(current.tenant.name)}</Notice>}<Outlet /></>;
+  useEffect(() => {
+    if (mustEnrol) void navigate({ to: '/account', replace: true });
+  }, [mustEnrol, navigate]);
+  if (open)
+    return (
+      <>
+        {current.mfaEnrolmentRequired && <Notice>{t.enrol(current.tenant.name)}</Notice>}
+        <Outlet />
+      </>
+    );
   const closed = NAVIGATION.find(({ to }) => path === to || path.startsWith(`${to}/`));
-  return <Page title={closed === undefined ? t.navigation : pages[closed.to]}><Notice>{t.closed(roleName(current.user.role), current.tenant.name)}</Notice></Page>;
+  return (
+    <Page title={closed === undefined ? t.navigation : pages[closed.to]}>
+      <Notice>{t.closed(roleName(current.user.role), current.tenant.name)}</Notice>
+    </Page>
+  );
 }

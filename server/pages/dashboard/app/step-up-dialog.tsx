@@ -9,15 +9,19 @@ const words = inLanguages({
   en: {
     title: 'Confirm that it is you',
     lead: 'This needs a fresh code of your authenticator. It counts for five minutes.',
-    code: 'Code of your authenticator', enter: 'Enter the six digits that your authenticator shows.',
-    wrong: 'Wrong, or used before. Wait for the next code.', confirm: 'Confirm',
+    code: 'Code of your authenticator',
+    enter: 'Enter the six digits that your authenticator shows.',
+    wrong: 'Wrong, or used before. Wait for the next code.',
+    confirm: 'Confirm',
     none: 'No authenticator yet? Enrol one under Account first.',
   },
   pt: {
     title: 'Confirme que é você',
     lead: 'Isto pede um código novo do seu autenticador. Ele vale por cinco minutos.',
-    code: 'Código do seu autenticador', enter: 'Digite os seis dígitos que o autenticador mostra.',
-    wrong: 'Errado, ou já usado. Espere o próximo código.', confirm: 'Confirmar',
+    code: 'Código do seu autenticador',
+    enter: 'Digite os seis dígitos que o autenticador mostra.',
+    wrong: 'Errado, ou já usado. Espere o próximo código.',
+    confirm: 'Confirmar',
     none: 'Ainda não tem autenticador? Cadastre um em Conta.',
   },
 });
@@ -58,7 +62,14 @@ function CodeDialog({ question, close }: { readonly question: Question; readonly
     <Dialog title={t.title} onClose={giveUp}>
       <p className="muted">{t.lead}</p>
       <Form form={form} action={t.confirm} cancel={giveUp}>
-        <TextField field={form.field('code')} label={t.code} inputMode="numeric" autoComplete="one-time-code" maxLength={6} className="code-input" />
+        <TextField
+          field={form.field('code')}
+          label={t.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          className="code-input"
+        />
       </Form>
       <p className="hint">{t.none}</p>
     </Dialog>

@@ -1,7 +1,11 @@
 /**
  * Stores a choice on this device, such as the language. If storage is forbidden, the choice lasts as long as the page.
  */
-export function storedChoice<T extends string>(name: string, options: readonly T[], initial: () => T): {
+export function storedChoice<T extends string>(
+  name: string,
+  options: readonly T[],
+  initial: () => T,
+): {
   readonly get: () => T;
   readonly set: (value: T) => void;
   readonly subscribe: (listener: () => void) => () => void;

@@ -21,15 +21,38 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     }
   };
   return (
-    <button type="button" className="icon-button" aria-label={copied ? t.copied : t.copy(what)} onClick={() => void copy()}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={copied ? t.copied : t.copy(what)}
+      onClick={() => void copy()}
+    >
       {copied ? <Check aria-hidden size={17} /> : <Copy aria-hidden size={17} />}
     </button>
   );
 }
 
 /** Shows an identifier, a secret or a command with a copy button. */
-export function Copyable({ text, what, block = false }: { readonly text: string; readonly what: string; readonly block?: boolean }) {
-  return block
-    ? <div className="secret-row"><pre className="secret" tabIndex={0} aria-label={what}><code>{text}</code></pre><CopyButton text={text} what={what} /></div>
-    : <span className="copyable"><code>{text}</code><CopyButton text={text} what={what} /></span>;
+export function Copyable({
+  text,
+  what,
+  block = false,
+}: {
+  readonly text: string;
+  readonly what: string;
+  readonly block?: boolean;
+}) {
+  return block ? (
+    <div className="secret-row">
+      <pre className="secret" tabIndex={0} aria-label={what}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} what={what} />
+    </div>
+  ) : (
+    <span className="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  );
 }

@@ -25,7 +25,10 @@ interface DialogProps {
   readonly side?: 'left' | 'right';
 }
 
-/** A modal dialog, shown as long as it is rendered: `{open && <Dialog …>}`. The focus stays inside and returns afterwards. */
+/**
+ * A modal dialog, shown as long as it is rendered: `{open && <Dialog …>}`. The focus stays
+ * inside and returns afterwards.
+ */
 export function Dialog({ title, children, onClose, dismissable = true, wide = false, side }: DialogProps) {
   const t = useWords(words);
   const [before] = useState(() => document.activeElement);
@@ -39,16 +42,35 @@ export function Dialog({ title, children, onClose, dismissable = true, wide = fa
     destination.current = place;
     onClose();
   };
-  const keep = (event: Event) => { if (!dismissable) event.preventDefault(); };
+  const keep = (event: Event) => {
+    if (!dismissable) event.preventDefault();
+  };
   return (
-    <Radix.Dialog.Root open onOpenChange={(open) => { if (!open) onClose(); }}>
+    <Radix.Dialog.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
       <Radix.Dialog.Portal>
         <Radix.Dialog.Overlay className="overlay" />
-        <Radix.Dialog.Content className={['dialog', wide ? 'wide' : '', side === undefined ? '' : `drawer ${side}`].join(' ').trim()} aria-describedby={undefined}
-          onEscapeKeyDown={keep} onPointerDownOutside={keep} onInteractOutside={keep} onCloseAutoFocus={giveBack}>
+        <Radix.Dialog.Content
+          className={['dialog', wide ? 'wide' : '', side === undefined ? '' : `drawer ${side}`].join(' ').trim()}
+          aria-describedby={undefined}
+          onEscapeKeyDown={keep}
+          onPointerDownOutside={keep}
+          onInteractOutside={keep}
+          onCloseAutoFocus={giveBack}
+        >
           <header className="dialog-header">
-            <Radix.Dialog.Title asChild><h2>{title}</h2></Radix.Dialog.Title>
-            {dismissable && <Radix.Dialog.Close className="icon-button" aria-label={t.close}><X aria-hidden size={20} /></Radix.Dialog.Close>}
+            <Radix.Dialog.Title asChild>
+              <h2>{title}</h2>
+            </Radix.Dialog.Title>
+            {dismissable && (
+              <Radix.Dialog.Close className="icon-button" aria-label={t.close}>
+                <X aria-hidden size={20} />
+              </Radix.Dialog.Close>
+            )}
           </header>
           <Leave value={leave}>{children}</Leave>
         </Radix.Dialog.Content>
@@ -64,7 +86,9 @@ export function Dialog({ title, children, onClose, dismissable = true, wide = fa
 function placeToReturn(before: Element | null): HTMLElement | null {
   const menu = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const place = typeof menu === 'string' ? document.getElementById(menu) : before;
-  return place instanceof HTMLElement && place.isConnected && place !== document.body ? place : document.querySelector<HTMLElement>('main h1');
+  return place instanceof HTMLElement && place.isConnected && place !== document.body
+    ? place
+    : document.querySelector<HTMLElement>('main h1');
 }
 
 interface ConfirmProps {
@@ -99,7 +123,9 @@ export function ConfirmDialog({ title, children, action, danger = false, run, on
       {error !== null && <Problems error={error} />}
       <div className="buttons">
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>{action}</Button>
+        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+          {action}
+        </Button>
       </div>
     </Dialog>
   );

@@ -6,13 +6,25 @@ type Texts = Readonly<Record<string, (limit: string) => string>>;
 /** By code of the field error. `limit` is the number in the service's message. */
 const words = inLanguages<Texts>({
   en: {
-    required: () => 'Is missing.', unknown_field: () => 'Is not allowed here.', type: () => 'Has the wrong form.',
+    required: () => 'Is missing.',
+    unknown_field: () => 'Is not allowed here.',
+    type: () => 'Has the wrong form.',
   },
   pt: {
-    required: () => 'Está faltando.', unknown_field: () => 'Não é permitido aqui.', type: () => 'Tem a forma errada.', format: () => 'Não tem a forma certa.', pattern: () => 'Não tem a forma certa.',
-    enum: () => 'Não é uma das opções.', too_short: (limit) => `Curto demais: ao menos ${limit} caracteres.`, too_long: (limit) => `Longo demais: no máximo ${limit} caracteres.`,
-    too_small: (limit) => `Pequeno demais: ao menos ${limit}.`, too_large: (limit) => `Grande demais: no máximo ${limit}.`, multiple_of: () => 'Não é um múltiplo permitido.',
-    too_few_items: () => 'Faltam itens.', too_many_items: (limit) => `Itens demais: no máximo ${limit}.`, duplicate_item: () => 'Repete um item.',
+    required: () => 'Está faltando.',
+    unknown_field: () => 'Não é permitido aqui.',
+    type: () => 'Tem a forma errada.',
+    format: () => 'Não tem a forma certa.',
+    pattern: () => 'Não tem a forma certa.',
+    enum: () => 'Não é uma das opções.',
+    too_short: (limit) => `Curto demais: ao menos ${limit} caracteres.`,
+    too_long: (limit) => `Longo demais: no máximo ${limit} caracteres.`,
+    too_small: (limit) => `Pequeno demais: ao menos ${limit}.`,
+    too_large: (limit) => `Grande demais: no máximo ${limit}.`,
+    multiple_of: () => 'Não é um múltiplo permitido.',
+    too_few_items: () => 'Faltam itens.',
+    too_many_items: (limit) => `Itens demais: no máximo ${limit}.`,
+    duplicate_item: () => 'Repete um item.',
   },
 });
 

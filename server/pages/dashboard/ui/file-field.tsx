@@ -6,8 +6,18 @@ import { type FieldState, formWords } from './form.tsx';
 import { useFormat } from './format.ts';
 
 const words = inLanguages({
-  en: { drop: 'Drop a file here, or', choose: 'Choose a file', other: 'Choose another', one: 'One file at a time: the first was taken.' },
-  pt: { drop: 'Solte um arquivo aqui, ou', choose: 'Escolher um arquivo', other: 'Escolher outro', one: 'Um arquivo por vez: o primeiro foi tomado.' },
+  en: {
+    drop: 'Drop a file here, or',
+    choose: 'Choose a file',
+    other: 'Choose another',
+    one: 'One file at a time: the first was taken.',
+  },
+  pt: {
+    drop: 'Solte um arquivo aqui, ou',
+    choose: 'Escolher um arquivo',
+    other: 'Escolher outro',
+    one: 'Um arquivo por vez: o primeiro foi tomado.',
+  },
 });
 
 interface Props {
@@ -20,7 +30,13 @@ interface Props {
 }
 
 /** Field for one file, dropped or chosen. The service decides by content which files are accepted. */
-export function FileField({ field: { id, value, messages, change, closed = false }, label, hint, optional = false, accept }: Props) {
+export function FileField({
+  field: { id, value, messages, change, closed = false },
+  label,
+  hint,
+  optional = false,
+  accept,
+}: Props) {
   const t = useWords(words);
   const { optional: mayBeMissing } = useWords(formWords);
   const format = useFormat();
@@ -42,16 +58,55 @@ export function FileField({ field: { id, value, messages, change, closed = false
   if (closed) return null;
   return (
     <div className="field" role="group" aria-labelledby={`${id}-label`}>
-      <span className="field-label" id={`${id}-label`}>{label}{optional && <span className="muted"> ({mayBeMissing})</span>}</span>
-      <div className={over ? 'drop over' : 'drop'} data-invalid={invalid || undefined} onDrop={drop} onDragLeave={() => setOver(false)}
-        onDragOver={(event) => { event.preventDefault(); setOver(true); }}>
+      <span className="field-label" id={`${id}-label`}>
+        {label}
+        {optional && <span className="muted"> ({mayBeMissing})</span>}
+      </span>
+      <div
+        className={over ? 'drop over' : 'drop'}
+        data-invalid={invalid || undefined}
+        onDrop={drop}
+        onDragLeave={() => setOver(false)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+      >
         <FileUp aria-hidden size={24} />
-        {value === null ? <p>{t.drop}</p> : <p><strong>{value.name}</strong> · {format.number(Math.max(1, Math.round(value.size / 1000)))} kB</p>}
-        <Button id={id} small aria-describedby={invalid ? `${id}-error` : `${id}-hint`} onClick={() => input.current?.click()}>{value === null ? t.choose : t.other}</Button>
-        <input ref={input} type="file" hidden aria-label={label} accept={accept} onChange={({ target }) => take(target.files)} />
-        <p className="hint" id={`${id}-hint`}>{several ? t.one : hint}</p>
+        {value === null ? (
+          <p>{t.drop}</p>
+        ) : (
+          <p>
+            <strong>{value.name}</strong> · {format.number(Math.max(1, Math.round(value.size / 1000)))} kB
+          </p>
+        )}
+        <Button
+          id={id}
+          small
+          aria-describedby={invalid ? `${id}-error` : `${id}-hint`}
+          onClick={() => input.current?.click()}
+        >
+          {value === null ? t.choose : t.other}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={label}
+          accept={accept}
+          onChange={({ target }) => take(target.files)}
+        />
+        <p className="hint" id={`${id}-hint`}>
+          {several ? t.one : hint}
+        </p>
       </div>
-      {invalid && <div className="field-error" id={`${id}-error`} role="alert">{messages.map((message) => <p key={message}>{message}</p>)}</div>}
+      {invalid && (
+        <div className="field-error" id={`${id}-error`} role="alert">
+          {messages.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -31,8 +31,16 @@ export function Filters({ children, rare, rareInUse = false, clear }: FiltersPro
       {rareShown && <div className="filters">{rare}</div>}
       {(rare !== undefined || clear !== null) && (
         <div className="row">
-          {rare !== undefined && <Button look="quiet" small aria-expanded={rareShown} onClick={() => setRareShown(!rareShown)}>{t.more}</Button>}
-          {clear !== null && <Button look="quiet" small onClick={clear}>{t.clear}</Button>}
+          {rare !== undefined && (
+            <Button look="quiet" small aria-expanded={rareShown} onClick={() => setRareShown(!rareShown)}>
+              {t.more}
+            </Button>
+          )}
+          {clear !== null && (
+            <Button look="quiet" small onClick={clear}>
+              {t.clear}
+            </Button>
+          )}
         </div>
       )}
     </form>
@@ -46,8 +54,18 @@ interface FilterProps<T> {
 }
 
 /** A filter for text or a day. */
-export function TextFilter({ label, value, apply, type = 'search', placeholder, suggestions, messages = [] }: FilterProps<string> & {
-  readonly type?: 'search' | 'date'; readonly placeholder?: string; readonly suggestions?: readonly (readonly [string, string])[];
+export function TextFilter({
+  label,
+  value,
+  apply,
+  type = 'search',
+  placeholder,
+  suggestions,
+  messages = [],
+}: FilterProps<string> & {
+  readonly type?: 'search' | 'date';
+  readonly placeholder?: string;
+  readonly suggestions?: readonly (readonly [string, string])[];
   /** Errors of the typed value. */
   readonly messages?: readonly string[];
 }) {
@@ -72,13 +90,53 @@ export function TextFilter({ label, value, apply, type = 'search', placeholder, 
   }, [typed]);
   const list = `${id}-list`;
   return (
-    <TextField field={{ id, value: typed, messages, change: setTyped }} type={type} label={label} placeholder={placeholder} autoComplete="off" spellCheck={false} maxLength={120}
-      {...(suggestions !== undefined && { list, after: <datalist id={list}>{suggestions.map(([option, name]) => <option key={option} value={option}>{name}</option>)}</datalist> })} />
+    <TextField
+      field={{
+        id,
+        value: typed,
+        messages,
+        change: setTyped,
+      }}
+      type={type}
+      label={label}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={120}
+      {...(suggestions !== undefined && {
+        list,
+        after: (
+          <datalist id={list}>
+            {suggestions.map(([option, name]) => (
+              <option key={option} value={option}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        ),
+      })}
+    />
   );
 }
 
 /** A filter with options. */
-export function SelectFilter<T extends string>({ label, value, apply, options }: FilterProps<T> & { readonly options: readonly (readonly [T, string])[] }) {
+export function SelectFilter<T extends string>({
+  label,
+  value,
+  apply,
+  options,
+}: FilterProps<T> & { readonly options: readonly (readonly [T, string])[] }) {
   const id = useId();
-  return <SelectField field={{ id, value, messages: [], change: apply }} label={label} options={options} />;
+  return (
+    <SelectField
+      field={{
+        id,
+        value,
+        messages: [],
+        change: apply,
+      }}
+      label={label}
+      options={options}
+    />
+  );
 }

@@ -22,7 +22,9 @@ interface Trouble {
 export interface FormOptions<Values> {
   readonly initial: Values;
   /** Messages for empty required fields: "Enter your e-mail address." */
-  readonly required?: Partial<Record<keyof Values & string, string>> | ((values: Values) => Partial<Record<keyof Values & string, string>>);
+  readonly required?:
+    | Partial<Record<keyof Values & string, string>>
+    | ((values: Values) => Partial<Record<keyof Values & string, string>>);
   /** Returns errors that are known before the request, in the form of the service's errors. */
   readonly check?: (values: Values) => readonly FieldError[];
   /** JSON Pointers of the request, if they are not `/` and the name of the field. */
@@ -71,13 +73,17 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   };
   // The marks must be in the document before the first marked field can be found.
   useEffect(() => {
-    if (complaints > 0 && trouble === null) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
+    if (complaints > 0 && trouble === null)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
   }, [complaints, trouble]);
 
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
     if (busy) return;
-    const missing = missingOf(values, typeof options.required === 'function' ? options.required(values) : options.required ?? {});
+    const missing = missingOf(
+      values,
+      typeof options.required === 'function' ? options.required(values) : (options.required ?? {}),
+    );
     if (Object.keys(missing).length > 0) return complain(missing, null);
     const found = options.check?.(values) ?? [];
     if (found.length > 0) return refuseFor(found, null);
@@ -97,18 +103,30 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const refuseFor = (errors: readonly FieldError[], error: unknown): void => {
     const pointers: Readonly<Record<string, string | undefined>> = options.pointers ?? {};
     const { byField, rest } = assign(errors, names, pointers);
-    const say = (found: readonly FieldError[]) => withoutRepetition(found).map((one) => options.messages?.[one.code] ?? fieldMessage(one, language));
+    const say = (found: readonly FieldError[]) =>
+      withoutRepetition(found).map((one) => options.messages?.[one.code] ?? fieldMessage(one, language));
     // Errors beside a field are not repeated above the form.
-    const otherwise = rest.length === 0 && Object.keys(byField).length > 0 ? null : { error, faults: faultsOf(withoutRepetition(rest), (one) => say([one]).join(' ')) };
-    complain(Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])), otherwise,
-      Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, messagesByPart(found, pointers[name] ?? `/${name}`, say)])));
+    const otherwise =
+      rest.length === 0 && Object.keys(byField).length > 0
+        ? null
+        : { error, faults: faultsOf(withoutRepetition(rest), (one) => say([one]).join(' ')) };
+    complain(
+      Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])),
+      otherwise,
+      Object.fromEntries(
+        Object.entries(byField).map(([name, found]) => [
+          name,
+          messagesByPart(found, pointers[name] ?? `/${name}`, say),
+        ]),
+      ),
+    );
   };
 
   const refuse = (error: unknown): void => {
     const handled = options.handle?.(error) ?? null;
     if (handled === true) return;
     if (handled !== null) return complain(defined(handled), null);
-    refuseFor(isProblem(error) ? error.errors ?? [] : [], error);
+    refuseFor(isProblem(error) ? (error.errors ?? []) : [], error);
   };
 
   return {
@@ -136,15 +154,24 @@ export type FormState = Pick<ReturnType<typeof useForm<object>>, 'busy' | 'troub
 
 function missingOf(values: object, required: Readonly<Record<string, string | undefined>>): Messages {
   const entries: Readonly<Record<string, unknown>> = { ...values };
-  return Object.fromEntries(Object.entries(required).flatMap(([name, text]) => {
-    const value = entries[name];
-    const empty = value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
-    return empty && text !== undefined ? [[name, [text]]] : [];
-  }));
+  return Object.fromEntries(
+    Object.entries(required).flatMap(([name, text]) => {
+      const value = entries[name];
+      const empty =
+        value === undefined ||
+        value === null ||
+        Number.isNaN(value) ||
+        (typeof value === 'string' && value.trim() === '') ||
+        (Array.isArray(value) && value.length === 0);
+      return empty && text !== undefined ? [[name, [text]]] : [];
+    }),
+  );
 }
 
 function defined(messages: Readonly<Record<string, readonly string[] | undefined>>): Messages {
-  return Object.fromEntries(Object.entries(messages).flatMap(([name, texts]) => (texts === undefined ? [] : [[name, texts]])));
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([name, texts]) => (texts === undefined ? [] : [[name, texts]])),
+  );
 }
 
 function buttonOf(event: FormEvent | undefined): string {
@@ -153,7 +180,11 @@ function buttonOf(event: FormEvent | undefined): string {
 }
 
 /** Assigns errors to fields. A pointer below that of a field (`/scopes/0`) belongs to the field. */
-function assign(errors: readonly FieldError[], names: readonly string[], pointers: Readonly<Record<string, string | undefined>>) {
+function assign(
+  errors: readonly FieldError[],
+  names: readonly string[],
+  pointers: Readonly<Record<string, string | undefined>>,
+) {
   const byField: Record<string, FieldError[]> = {};
   const rest: FieldError[] = [];
   for (const error of errors) {
@@ -167,9 +198,17 @@ function assign(errors: readonly FieldError[], names: readonly string[], pointer
   return { byField, rest };
 }
 
-function messagesByPart(errors: readonly FieldError[], pointer: string, say: (found: readonly FieldError[]) => string[]): Parts {
+function messagesByPart(
+  errors: readonly FieldError[],
+  pointer: string,
+  say: (found: readonly FieldError[]) => string[],
+): Parts {
   const partOf = (error: FieldError): string => error.pointer?.slice(pointer.length + 1) ?? '';
-  return Object.fromEntries([...new Set(errors.map(partOf))].filter((part) => part !== '').map((part) => [part, say(errors.filter((error) => partOf(error) === part))]));
+  return Object.fromEntries(
+    [...new Set(errors.map(partOf))]
+      .filter((part) => part !== '')
+      .map((part) => [part, say(errors.filter((error) => partOf(error) === part))]),
+  );
 }
 
 interface FormProps {
@@ -192,8 +231,14 @@ export function Form({ form, action, danger = false, cancel, also, children, sti
       {children}
       <div className={sticky ? 'buttons sticky' : 'buttons'}>
         {cancel !== undefined && <Button onClick={cancel}>{t.cancel}</Button>}
-        {also !== undefined && <Button type="submit" value={also.value} busy={form.busy}>{also.label}</Button>}
-        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={form.busy}>{action}</Button>
+        {also !== undefined && (
+          <Button type="submit" value={also.value} busy={form.busy}>
+            {also.label}
+          </Button>
+        )}
+        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={form.busy}>
+          {action}
+        </Button>
       </div>
     </form>
   );

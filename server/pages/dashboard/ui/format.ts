@@ -15,7 +15,13 @@ export interface Format {
   readonly money: (amount: number, currency: string) => string;
 }
 
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60]];
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
 
 function formatFor(language: Language, aheadMilliseconds: number): Format {
   const locale = language === 'pt' ? 'pt-BR' : 'en-GB';

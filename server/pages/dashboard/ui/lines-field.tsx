@@ -25,14 +25,30 @@ export function LinesField({ field, ...rest }: LinesProps) {
   const text = linesOf(typed).join('\n') === field.value.join('\n') ? typed : field.value.join('\n');
   const aboutLines = Object.entries(field.parts ?? {}).filter(([part]) => /^\d+$/.test(part));
   const lineMessages = aboutLines.flatMap(([, messages]) => messages);
-  const messages = [...field.messages.filter((message) => !lineMessages.includes(message)), ...aboutLines.flatMap(([part, found]) => found.map((message) => t.line(Number(part) + 1, message)))];
+  const messages = [
+    ...field.messages.filter((message) => !lineMessages.includes(message)),
+    ...aboutLines.flatMap(([part, found]) => found.map((message) => t.line(Number(part) + 1, message))),
+  ];
   const change = (to: string) => {
     setTyped(to);
     field.change(linesOf(to));
   };
-  return <TextArea field={{ id: field.id, value: text, messages, change }} {...rest} />;
+  return (
+    <TextArea
+      field={{
+        id: field.id,
+        value: text,
+        messages,
+        change,
+      }}
+      {...rest}
+    />
+  );
 }
 
 function linesOf(text: string): string[] {
-  return text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

@@ -12,7 +12,13 @@ interface QueryState<Data> {
 const words = inLanguages({ en: { loading: 'Loading…' }, pt: { loading: 'Carregando…' } });
 
 /** Shows the data of a query, a loading state, or the error. Existing data stays if a refresh fails. */
-export function Loaded<Data>({ query, children }: { readonly query: QueryState<Data>; readonly children: (data: Data) => ReactNode }) {
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  readonly query: QueryState<Data>;
+  readonly children: (data: Data) => ReactNode;
+}) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
   return <Loading />;
@@ -20,5 +26,9 @@ export function Loaded<Data>({ query, children }: { readonly query: QueryState<D
 
 export function Loading() {
   const t = useWords(words);
-  return <p className="loading" role="status">{t.loading}</p>;
+  return (
+    <p className="loading" role="status">
+      {t.loading}
+    </p>
+  );
 }

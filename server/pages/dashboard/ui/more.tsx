@@ -24,7 +24,12 @@ export function More({ pages, count }: { readonly pages: Pages; readonly count: 
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   useEffect(() => {
     if (end.current === null || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return;
-    const observer = new IntersectionObserver(([entry]) => { if (entry?.isIntersecting === true) void fetchNextPage(); }, { rootMargin: '800px' });
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) void fetchNextPage();
+      },
+      { rootMargin: '800px' },
+    );
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, count]);
@@ -32,7 +37,13 @@ export function More({ pages, count }: { readonly pages: Pages; readonly count: 
   if (isFetchNextPageError) return <Failure error={pages.error} retry={() => void fetchNextPage()} />;
   return (
     <div ref={end} className="more">
-      {hasNextPage ? <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{isFetchingNextPage ? t.loading : t.more}</Button> : <p className="muted">{t.all(count)}</p>}
+      {hasNextPage ? (
+        <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? t.loading : t.more}
+        </Button>
+      ) : (
+        <p className="muted">{t.all(count)}</p>
+      )}
     </div>
   );
 }

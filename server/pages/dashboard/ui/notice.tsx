@@ -3,8 +3,20 @@ import { explain } from '../app/problem.ts';
 import { inLanguages, useWords } from '../app/language.ts';
 import { Button } from './button.tsx';
 
-export function Notice({ tone = 'info', role, children }: { readonly tone?: 'info' | 'good' | 'warning' | 'error'; readonly role?: 'alert' | 'status'; readonly children: ReactNode }) {
-  return <div className={`notice ${tone}`} role={role}>{children}</div>;
+export function Notice({
+  tone = 'info',
+  role,
+  children,
+}: {
+  readonly tone?: 'info' | 'good' | 'warning' | 'error';
+  readonly role?: 'alert' | 'status';
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={`notice ${tone}`} role={role}>
+      {children}
+    </div>
+  );
 }
 
 const words = inLanguages({ en: { again: 'Try again' }, pt: { again: 'Tentar de novo' } });
@@ -14,13 +26,28 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   const t = useWords(words);
   return (
     <div className="stack">
-      <Notice tone="error" role="alert">{explain(error)}</Notice>
-      {retry !== undefined && <p><Button small onClick={retry}>{t.again}</Button></p>}
+      <Notice tone="error" role="alert">
+        {explain(error)}
+      </Notice>
+      {retry !== undefined && (
+        <p>
+          <Button small onClick={retry}>
+            {t.again}
+          </Button>
+        </p>
+      )}
     </div>
   );
 }
 
 /** Shown for an empty list, with what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
-  return <div className="empty"><p><strong>{title}</strong></p>{children}</div>;
+  return (
+    <div className="empty">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
+  );
 }

@@ -15,7 +15,9 @@ let hasShownPage = false;
 /** A page of the dashboard: sets the title of the document and, after a navigation, focuses its heading. */
 export function Page({ title, lead, actions, badges, narrow = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => { document.title = `${title} · Compliance Onboarding`; }, [title]);
+  useEffect(() => {
+    document.title = `${title} · Compliance Onboarding`;
+  }, [title]);
   useEffect(() => {
     if (hasShownPage) heading.current?.focus();
     hasShownPage = true;
@@ -23,7 +25,12 @@ export function Page({ title, lead, actions, badges, narrow = false, children }:
   return (
     <div className={narrow ? 'page narrow' : 'page'}>
       <header className="page-header">
-        <div className="page-title"><h1 ref={heading} tabIndex={-1}>{title}</h1>{badges}</div>
+        <div className="page-title">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {badges}
+        </div>
         {actions !== undefined && <div className="page-actions">{actions}</div>}
         {lead !== undefined && <div className="lead">{lead}</div>}
       </header>
@@ -33,10 +40,23 @@ export function Page({ title, lead, actions, badges, narrow = false, children }:
 }
 
 /** A part of a page with its own heading. */
-export function Section({ title, actions, children, id }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode; readonly id?: string }) {
+export function Section({
+  title,
+  actions,
+  children,
+  id,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  readonly id?: string;
+}) {
   return (
     <section className="card stack" aria-label={title} id={id}>
-      <div className="section-header"><h2>{title}</h2>{actions}</div>
+      <div className="section-header">
+        <h2>{title}</h2>
+        {actions}
+      </div>
       {children}
     </section>
   );
@@ -44,5 +64,14 @@ export function Section({ title, actions, children, id }: { readonly title: stri
 
 /** Facts about a record: names and values. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
-  return <dl className="facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

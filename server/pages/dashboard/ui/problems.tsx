@@ -36,14 +36,47 @@ export function Problems({ error, faults, children }: Props) {
     element.current?.focus({ preventScroll: true });
   }, [error, faults]);
   const ways = isProblem(error) ? waysOutOf(error) : [];
-  const shown = faults ?? faultsOf(isProblem(error) ? error.errors ?? [] : [], (one) => fieldMessage(one, language));
+  const shown = faults ?? faultsOf(isProblem(error) ? (error.errors ?? []) : [], (one) => fieldMessage(one, language));
   return (
     <div ref={element} className="notice error problems" role="alert" tabIndex={-1}>
       {children ?? (error !== null && <p>{explain(error)}</p>)}
-      {ways.length > 0 && <ul>{ways.map(({ text, label, place, href }) => (
-        <li key={`${text} ${label}`}>{text !== '' && `${text}. `}{href === undefined ? <a href={`#${place}`} onClick={(event) => { event.preventDefault(); leave(place); }}>{label}</a> : <a href={href}>{label}</a>}</li>
-      ))}</ul>}
-      {ways.length === 0 && shown.length > 0 && <ul>{shown.map(({ pointer, text }) => <li key={`${pointer} ${text}`}>{text}{pointer !== undefined && pointer !== '' && <> <code>{pointer}</code></>}</li>)}</ul>}
+      {ways.length > 0 && (
+        <ul>
+          {ways.map(({ text, label, place, href }) => (
+            <li key={`${text} ${label}`}>
+              {text !== '' && `${text}. `}
+              {href === undefined ? (
+                <a
+                  href={`#${place}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    leave(place);
+                  }}
+                >
+                  {label}
+                </a>
+              ) : (
+                <a href={href}>{label}</a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {ways.length === 0 && shown.length > 0 && (
+        <ul>
+          {shown.map(({ pointer, text }) => (
+            <li key={`${pointer} ${text}`}>
+              {text}
+              {pointer !== undefined && pointer !== '' && (
+                <>
+                  {' '}
+                  <code>{pointer}</code>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -29,12 +29,23 @@ interface DataTableProps<Row extends RowData> {
  * keep only the rows near the window in the document.
  */
 export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, selected }: DataTableProps<Row>) {
-  const table = useTable({ features, columns, data: rows, getRowId: rowId });
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: rowId,
+  });
   const body = useRef<HTMLTableSectionElement>(null);
   const [offset, setOffset] = useState(0);
   const all = table.getRowModel().rows;
   const isVirtual = all.length >= VIRTUAL_FROM;
-  const virtualizer = useWindowVirtualizer({ count: all.length, estimateSize: () => ESTIMATED_ROW_HEIGHT, overscan: 12, enabled: isVirtual, scrollMargin: offset });
+  const virtualizer = useWindowVirtualizer({
+    count: all.length,
+    estimateSize: () => ESTIMATED_ROW_HEIGHT,
+    overscan: 12,
+    enabled: isVirtual,
+    scrollMargin: offset,
+  });
   // The top of the rows moves when filters or notices above the table grow.
   useLayoutEffect(() => {
     if (body.current !== null) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
@@ -44,7 +55,12 @@ export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, 
   // new row object.
   const drawn = useMemo(() => new WeakMap<object, ReactNode>(), [columns, selected, isVirtual]);
   const near = virtualizer.getVirtualItems();
-  const shown = isVirtual ? near.flatMap(({ index }) => { const row = all[index]; return row === undefined ? [] : [{ row, index }]; }) : all.map((row, index) => ({ row, index }));
+  const shown = isVirtual
+    ? near.flatMap(({ index }) => {
+        const row = all[index];
+        return row === undefined ? [] : [{ row, index }];
+      })
+    : all.map((row, index) => ({ row, index }));
   const above = isVirtual ? (near[0]?.start ?? offset) - offset : 0;
   const below = isVirtual ? virtualizer.getTotalSize() - ((near.at(-1)?.end ?? offset) - offset) : 0;
 
@@ -53,27 +69,55 @@ export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, 
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} aria-rowindex={1}>{group.headers.map((header) => <th key={header.id} scope="col"><table.FlexRender header={header} /></th>)}</tr>
+          <tr key={group.id} aria-rowindex={1}>
+            {group.headers.map((header) => (
+              <th key={header.id} scope="col">
+                <table.FlexRender header={header} />
+              </th>
+            ))}
+          </tr>
         ))}
       </thead>
       <tbody ref={body}>
-        {above > 0 && <tr aria-hidden="true" className="spacer"><td colSpan={columns.length} style={{ height: above }} /></tr>}
+        {above > 0 && (
+          <tr aria-hidden="true" className="spacer">
+            <td colSpan={columns.length} style={{ height: above }} />
+          </tr>
+        )}
         {shown.map(({ row, index }) => {
           const known = drawn.get(row);
           if (known !== undefined) return known;
           const element = (
-            <tr key={row.id} ref={isVirtual ? virtualizer.measureElement : undefined} data-index={index} aria-rowindex={index + 2} className={row.id === selected ? 'selected' : undefined}>
+            <tr
+              key={row.id}
+              ref={isVirtual ? virtualizer.measureElement : undefined}
+              data-index={index}
+              aria-rowindex={index + 2}
+              className={row.id === selected ? 'selected' : undefined}
+            >
               {row.getAllCells().map((cell, column) => {
                 const { header } = cell.column.columnDef;
                 const content = <table.FlexRender cell={cell} />;
-                return column === 0 ? <th key={cell.id} scope="row">{content}</th> : <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>{content}</td>;
+                return column === 0 ? (
+                  <th key={cell.id} scope="row">
+                    {content}
+                  </th>
+                ) : (
+                  <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>
+                    {content}
+                  </td>
+                );
               })}
             </tr>
           );
           drawn.set(row, element);
           return element;
         })}
-        {below > 0 && <tr aria-hidden="true" className="spacer"><td colSpan={columns.length} style={{ height: below }} /></tr>}
+        {below > 0 && (
+          <tr aria-hidden="true" className="spacer">
+            <td colSpan={columns.length} style={{ height: below }} />
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -33,8 +33,16 @@ export function Toasts() {
   return (
     <Radix.Toast.Provider duration={7000} label={t.label}>
       {shown.map(({ id, content }) => (
-        <Radix.Toast.Root key={id} className="toast" onOpenChange={(open) => { if (!open) change(toasts.filter((toast) => toast.id !== id)); }}>
-          <Radix.Toast.Description asChild><div>{content}</div></Radix.Toast.Description>
+        <Radix.Toast.Root
+          key={id}
+          className="toast"
+          onOpenChange={(open) => {
+            if (!open) change(toasts.filter((toast) => toast.id !== id));
+          }}
+        >
+          <Radix.Toast.Description asChild>
+            <div>{content}</div>
+          </Radix.Toast.Description>
         </Radix.Toast.Root>
       ))}
       <Radix.Toast.Viewport className="toasts" />

@@ -1,8 +1,19 @@
-/** This file reads the verified answers of the directory into typed documents, and its error answers into kinds of error. */
+/**
+ * This file reads the verified answers of the directory into typed documents, and its error
+ * answers into kinds of error.
+ */
 import { createHash, type X509Certificate } from 'node:crypto';
 import {
-  DirectoryError, type DirectoryErrorKind, type Document, type Envelope, type InfractionReportDocument, type NotificationDocument,
-  type Policy, type RecoveryDocument, type RefundDocument, unreadable,
+  DirectoryError,
+  type DirectoryErrorKind,
+  type Document,
+  type Envelope,
+  type InfractionReportDocument,
+  type NotificationDocument,
+  type Policy,
+  type RecoveryDocument,
+  type RefundDocument,
+  unreadable,
 } from '../directory.ts';
 import { buildXml, readDocument } from './document.ts';
 import { decodeXml, parseXml } from './parse.ts';
@@ -14,7 +25,10 @@ export function withAnswerDigest<T>(answer: Buffer, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
-    throw new DirectoryError(error.kind, error.message, { sha256: createHash('sha256').update(answer).digest('hex'), cause: error.cause });
+    throw new DirectoryError(error.kind, error.message, {
+      sha256: createHash('sha256').update(answer).digest('hex'),
+      cause: error.cause,
+    });
   }
 }
 
@@ -27,15 +41,27 @@ export interface VerifiedAnswer {
 /** Verifies the signature of an answer and that its root element is the expected one. */
 export function readAnswer(xml: Buffer, root: string, signers: readonly X509Certificate[]): VerifiedAnswer {
   const element = verifyXml(xml, signers);
-  if (element.localName !== root || (element.namespaceURI ?? '') !== '') throw unreadable('it answers another question');
+  if (element.localName !== root || (element.namespaceURI ?? '') !== '')
+    throw unreadable('it answers another question');
   const { ResponseTime: responseTime, CorrelationId: correlationId, ...content } = readDocument(element);
   if (typeof responseTime !== 'string' || !isTime(responseTime)) throw unreadable('it does not say when it was given');
-  if (typeof correlationId !== 'string' || !/^[\w-]{1,64}$/.test(correlationId)) throw unreadable('it has no correlation identifier');
-  return { envelope: { responseTime, correlationId, xml, sha256: createHash('sha256').update(xml).digest('hex') }, content };
+  if (typeof correlationId !== 'string' || !/^[\w-]{1,64}$/.test(correlationId))
+    throw unreadable('it has no correlation identifier');
+  return {
+    envelope: {
+      responseTime,
+      correlationId,
+      xml,
+      sha256: createHash('sha256').update(xml).digest('hex'),
+    },
+    content,
+  };
 }
 
 function isTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+  );
 }
 
 /** Text elements of a document: `required` ones must be present; `optional` ones must be texts if present. */
@@ -63,8 +89,10 @@ function shaped<T extends Document>(value: unknown, shape: Shape<T>): T {
 function hasShape<T extends Document>(value: unknown, { required, optional }: Shape<T>): value is T {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const members = new Map<string, unknown>(Object.entries(value));
-  return required.every((name) => typeof members.get(name) === 'string')
-    && optional.every((name) => !members.has(name) || typeof members.get(name) === 'string');
+  return (
+    required.every((name) => typeof members.get(name) === 'string') &&
+    optional.every((name) => !members.has(name) || typeof members.get(name) === 'string')
+  );
 }
 
 export function pageOf(content: Document): { readonly hasMore: boolean; readonly nextCursor: string | null } {
@@ -131,8 +159,19 @@ function integer(text: string, least: number): number {
 const problemNamespace = 'urn:ietf:rfc:7807';
 const typePrefix = 'https://dict.pi.rsfn.net.br/api/v2/error/';
 
-const problemKinds = ['RateLimited', 'ServiceUnavailable', 'Forbidden', 'NotFound', 'BadRequest'] as const satisfies readonly DirectoryErrorKind[];
-const kindsByStatus: ReadonlyMap<number, DirectoryErrorKind> = new Map([[403, 'Forbidden'], [404, 'NotFound'], [410, 'NotFound'], [429, 'RateLimited']]);
+const problemKinds = [
+  'RateLimited',
+  'ServiceUnavailable',
+  'Forbidden',
+  'NotFound',
+  'BadRequest',
+] as const satisfies readonly DirectoryErrorKind[];
+const kindsByStatus: ReadonlyMap<number, DirectoryErrorKind> = new Map([
+  [403, 'Forbidden'],
+  [404, 'NotFound'],
+  [410, 'NotFound'],
+  [429, 'RateLimited'],
+]);
 
 export interface DirectoryProblem {
   /** Last part of the problem's type URI. */
@@ -144,7 +183,17 @@ export interface DirectoryProblem {
 }
 
 export function buildProblem({ name, title, status, detail, correlationId }: DirectoryProblem): string {
-  return buildXml('problem', { type: `${typePrefix}${name}`, title, status: String(status), detail, correlationId }, problemNamespace);
+  return buildXml(
+    'problem',
+    {
+      type: `${typePrefix}${name}`,
+      title,
+      status: String(status),
+      detail,
+      correlationId,
+    },
+    problemNamespace,
+  );
 }
 
 /**

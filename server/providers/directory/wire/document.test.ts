@@ -8,18 +8,39 @@ const read = (xml: string): Document => readDocument(parseXml(decodeXml(Buffer.f
 
 describe('the content of a document', () => {
   it('keeps every leaf as it was sent', () => {
-    expect(read('<R><Amount>0812.40</Amount><Id>00048211</Id><Flag>TRUE</Flag><Text>  a\n b \u0085\u2028</Text><None/><Empty></Empty></R>'))
-      .toEqual({ Amount: '0812.40', Id: '00048211', Flag: 'TRUE', Text: '  a\n b \u0085\u2028', None: '', Empty: '' });
+    expect(
+      read(
+        '<R><Amount>0812.40</Amount><Id>00048211</Id><Flag>TRUE</Flag><Text>  a\n b \u0085\u2028</Text><None/><Empty></Empty></R>',
+      ),
+    ).toEqual({
+      Amount: '0812.40',
+      Id: '00048211',
+      Flag: 'TRUE',
+      Text: '  a\n b \u0085\u2028',
+      None: '',
+      Empty: '',
+    });
   });
 
   it('reads plurals as lists, whatever the number of entries', () => {
-    expect(read('<R><Refunds/><Accounts><Account><Id>1</Id></Account></Accounts><Notes><Note>a</Note><Note>b</Note></Notes><Parties><Party>c</Party></Parties></R>'))
-      .toEqual({ Refunds: [], Accounts: [{ Id: '1' }], Notes: ['a', 'b'], Parties: ['c'] });
+    expect(
+      read(
+        '<R><Refunds/><Accounts><Account><Id>1</Id></Account></Accounts><Notes><Note>a</Note><Note>b</Note></Notes><Parties><Party>c</Party></Parties></R>',
+      ),
+    ).toEqual({
+      Refunds: [],
+      Accounts: [{ Id: '1' }],
+      Notes: ['a', 'b'],
+      Parties: ['c'],
+    });
   });
 
   it('passes on unknown elements and values', () => {
-    expect(read('<R><Status>PARTLY_FROZEN</Status><TransactionDepth>2</TransactionDepth><Later><Than><This>1</This></Than></Later></R>'))
-      .toEqual({ Status: 'PARTLY_FROZEN', TransactionDepth: '2', Later: { Than: { This: '1' } } });
+    expect(
+      read(
+        '<R><Status>PARTLY_FROZEN</Status><TransactionDepth>2</TransactionDepth><Later><Than><This>1</This></Than></Later></R>',
+      ),
+    ).toEqual({ Status: 'PARTLY_FROZEN', TransactionDepth: '2', Later: { Than: { This: '1' } } });
   });
 
   it('keeps both elements if one occurs twice', () => {
@@ -27,7 +48,10 @@ describe('the content of a document', () => {
   });
 
   it('leaves out elements of other namespaces', () => {
-    expect(read('<R xmlns:x="urn:x"><Status>OPEN</Status><x:Status>CLOSED</x:Status><A><x:B>1</x:B></A></R>')).toEqual({ Status: 'OPEN', A: {} });
+    expect(read('<R xmlns:x="urn:x"><Status>OPEN</Status><x:Status>CLOSED</x:Status><A><x:B>1</x:B></A></R>')).toEqual({
+      Status: 'OPEN',
+      A: {},
+    });
   });
 
   it('reads names that are special in JavaScript as ordinary names', () => {
@@ -38,15 +62,43 @@ describe('the content of a document', () => {
   });
 
   it('reads back as it was built, whatever the texts', () => {
-    const plane = (min: number, max: number): fc.Arbitrary<string> => fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
-    const special = fc.constantFrom('\t', '\n', '\r', '\u0085', '\u2028', '&', '<', '>', '"', "'", ']]>', '<!--', '&amp;', '&#0;');
-    const text = fc.string({ unit: fc.oneof(special, plane(0x20, 0x7e), plane(0x7f, 0xd7ff), plane(0xe000, 0xfffd), plane(0x1_0000, 0x10_ffff)), maxLength: 20 });
+    const plane = (min: number, max: number): fc.Arbitrary<string> =>
+      fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
+    const special = fc.constantFrom(
+      '\t',
+      '\n',
+      '\r',
+      '\u0085',
+      '\u2028',
+      '&',
+      '<',
+      '>',
+      '"',
+      "'",
+      ']]>',
+      '<!--',
+      '&amp;',
+      '&#0;',
+    );
+    const text = fc.string({
+      unit: fc.oneof(
+        special,
+        plane(0x20, 0x7e),
+        plane(0x7f, 0xd7ff),
+        plane(0xe000, 0xfffd),
+        plane(0x1_0000, 0x10_ffff),
+      ),
+      maxLength: 20,
+    });
     const name = fc.constantFrom('Id', 'Status', 'Amount', 'Detail');
     const leaf: fc.Arbitrary<DocumentValue> = text;
     const inner: fc.Arbitrary<Document> = fc.dictionary(name, leaf, { minKeys: 1, noNullPrototype: true });
     const lists = fc.record({ Refunds: fc.array(inner, { maxLength: 3 }), Contact: inner, Note: text });
-    fc.assert(fc.property(lists, (document) => {
-      expect(read(buildXml('R', document))).toEqual(document);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(lists, (document) => {
+        expect(read(buildXml('R', document))).toEqual(document);
+      }),
+      { numRuns: 50 },
+    );
   });
 });

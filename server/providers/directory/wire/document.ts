@@ -20,7 +20,10 @@ const entryNames: ReadonlyMap<string, string> = new Map([
  */
 function isList(container: string, entries: readonly string[]): boolean {
   if (entryNames.has(container)) return true;
-  return entries.length > 0 && entries.every((entry) => container === `${entry}s` || container === entry.replace(/y$/, 'ies'));
+  return (
+    entries.length > 0 &&
+    entries.every((entry) => container === `${entry}s` || container === entry.replace(/y$/, 'ies'))
+  );
 }
 
 function entryName(container: string): string {
@@ -33,16 +36,24 @@ function entryName(container: string): string {
  */
 export function readDocument(element: Element): Document {
   const members = Map.groupBy(ownElements(element), ({ localName }) => localName);
-  return Object.fromEntries(Array.from(members, ([name, elements]) => {
-    const values = elements.map(readValue);
-    const [only] = values;
-    return [name, only !== undefined && values.length === 1 ? only : values];
-  }));
+  return Object.fromEntries(
+    Array.from(members, ([name, elements]) => {
+      const values = elements.map(readValue);
+      const [only] = values;
+      return [name, only !== undefined && values.length === 1 ? only : values];
+    }),
+  );
 }
 
 function readValue(element: Element): DocumentValue {
   const children = ownElements(element);
-  if (isList(element.localName, children.map(({ localName }) => localName))) return children.map(readValue);
+  if (
+    isList(
+      element.localName,
+      children.map(({ localName }) => localName),
+    )
+  )
+    return children.map(readValue);
   return elementsOf(element).length === 0 ? (element.textContent ?? '') : readDocument(element);
 }
 
@@ -50,14 +61,19 @@ function ownElements(element: Element): readonly Element[] {
   return elementsOf(element).filter(({ namespaceURI }) => (namespaceURI ?? '') === (element.namespaceURI ?? ''));
 }
 
-/** Writes an unsigned document in the form of the directory: no prefixes, one element per member, lists inside their plural. */
+/**
+ * Writes an unsigned document in the form of the directory: no prefixes, one element per member,
+ * lists inside their plural.
+ */
 export function buildXml(root: string, document: Document, namespace: string | null = null): string {
   const declaration = namespace === null ? '' : ` xmlns="${escapeXml(namespace)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${declaration}>${membersXml(document)}</${root}>`;
 }
 
 function membersXml(document: Document): string {
-  return Object.entries(document).map(([name, value]) => (value === undefined ? '' : elementXml(name, value))).join('');
+  return Object.entries(document)
+    .map(([name, value]) => (value === undefined ? '' : elementXml(name, value)))
+    .join('');
 }
 
 function elementXml(name: string, value: DocumentValue): string {
@@ -74,7 +90,15 @@ function isArray(value: Document | readonly DocumentValue[]): value is readonly 
   return Array.isArray(value);
 }
 
-/** Escapes text. A carriage return becomes a character reference, because parsers read a literal one as a line feed (XML 1.0 §2.11). */
+/**
+ * Escapes text. A carriage return becomes a character reference, because parsers read a literal one as a
+ * line feed (XML 1.0 §2.11).
+ */
 export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\r', '&#xD;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#xD;');
 }

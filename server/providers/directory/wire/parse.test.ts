@@ -2,19 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from './document.ts';
 import { decodeXml, parseXml } from './parse.ts';
 
-const read = (xml: string | Uint8Array): unknown => readDocument(parseXml(decodeXml(typeof xml === 'string' ? Buffer.from(xml) : xml)));
+const read = (xml: string | Uint8Array): unknown =>
+  readDocument(parseXml(decodeXml(typeof xml === 'string' ? Buffer.from(xml) : xml)));
 const unreadable = (xml: string | Uint8Array): void => {
   expect(() => read(xml)).toThrow(expect.objectContaining({ name: 'DirectoryError', kind: 'Unreadable' }));
 };
 
 describe('reading XML', () => {
   it('accepts a document with a byte order mark, a declaration, comments and sections', () => {
-    expect(read('\uFEFF<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<!-- a --><R><A>1<!-- b -->2</A><B><![CDATA[<&>]]></B></R><!-- c -->\n'))
-      .toEqual({ A: '12', B: '<&>' });
+    expect(
+      read(
+        '\uFEFF<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n' +
+          '<!-- a --><R><A>1<!-- b -->2</A><B><![CDATA[<&>]]></B></R><!-- c -->\n',
+      ),
+    ).toEqual({ A: '12', B: '<&>' });
   });
 
   it('resolves the five entities and character references, in texts and in attributes', () => {
-    expect(read('<R a="&quot;&#10;"><A>&amp;&lt;&gt;&quot;&apos;&#233;&#xE9;&#x1F600;</A></R>')).toEqual({ A: '&<>"\'éé\u{1F600}' });
+    expect(read('<R a="&quot;&#10;"><A>&amp;&lt;&gt;&quot;&apos;&#233;&#xE9;&#x1F600;</A></R>')).toEqual({
+      A: '&<>"\'éé\u{1F600}',
+    });
   });
 
   it.each([
@@ -22,7 +29,11 @@ describe('reading XML', () => {
     ['a document type in other letters', '<!doctype R><R/>'],
     ['an external entity', '<!DOCTYPE R [<!ENTITY x SYSTEM "file:///etc/passwd">]><R>&x;</R>'],
     ['an external document type', '<!DOCTYPE R SYSTEM "http://127.0.0.1/evil.dtd"><R/>'],
-    ['an entity bomb', `<!DOCTYPE R [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, level) => `<!ENTITY b${level} "${`&${level === 0 ? 'a' : `b${level - 1}`};`.repeat(10)}">`).join('')}]><R>&b8;</R>`],
+    [
+      'an entity bomb',
+      '<!DOCTYPE R [<!ENTITY a ' +
+        `"aaaaaaaaaa">${Array.from({ length: 9 }, (_, level) => `<!ENTITY b${level} "${`&${level === 0 ? 'a' : `b${level - 1}`};`.repeat(10)}">`).join('')}]><R>&b8;</R>`,
+    ],
     ['a parameter entity', '<!DOCTYPE R [<!ENTITY % p SYSTEM "http://127.0.0.1/">%p;]><R/>'],
     ['an entity that nobody declared', '<R>&nbsp;</R>'],
     ['an entity that nobody declared in an attribute', '<R a="&x;"/>'],
@@ -99,7 +110,9 @@ describe('reading XML', () => {
   });
 
   it('rejects a document that is truncated at any position', () => {
-    const whole = Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<R a="é"><A>1 &amp; é</A><!-- c --><B><![CDATA[x]]></B></R>');
+    const whole = Buffer.from(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<R a="é"><A>1 &amp; é</A><!-- c --><B><![CDATA[x]]></B></R>',
+    );
     for (let length = 0; length < whole.length; length++) unreadable(whole.subarray(0, length));
     expect(read(whole)).toEqual({ A: '1 & é', B: 'x' });
   });

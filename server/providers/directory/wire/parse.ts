@@ -21,7 +21,8 @@ export const mostXmlBytes = 8 * 1024 * 1024;
  * them.
  */
 const noXmlCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
-const declaration = /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.[01]"|'1\.[01]')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([\w.-]{1,40})"|'([\w.-]{1,40})'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/;
+const declaration =
+  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.[01]"|'1\.[01]')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([\w.-]{1,40})"|'([\w.-]{1,40})'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/;
 
 /**
  * Returns the text of a document without its XML declaration. Accepts only UTF-8, because parsers could disagree about
@@ -42,8 +43,16 @@ export function decodeXml(bytes: Uint8Array): string {
   return keepLineEnds(text.slice(whole.length));
 }
 
-/** Limits on the markup, because a parser's tree is many times the size of the text. A page of 200 reports has 5,000 elements. */
-const markupLimits = { depth: 32, tags: 50_000, attributesOfElement: 16, tagCharacters: 8192 } as const;
+/**
+ * Limits on the markup, because a parser's tree is many times the size of the text. A page of 200
+ * reports has 5,000 elements.
+ */
+const markupLimits = {
+  depth: 32,
+  tags: 50_000,
+  attributesOfElement: 16,
+  tagCharacters: 8192,
+} as const;
 
 const xmlName = '[A-Z_a-z\\u00C0-\\uFFFD][-.\\w:\\u00B7-\\uFFFD]{0,255}';
 const startTag = new RegExp(`^<(${xmlName})((?:\\s+${xmlName}\\s*=\\s*(?:"[^<"]*"|'[^<']*'))*)\\s*(/?)>`);
@@ -76,8 +85,10 @@ function scanXml(text: string): void {
       if (whole === undefined || closed !== open.pop()) throw unreadable('its tags do not nest');
       at = next + whole.length;
     } else {
-      const [whole, opened, attributes, empty] = startTag.exec(text.slice(next, next + markupLimits.tagCharacters)) ?? [];
-      if (whole === undefined || opened === undefined || attributes === undefined) throw unreadable('a tag is malformed or too long');
+      const [whole, opened, attributes, empty] =
+        startTag.exec(text.slice(next, next + markupLimits.tagCharacters)) ?? [];
+      if (whole === undefined || opened === undefined || attributes === undefined)
+        throw unreadable('a tag is malformed or too long');
       checkAttributes(attributes);
       if (open.length === 0 && ++roots > 1) throw unreadable('it has more than one root element');
       if (empty === '') open.push(opened);
@@ -116,15 +127,24 @@ function checkAttributes(attributes: string): void {
 
 function checkReferences(text: string): void {
   if (!text.includes('&')) return;
-  if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/.test(text)) throw unreadable('it refers to an entity that XML does not define');
+  if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/.test(text))
+    throw unreadable('it refers to an entity that XML does not define');
   for (const [, hexadecimal, digits = ''] of text.matchAll(/&#(x?)([\dA-Fa-f]+);/g)) {
-    if (!isXmlCharacter(Number.parseInt(digits, hexadecimal === 'x' ? 16 : 10))) throw unreadable('it refers to a character that XML does not allow');
+    if (!isXmlCharacter(Number.parseInt(digits, hexadecimal === 'x' ? 16 : 10)))
+      throw unreadable('it refers to a character that XML does not allow');
   }
 }
 
 /** Tests for Char of XML 1.0 §2.2. */
 function isXmlCharacter(code: number): boolean {
-  return code === 0x9 || code === 0xa || code === 0xd || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x1_0000 && code <= 0x10_ffff);
+  return (
+    code === 0x9 ||
+    code === 0xa ||
+    code === 0xd ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    (code >= 0x1_0000 && code <= 0x10_ffff)
+  );
 }
 
 /** Parses a well-formed document and returns its root. Rejects what the parser would repair or only warn about. */
@@ -133,11 +153,16 @@ export function parseXml(text: string): Element {
   const refuse = (): never => {
     throw unreadable('it is not well-formed XML');
   };
-  const root = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } }).parseFromString(text, 'text/xml').documentElement;
+  const root = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } }).parseFromString(
+    text,
+    'text/xml',
+  ).documentElement;
   if (root === null) return refuse();
   for (const element of [root, ...Array.from(root.getElementsByTagName('*'))]) {
-    const isUnbound = ({ prefix, namespaceURI }: Element | Attr): boolean => (prefix ?? '') !== '' && (namespaceURI ?? '') === '';
-    if (isUnbound(element) || Array.from(element.attributes).some(isUnbound)) throw unreadable('it has a prefix that is not bound to a namespace');
+    const isUnbound = ({ prefix, namespaceURI }: Element | Attr): boolean =>
+      (prefix ?? '') !== '' && (namespaceURI ?? '') === '';
+    if (isUnbound(element) || Array.from(element.attributes).some(isUnbound))
+      throw unreadable('it has a prefix that is not bound to a namespace');
   }
   return root;
 }

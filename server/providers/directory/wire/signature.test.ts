@@ -20,26 +20,49 @@ let stranger: Authority;
 let signed: string;
 beforeAll(async () => {
   folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'directory-wire-'))));
-  [authority, stranger] = await Promise.all(folders.map(openAuthority)) as [Authority, Authority];
+  [authority, stranger] = (await Promise.all(folders.map(openAuthority))) as [Authority, Authority];
   signed = signXml(plain, authority.signer);
 });
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-const read = (xml: string | Uint8Array): unknown => readDocument(verifyXml(Buffer.from(xml), [authority.signer.certificate]));
+const read = (xml: string | Uint8Array): unknown =>
+  readDocument(verifyXml(Buffer.from(xml), [authority.signer.certificate]));
 const refuses = (xml: string, reason?: RegExp): void => {
-  expect(() => read(xml)).toThrow(expect.objectContaining({ name: 'DirectoryError', kind: 'SignatureInvalid', ...(reason === undefined ? {} : { message: expect.stringMatching(reason) }) }));
+  expect(() => read(xml)).toThrow(
+    expect.objectContaining({
+      name: 'DirectoryError',
+      kind: 'SignatureInvalid',
+      ...(reason === undefined ? {} : { message: expect.stringMatching(reason) }),
+    }),
+  );
 };
 const signatureOf = (xml: string): string => /<ds:Signature .*<\/ds:Signature>/s.exec(xml)?.[0] ?? '';
 
 /** Signs with the genuine key, but not in the way of the directory. */
-function signedOtherwise(xml: string, change: (signature: SignedXml) => void, references = [{ xpath: '/*', isEmptyUri: true, transforms: [algorithms.enveloped, algorithms.canonicalization] as string[], digestAlgorithm: algorithms.digest as string }]): string {
+function signedOtherwise(
+  xml: string,
+  change: (signature: SignedXml) => void,
+  references = [
+    {
+      xpath: '/*',
+      isEmptyUri: true,
+      transforms: [algorithms.enveloped, algorithms.canonicalization] as string[],
+      digestAlgorithm: algorithms.digest as string,
+    },
+  ],
+): string {
   const signature = new SignedXml({
     privateKey: authority.signer.key.export({ type: 'pkcs8', format: 'pem' }),
     signatureAlgorithm: algorithms.signature,
     canonicalizationAlgorithm: algorithms.canonicalization,
   });
   change(signature);
-  for (const reference of references) signature.addReference({ ...reference, transforms: reference.transforms as never, digestAlgorithm: reference.digestAlgorithm as never });
+  for (const reference of references)
+    signature.addReference({
+      ...reference,
+      transforms: reference.transforms as never,
+      digestAlgorithm: reference.digestAlgorithm as never,
+    });
   signature.computeSignature(xml, { prefix: 'ds', location: { reference: '/*', action: 'prepend' } });
   return signature.getSignedXml();
 }
@@ -50,14 +73,24 @@ describe('a signed document', () => {
   });
 
   it('is signed in the way of the directory', () => {
-    expect(signed).toMatch(/^<\?xml[^>]*>\n<GetFundsRecoveryResponse><ds:Signature xmlns:ds="http:\/\/www\.w3\.org\/2000\/09\/xmldsig#">/);
-    expect(signed.match(/<ds:Reference URI="[^"]*"/g)).toEqual(['<ds:Reference URI=""', '<ds:Reference URI="#key-info"']);
+    expect(signed).toMatch(
+      /^<\?xml[^>]*>\n<GetFundsRecoveryResponse><ds:Signature xmlns:ds="http:\/\/www\.w3\.org\/2000\/09\/xmldsig#">/,
+    );
+    expect(signed.match(/<ds:Reference URI="[^"]*"/g)).toEqual([
+      '<ds:Reference URI=""',
+      '<ds:Reference URI="#key-info"',
+    ]);
     expect(signed).toContain('<ds:X509IssuerName>CN=Directory authority,O=Throw-away directory</ds:X509IssuerName>');
-    expect(signed).toContain(`<ds:X509SerialNumber>${BigInt(`0x${authority.signer.certificate.serialNumber}`)}</ds:X509SerialNumber>`);
+    expect(signed).toContain(
+      `<ds:X509SerialNumber>${BigInt(`0x${authority.signer.certificate.serialNumber}`)}</ds:X509SerialNumber>`,
+    );
   });
 
   it('is valid for a common XML signature library', () => {
-    const library = new SignedXml({ publicCert: authority.signer.certificate.publicKey, getCertFromKeyInfo: () => null });
+    const library = new SignedXml({
+      publicCert: authority.signer.certificate.publicKey,
+      getCertFromKeyInfo: () => null,
+    });
     const received = signXml(buildXml('R', { A: 'a < b & "c"\r\n é \u{1F600}', Refunds: [] }), authority.signer);
     library.loadSignature(signatureOf(received));
     expect(library.checkSignature(received)).toBe(true);
@@ -71,7 +104,10 @@ describe('a signed document', () => {
 
   it('is accepted if it is indented, and if the signature comes last and covers no KeyInfo', () => {
     const indented = plain.replace('<FundsRecovery>', '\n  <FundsRecovery>').replace('\u0085\u2028', '');
-    const last = signedOtherwise(indented, () => undefined).replace(/(<ds:Signature .*<\/ds:Signature>)(.*)(<\/GetFundsRecoveryResponse>)/s, '$2$1$3');
+    const last = signedOtherwise(indented, () => undefined).replace(
+      /(<ds:Signature .*<\/ds:Signature>)(.*)(<\/GetFundsRecoveryResponse>)/s,
+      '$2$1$3',
+    );
     expect(read(last)).toMatchObject({ FundsRecovery: { Id: '5f0c', Status: 'COMPLETED' }, Refunds: [] });
   });
 
@@ -100,7 +136,10 @@ describe('a forged document', () => {
   it('is rejected with a second signature at any position', () => {
     refuses(signed.replace('<FundsRecovery>', `${signatureOf(signed)}<FundsRecovery>`), /more than one/);
     refuses(signed.replace('<FundsRecovery>', '<Signature/><FundsRecovery>'), /more than one/);
-    refuses(signed.replace('<FundsRecovery>', `<FundsRecovery>${signatureOf(signXml(plain, stranger.signer))}`), /more than one/);
+    refuses(
+      signed.replace('<FundsRecovery>', `<FundsRecovery>${signatureOf(signXml(plain, stranger.signer))}`),
+      /more than one/,
+    );
     refuses(signed.replace('<ds:X509Data>', `<ds:X509Data>${signatureOf(signed)}`), /more than one/);
   });
 
@@ -108,18 +147,47 @@ describe('a forged document', () => {
     const body = signed.replace(/^<\?xml[^>]*>\n/, '');
     const evil = '<FundsRecovery><Id>5f0c</Id><Status>CANCELLED</Status></FundsRecovery>';
     refuses(`<GetFundsRecoveryResponse>${evil}<Wrapper>${body}</Wrapper></GetFundsRecoveryResponse>`, /not a child/);
-    refuses(`<GetFundsRecoveryResponse>${signatureOf(signed)}${evil}<Wrapper>${body.replace(signatureOf(signed), '')}</Wrapper></GetFundsRecoveryResponse>`);
-    refuses(`<GetFundsRecoveryResponse>${evil}<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${body}</ds:Object></GetFundsRecoveryResponse>`);
-    refuses(signed.replace('</ds:Signature>', `<ds:Object>${plain.replace(/^<\?xml[^>]*>\n/, '')}</ds:Object></ds:Signature>`), /malformed/);
+    refuses(
+      `<GetFundsRecoveryResponse>${signatureOf(signed)}${evil}<Wrapper>${body.replace(signatureOf(signed), '')}</Wrapper></GetFundsRecoveryResponse>`,
+    );
+    refuses(
+      `<GetFundsRecoveryResponse>${evil}<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${body}</ds:Object></GetFundsRecoveryResponse>`,
+    );
+    refuses(
+      signed.replace(
+        '</ds:Signature>',
+        `<ds:Object>${plain.replace(/^<\?xml[^>]*>\n/, '')}</ds:Object></ds:Signature>`,
+      ),
+      /malformed/,
+    );
   });
 
   it('is rejected if only a fragment is signed, even by the signer', () => {
     const fragment = plain.replace('<FundsRecovery>', '<FundsRecovery Id="part">');
-    const part = { xpath: "//*[local-name(.)='FundsRecovery']", isEmptyUri: false, transforms: [algorithms.canonicalization], digestAlgorithm: algorithms.digest };
-    refuses(signedOtherwise(fragment, () => undefined, [part]), /something else/);
-    const whole = { xpath: '/*', isEmptyUri: true, transforms: [algorithms.enveloped, algorithms.canonicalization], digestAlgorithm: algorithms.digest };
-    refuses(signedOtherwise(fragment, () => undefined, [whole, part]), /something else/);
-    refuses(signedOtherwise(plain, () => undefined, [whole, whole]), /something else/);
+    const part = {
+      xpath: "//*[local-name(.)='FundsRecovery']",
+      isEmptyUri: false,
+      transforms: [algorithms.canonicalization],
+      digestAlgorithm: algorithms.digest,
+    };
+    refuses(
+      signedOtherwise(fragment, () => undefined, [part]),
+      /something else/,
+    );
+    const whole = {
+      xpath: '/*',
+      isEmptyUri: true,
+      transforms: [algorithms.enveloped, algorithms.canonicalization],
+      digestAlgorithm: algorithms.digest,
+    };
+    refuses(
+      signedOtherwise(fragment, () => undefined, [whole, part]),
+      /something else/,
+    );
+    refuses(
+      signedOtherwise(plain, () => undefined, [whole, whole]),
+      /something else/,
+    );
     refuses(signed.replace('<ds:Reference URI="">', '<ds:Reference>'), /something else/);
   });
 
@@ -134,12 +202,25 @@ describe('a forged document', () => {
     ['SHA-1', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
     ['SHA-512', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512'],
   ])('is rejected if the signature is of %s, even by the signer', (_, algorithm) => {
-    refuses(signedOtherwise(plain, (signature) => { signature.signatureAlgorithm = algorithm; }), /another algorithm/);
+    refuses(
+      signedOtherwise(plain, (signature) => {
+        signature.signatureAlgorithm = algorithm;
+      }),
+      /another algorithm/,
+    );
   });
 
   it('is rejected if the digest is SHA-1, even by the signer', () => {
-    const reference = { xpath: '/*', isEmptyUri: true, transforms: [algorithms.enveloped, algorithms.canonicalization], digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1' };
-    refuses(signedOtherwise(plain, () => undefined, [reference]), /another algorithm/);
+    const reference = {
+      xpath: '/*',
+      isEmptyUri: true,
+      transforms: [algorithms.enveloped, algorithms.canonicalization],
+      digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1',
+    };
+    refuses(
+      signedOtherwise(plain, () => undefined, [reference]),
+      /another algorithm/,
+    );
   });
 
   it.each([
@@ -149,7 +230,17 @@ describe('a forged document', () => {
     ['one transform more', [algorithms.enveloped, algorithms.canonicalization, algorithms.canonicalization]],
     ['another order', [algorithms.canonicalization, algorithms.enveloped]],
   ])('is rejected with %s, even by the signer', (_, transforms) => {
-    refuses(signedOtherwise(plain, () => undefined, [{ xpath: '/*', isEmptyUri: true, transforms, digestAlgorithm: algorithms.digest }]), /another|malformed/);
+    refuses(
+      signedOtherwise(plain, () => undefined, [
+        {
+          xpath: '/*',
+          isEmptyUri: true,
+          transforms,
+          digestAlgorithm: algorithms.digest,
+        },
+      ]),
+      /another|malformed/,
+    );
   });
 
   it.each([
@@ -157,17 +248,34 @@ describe('a forged document', () => {
     ['XSLT', 'http://www.w3.org/TR/1999/REC-xslt-19991116'],
     ['base64', 'http://www.w3.org/2000/09/xmldsig#base64'],
   ])('is rejected if it asks for an %s transform', (_, algorithm) => {
-    refuses(signed.replace(`<ds:Transform Algorithm="${algorithms.enveloped}"/>`, `<ds:Transform Algorithm="${algorithm}"><ds:XPath>//x</ds:XPath></ds:Transform>`), /another algorithm/);
+    refuses(
+      signed.replace(
+        `<ds:Transform Algorithm="${algorithms.enveloped}"/>`,
+        `<ds:Transform Algorithm="${algorithm}"><ds:XPath>//x</ds:XPath></ds:Transform>`,
+      ),
+      /another algorithm/,
+    );
   });
 
   it.each<CanonicalizationAlgorithmType>([
-    'http://www.w3.org/TR/2001/REC-xml-c14n-20010315', 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
+    'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
   ])('is rejected if the signature itself is canonicalized with %s, even by the signer', (algorithm) => {
-    refuses(signedOtherwise(plain, (signature) => { signature.canonicalizationAlgorithm = algorithm; }), /another algorithm/);
+    refuses(
+      signedOtherwise(plain, (signature) => {
+        signature.canonicalizationAlgorithm = algorithm;
+      }),
+      /another algorithm/,
+    );
   });
 
   it('is rejected if only KeyInfo is covered, even by the signer', () => {
-    const keyInfo = { xpath: "//*[local-name(.)='KeyInfo']", isEmptyUri: false, transforms: [algorithms.canonicalization], digestAlgorithm: algorithms.digest };
+    const keyInfo = {
+      xpath: "//*[local-name(.)='KeyInfo']",
+      isEmptyUri: false,
+      transforms: [algorithms.canonicalization],
+      digestAlgorithm: algorithms.digest,
+    };
     const withKeyInfo = (signature: SignedXml): void => {
       signature.keyInfoAttributes = { Id: 'k' };
       signature.getKeyInfoContent = () => '<ds:KeyName>x</ds:KeyName>';
@@ -178,8 +286,20 @@ describe('a forged document', () => {
 
   it('is rejected if an algorithm has parameters', () => {
     const inclusive = '<InclusiveNamespaces xmlns="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="x"/>';
-    refuses(signed.replace(`<ds:Transform Algorithm="${algorithms.canonicalization}"/>`, `<ds:Transform Algorithm="${algorithms.canonicalization}">${inclusive}</ds:Transform>`), /another algorithm/);
-    refuses(signed.replace(`<ds:SignatureMethod Algorithm="${algorithms.signature}"/>`, `<ds:SignatureMethod Algorithm="${algorithms.signature}"><ds:HMACOutputLength>0</ds:HMACOutputLength></ds:SignatureMethod>`), /another algorithm/);
+    refuses(
+      signed.replace(
+        `<ds:Transform Algorithm="${algorithms.canonicalization}"/>`,
+        `<ds:Transform Algorithm="${algorithms.canonicalization}">${inclusive}</ds:Transform>`,
+      ),
+      /another algorithm/,
+    );
+    refuses(
+      signed.replace(
+        `<ds:SignatureMethod Algorithm="${algorithms.signature}"/>`,
+        `<ds:SignatureMethod Algorithm="${algorithms.signature}"><ds:HMACOutputLength>0</ds:HMACOutputLength></ds:SignatureMethod>`,
+      ),
+      /another algorithm/,
+    );
   });
 
   it('is rejected if it refers to other documents', () => {
@@ -189,10 +309,18 @@ describe('a forged document', () => {
   });
 
   it('is rejected if the public key was used as the secret of an HMAC', () => {
-    const hmac = new SignedXml({ privateKey: createPublicKey(authority.signer.key).export({ type: 'spki', format: 'pem' }), canonicalizationAlgorithm: algorithms.canonicalization });
+    const hmac = new SignedXml({
+      privateKey: createPublicKey(authority.signer.key).export({ type: 'spki', format: 'pem' }),
+      canonicalizationAlgorithm: algorithms.canonicalization,
+    });
     hmac.enableHMAC();
     hmac.signatureAlgorithm = 'http://www.w3.org/2000/09/xmldsig#hmac-sha1';
-    hmac.addReference({ xpath: '/*', isEmptyUri: true, transforms: [algorithms.enveloped, algorithms.canonicalization], digestAlgorithm: algorithms.digest });
+    hmac.addReference({
+      xpath: '/*',
+      isEmptyUri: true,
+      transforms: [algorithms.enveloped, algorithms.canonicalization],
+      digestAlgorithm: algorithms.digest,
+    });
     hmac.computeSignature(plain, { prefix: 'ds', location: { reference: '/*', action: 'prepend' } });
     refuses(hmac.getSignedXml(), /another algorithm/);
     refuses(hmac.getSignedXml().replace('http://www.w3.org/2000/09/xmldsig#hmac-sha1', algorithms.signature), /pinned/);
@@ -207,18 +335,41 @@ describe('a forged document', () => {
       signatureAlgorithm: algorithms.signature,
       canonicalizationAlgorithm: algorithms.canonicalization,
     });
-    own.addReference({ xpath: '/*', isEmptyUri: true, transforms: [algorithms.enveloped, algorithms.canonicalization], digestAlgorithm: algorithms.digest });
+    own.addReference({
+      xpath: '/*',
+      isEmptyUri: true,
+      transforms: [algorithms.enveloped, algorithms.canonicalization],
+      digestAlgorithm: algorithms.digest,
+    });
     own.computeSignature(plain, { prefix: 'ds', location: { reference: '/*', action: 'prepend' } });
     expect(own.getSignedXml()).toContain(certificate);
     refuses(own.getSignedXml(), /pinned/);
-    refuses(signed.replace(/<ds:X509Data>.*<\/ds:X509Data>/, `<ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data>`), /changed/);
+    refuses(
+      signed.replace(
+        /<ds:X509Data>.*<\/ds:X509Data>/,
+        `<ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data>`,
+      ),
+      /changed/,
+    );
   });
 
   it('is rejected if SignedInfo occurs twice or a digest hides behind a comment', () => {
     const signedInfo = /<ds:SignedInfo>.*<\/ds:SignedInfo>/s.exec(signed)?.[0] ?? '';
     refuses(signed.replace(signedInfo, signedInfo + signedInfo), /malformed/);
-    refuses(signed.replace('COMPLETED', 'CANCELLED').replace('<ds:DigestValue>', `<ds:DigestValue><!--${randomBytes(32).toString('base64')}-->`));
-    refuses(signed.replace('COMPLETED', 'CANCELLED').replace('<ds:DigestValue>', `<ds:DigestValue>${randomBytes(32).toString('base64')}</ds:DigestValue><ds:DigestValue>`), /malformed/);
+    refuses(
+      signed
+        .replace('COMPLETED', 'CANCELLED')
+        .replace('<ds:DigestValue>', `<ds:DigestValue><!--${randomBytes(32).toString('base64')}-->`),
+    );
+    refuses(
+      signed
+        .replace('COMPLETED', 'CANCELLED')
+        .replace(
+          '<ds:DigestValue>',
+          `<ds:DigestValue>${randomBytes(32).toString('base64')}</ds:DigestValue><ds:DigestValue>`,
+        ),
+      /malformed/,
+    );
   });
 
   it('never reads as anything else if a byte is changed or the document is truncated', () => {

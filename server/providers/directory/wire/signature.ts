@@ -1,4 +1,7 @@
-/** This file signs documents of the directory and verifies their signatures (XML Signature with RSA-SHA256 and exclusive canonicalization). */
+/**
+ * This file signs documents of the directory and verifies their signatures (XML Signature with RSA-SHA256 and
+ * exclusive canonicalization).
+ */
 import { createHash, type KeyObject, sign, verify, type X509Certificate } from 'node:crypto';
 import { ExclusiveCanonicalization } from 'xml-crypto';
 import { signatureInvalid } from '../directory.ts';
@@ -40,7 +43,11 @@ const keyInfoId = 'key-info';
 export function signXml(xml: string, { key, certificate }: Signer): string {
   const keyInfo = `<ds:KeyInfo Id="${keyInfoId}">${issuerSerial(certificate)}</ds:KeyInfo>`;
   const references = [
-    reference('', [algorithms.enveloped, algorithms.canonicalization], digestOf(canonicalXml(parseXml(decodeXml(Buffer.from(xml)))))),
+    reference(
+      '',
+      [algorithms.enveloped, algorithms.canonicalization],
+      digestOf(canonicalXml(parseXml(decodeXml(Buffer.from(xml))))),
+    ),
     reference(`#${keyInfoId}`, [algorithms.canonicalization], digestOf(canonicalXml(parseXml(standalone(keyInfo))))),
   ];
   const signedInfo = `<ds:SignedInfo>${emptyElement('CanonicalizationMethod', algorithms.canonicalization)}${emptyElement('SignatureMethod', algorithms.signature)}${references.join('')}</ds:SignedInfo>`;
@@ -86,18 +93,38 @@ interface EnvelopedSignature {
  * fragment, SHA-1, HMAC, XPath, XSLT or reference to another document reaches the cryptography.
  */
 function findSignature(root: Element): EnvelopedSignature {
-  const signatures = [root, ...Array.from(root.getElementsByTagName('*'))].filter(({ localName }) => localName === 'Signature');
+  const signatures = [root, ...Array.from(root.getElementsByTagName('*'))].filter(
+    ({ localName }) => localName === 'Signature',
+  );
   const [element] = signatures;
   if (element === undefined) throw signatureInvalid('it has no signature');
   if (signatures.length > 1) throw signatureInvalid('it has more than one signature');
-  if (element.namespaceURI !== xmldsig || element.parentNode !== root) throw signatureInvalid('its signature is not a child of the root');
-  const [signedInfo, value, keyInfo = null] = signatureChildren(element, ['SignedInfo', 'SignatureValue', 'KeyInfo'], 2);
+  if (element.namespaceURI !== xmldsig || element.parentNode !== root)
+    throw signatureInvalid('its signature is not a child of the root');
+  const [signedInfo, value, keyInfo = null] = signatureChildren(
+    element,
+    ['SignedInfo', 'SignatureValue', 'KeyInfo'],
+    2,
+  );
   if (signedInfo === undefined) throw malformed();
-  return { element, signedInfo, value: base64(value), keyInfo, ...readSignedInfo(signedInfo, keyInfo) };
+  return {
+    element,
+    signedInfo,
+    value: base64(value),
+    keyInfo,
+    ...readSignedInfo(signedInfo, keyInfo),
+  };
 }
 
-function readSignedInfo(signedInfo: Element, keyInfo: Element | null): Pick<EnvelopedSignature, 'rootDigest' | 'keyInfoDigest'> {
-  const [canonicalization, method, ...references] = signatureChildren(signedInfo, ['CanonicalizationMethod', 'SignatureMethod', 'Reference', 'Reference'], 3);
+function readSignedInfo(
+  signedInfo: Element,
+  keyInfo: Element | null,
+): Pick<EnvelopedSignature, 'rootDigest' | 'keyInfoDigest'> {
+  const [canonicalization, method, ...references] = signatureChildren(
+    signedInfo,
+    ['CanonicalizationMethod', 'SignatureMethod', 'Reference', 'Reference'],
+    3,
+  );
   checkAlgorithm(canonicalization, algorithms.canonicalization);
   checkAlgorithm(method, algorithms.signature);
   const keyInfoUri = `#${keyInfo?.getAttribute('Id') ?? ''}`;
@@ -122,7 +149,14 @@ function readSignedInfo(signedInfo: Element, keyInfo: Element | null): Pick<Enve
 }
 
 function checkTransforms(transforms: Element | undefined, expected: readonly string[]): void {
-  const found = transforms === undefined ? [] : signatureChildren(transforms, expected.map(() => 'Transform'), expected.length);
+  const found =
+    transforms === undefined
+      ? []
+      : signatureChildren(
+          transforms,
+          expected.map(() => 'Transform'),
+          expected.length,
+        );
   expected.forEach((algorithm, index) => checkAlgorithm(found[index], algorithm));
 }
 
@@ -142,8 +176,10 @@ function checkAlgorithm(element: Element | undefined, expected: string): void {
  */
 function signatureChildren(parent: Element, names: readonly string[], least: number): readonly Element[] {
   const found = elementsOf(parent);
-  const fits = found.length >= least && found.length <= names.length
-    && found.every((child, index) => child.namespaceURI === xmldsig && child.localName === names[index]);
+  const fits =
+    found.length >= least &&
+    found.length <= names.length &&
+    found.every((child, index) => child.namespaceURI === xmldsig && child.localName === names[index]);
   if (!fits) throw malformed();
   return found;
 }
@@ -172,7 +208,8 @@ export function verifyXml(bytes: Uint8Array, signers: readonly X509Certificate[]
   const root = parseXml(decodeXml(bytes));
   const signature = findSignature(root);
   checkSigner(signature, signers);
-  if (signature.keyInfoDigest !== null && signature.keyInfo !== null) assertDigest(canonicalXml(signature.keyInfo), signature.keyInfoDigest);
+  if (signature.keyInfoDigest !== null && signature.keyInfo !== null)
+    assertDigest(canonicalXml(signature.keyInfo), signature.keyInfoDigest);
   root.removeChild(signature.element);
   const signed = canonicalXml(root);
   assertDigest(signed, signature.rootDigest);
@@ -182,8 +219,10 @@ export function verifyXml(bytes: Uint8Array, signers: readonly X509Certificate[]
 /** Validates the signature (XMLDSig §3.2.2) with the pinned keys, whatever KeyInfo says. */
 function checkSigner({ signedInfo, value }: EnvelopedSignature, signers: readonly X509Certificate[]): void {
   const signed = Buffer.from(canonicalXml(signedInfo));
-  const isGenuine = signers.some(({ publicKey }) => publicKey.asymmetricKeyType === 'rsa' && verify('RSA-SHA256', signed, publicKey, value));
-  if (!isGenuine) throw signatureInvalid('its signature is not the pinned signer\'s');
+  const isGenuine = signers.some(
+    ({ publicKey }) => publicKey.asymmetricKeyType === 'rsa' && verify('RSA-SHA256', signed, publicKey, value),
+  );
+  if (!isGenuine) throw signatureInvalid("its signature is not the pinned signer's");
 }
 
 /** Validates the digest of a reference (XMLDSig §3.2.1). */

@@ -1,11 +1,32 @@
 import type { Template } from '../compose.ts';
 import { invitation, ownerInvitation, passwordReset } from './links.ts';
 import {
-  accountLocked, alertsRaised, mfaDisabled, mfaEnrolled, mfaReset, passwordChanged, recoveryCodeUsed, refreshTokenReused, sanctionConfirmed, sessionLocked,
+  accountLocked,
+  alertsRaised,
+  mfaDisabled,
+  mfaEnrolled,
+  mfaReset,
+  passwordChanged,
+  recoveryCodeUsed,
+  refreshTokenReused,
+  sanctionConfirmed,
+  sessionLocked,
 } from './notices.ts';
 
 export const templates = {
-  invitation, ownerInvitation, passwordReset, passwordChanged, refreshTokenReused, recoveryCodeUsed, mfaEnrolled, mfaDisabled, mfaReset, accountLocked, sessionLocked, sanctionConfirmed, alertsRaised,
+  invitation,
+  ownerInvitation,
+  passwordReset,
+  passwordChanged,
+  refreshTokenReused,
+  recoveryCodeUsed,
+  mfaEnrolled,
+  mfaDisabled,
+  mfaReset,
+  accountLocked,
+  sessionLocked,
+  sanctionConfirmed,
+  alertsRaised,
 } as const;
 
 export type TemplateName = keyof typeof templates;

@@ -38,7 +38,8 @@ export const ownerInvitation: Template<OwnerInvitationValues> = {
   en: ({ tenantName, inviterName, token, expiresAt }, { link, time }) => ({
     subject: `${tenantName} is ready for you`,
     paragraphs: [
-      `${inviterName} created an account for ${tenantName} on Compliance Onboarding, and you are its owner. Set your password to begin.`,
+      `${inviterName} created an account for ${tenantName} on Compliance Onboarding, and you are its owner. Set ` +
+        'your password to begin.',
       link('Set up the account', '/invitation', token),
       `The link can be used once, until ${time(expiresAt)}.`,
     ],
@@ -46,7 +47,8 @@ export const ownerInvitation: Template<OwnerInvitationValues> = {
   'pt-BR': ({ tenantName, inviterName, token, expiresAt }, { link, time }) => ({
     subject: `${tenantName} está à sua espera`,
     paragraphs: [
-      `${inviterName} criou uma conta para ${tenantName} no Compliance Onboarding, e você é o proprietário dela. Defina sua senha para começar.`,
+      `${inviterName} criou uma conta para ${tenantName} no Compliance Onboarding, e você é o proprietário dela. ` +
+        'Defina sua senha para começar.',
       link('Configurar a conta', '/invitation', token),
       `O link pode ser usado uma vez, até ${time(expiresAt)}.`,
     ],
@@ -64,7 +66,8 @@ export const passwordReset: Template<PasswordResetValues> = {
     paragraphs: [
       'Somebody asked to reset the password of your account.',
       link('Set a new password', '/reset', token),
-      `The link can be used once, until ${time(expiresAt)}. If it was not you, ignore this message: your password stays as it is.`,
+      `The link can be used once, until ${time(expiresAt)}. If it was not you, ignore this message: your ` +
+        'password stays as it is.',
     ],
   }),
   'pt-BR': ({ token, expiresAt }, { link, time }) => ({
@@ -72,7 +75,8 @@ export const passwordReset: Template<PasswordResetValues> = {
     paragraphs: [
       'Alguém pediu a redefinição da senha da sua conta.',
       link('Definir uma nova senha', '/reset', token),
-      `O link pode ser usado uma vez, até ${time(expiresAt)}. Se não foi você, ignore esta mensagem: sua senha continua a mesma.`,
+      `O link pode ser usado uma vez, até ${time(expiresAt)}. Se não foi você, ignore esta mensagem: sua senha ` +
+        'continua a mesma.',
     ],
   }),
 };

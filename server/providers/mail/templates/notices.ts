@@ -16,7 +16,8 @@ const NOT_YOU = {
 
 const origin = {
   en: ({ at, ip }: FromSomewhere, { time }: TemplateContext) => `${time(at)}${ip === null ? '' : `, from ${ip}`}`,
-  'pt-BR': ({ at, ip }: FromSomewhere, { time }: TemplateContext) => `${time(at)}${ip === null ? '' : `, a partir de ${ip}`}`,
+  'pt-BR': ({ at, ip }: FromSomewhere, { time }: TemplateContext) =>
+    `${time(at)}${ip === null ? '' : `, a partir de ${ip}`}`,
 } as const;
 
 export const passwordChanged: Template<AtInstant> = {
@@ -26,7 +27,10 @@ export const passwordChanged: Template<AtInstant> = {
   }),
   'pt-BR': ({ at }, { time }) => ({
     subject: 'Sua senha foi alterada',
-    paragraphs: [`A senha da sua conta foi alterada (${time(at)}). Todas as outras sessões foram encerradas.`, NOT_YOU['pt-BR']],
+    paragraphs: [
+      `A senha da sua conta foi alterada (${time(at)}). Todas as outras sessões foram encerradas.`,
+      NOT_YOU['pt-BR'],
+    ],
   }),
 };
 
@@ -34,15 +38,19 @@ export const refreshTokenReused: Template<FromSomewhere> = {
   en: (values, pen) => ({
     subject: 'A session of yours was ended for safety',
     paragraphs: [
-      `A sign-in token of yours was used a second time (${origin.en(values, pen)}). That can mean that somebody copied it, so we ended the session.`,
-      'Sign in again.', NOT_YOU.en,
+      `A sign-in token of yours was used a second time (${origin.en(values, pen)}). That can mean that somebody ` +
+        'copied it, so we ended the session.',
+      'Sign in again.',
+      NOT_YOU.en,
     ],
   }),
   'pt-BR': (values, pen) => ({
     subject: 'Uma sessão sua foi encerrada por segurança',
     paragraphs: [
-      `Um token de acesso seu foi usado pela segunda vez (${origin['pt-BR'](values, pen)}). Isso pode significar que alguém o copiou; por isso encerramos a sessão.`,
-      'Entre novamente.', NOT_YOU['pt-BR'],
+      `Um token de acesso seu foi usado pela segunda vez (${origin['pt-BR'](values, pen)}). Isso pode significar ` +
+        'que alguém o copiou; por isso encerramos a sessão.',
+      'Entre novamente.',
+      NOT_YOU['pt-BR'],
     ],
   }),
 };
@@ -50,12 +58,18 @@ export const refreshTokenReused: Template<FromSomewhere> = {
 export const recoveryCodeUsed: Template<FromSomewhere & { readonly remaining: number }> = {
   en: (values, pen) => ({
     subject: 'A recovery code was used',
-    paragraphs: [`One of your recovery codes was used to sign in (${origin.en(values, pen)}). Recovery codes that are left: ${values.remaining}.`, NOT_YOU.en],
+    paragraphs: [
+      `One of your recovery codes was used to sign in (${origin.en(values, pen)}). Recovery codes that are left: ` +
+        `${values.remaining}.`,
+      NOT_YOU.en,
+    ],
   }),
   'pt-BR': (values, pen) => ({
     subject: 'Um código de recuperação foi usado',
     paragraphs: [
-      `Um dos seus códigos de recuperação foi usado para entrar (${origin['pt-BR'](values, pen)}). Códigos restantes: ${values.remaining}.`, NOT_YOU['pt-BR'],
+      `Um dos seus códigos de recuperação foi usado para entrar (${origin['pt-BR'](values, pen)}). Códigos ` +
+        `restantes: ${values.remaining}.`,
+      NOT_YOU['pt-BR'],
     ],
   }),
 };
@@ -69,15 +83,21 @@ export const accountLocked: Template<Lock> = {
   en: ({ until, ip }, { time }) => ({
     subject: 'Signing in from new devices is locked for a while',
     paragraphs: [
-      `There were too many failed attempts to sign in to your account${ip === null ? '' : `, the last one from ${ip}`}. Until ${time(until)} nobody gets in from a device or address that you have not signed in from lately. Open sessions go on.`,
-      'If it was you, wait and try again, or reset your password. If not, tell your administrator. While attempts go on, we do not write again.',
+      'There were too many failed attempts to sign in to your ' +
+        `account${ip === null ? '' : `, the last one from ${ip}`}. Until ${time(until)} nobody gets in from a ` +
+        'device or address that you have not signed in from lately. Open sessions go on.',
+      'If it was you, wait and try again, or reset your password. If not, tell your administrator. While attempts ' +
+        'go on, we do not write again.',
     ],
   }),
   'pt-BR': ({ until, ip }, { time }) => ({
     subject: 'O acesso por novos dispositivos está bloqueado por algum tempo',
     paragraphs: [
-      `Houve tentativas demais de entrar na sua conta${ip === null ? '' : `, a última a partir de ${ip}`}. Até ${time(until)}, ninguém entra a partir de um dispositivo ou endereço que você não usou recentemente. As sessões abertas continuam.`,
-      'Se foi você, espere e tente de novo, ou redefina sua senha. Se não foi, avise seu administrador. Enquanto as tentativas continuarem, não escreveremos de novo.',
+      `Houve tentativas demais de entrar na sua conta${ip === null ? '' : `, a última a partir de ${ip}`}. Até ` +
+        `${time(until)}, ninguém entra a partir de um dispositivo ou endereço que você não usou recentemente. As ` +
+        'sessões abertas continuam.',
+      'Se foi você, espere e tente de novo, ou redefina sua senha. Se não foi, avise seu administrador. Enquanto ' +
+        'as tentativas continuarem, não escreveremos de novo.',
     ],
   }),
 };
@@ -87,14 +107,18 @@ export const sessionLocked: Template<Lock> = {
   en: ({ until, ip }, { time }) => ({
     subject: 'Too many wrong passwords or codes in a session of yours',
     paragraphs: [
-      `Somebody who is signed in to your account gave a wrong password or code too often${ip === null ? '' : `, the last time from ${ip}`}. What needs one is locked in that session until ${time(until)}.`,
+      'Somebody who is signed in to your account gave a wrong password or code too ' +
+        `often${ip === null ? '' : `, the last time from ${ip}`}. What needs one is locked in that ` +
+        `session until ${time(until)}.`,
       NOT_YOU.en,
     ],
   }),
   'pt-BR': ({ until, ip }, { time }) => ({
     subject: 'Senhas ou códigos errados demais em uma sessão sua',
     paragraphs: [
-      `Alguém conectado à sua conta informou senha ou código errado vezes demais${ip === null ? '' : `, a última a partir de ${ip}`}. O que exige um deles está bloqueado nessa sessão até ${time(until)}.`,
+      'Alguém conectado à sua conta informou senha ou código errado vezes ' +
+        `demais${ip === null ? '' : `, a última a partir de ${ip}`}. O que exige um deles está bloqueado nessa ` +
+        `sessão até ${time(until)}.`,
       NOT_YOU['pt-BR'],
     ],
   }),
@@ -103,11 +127,18 @@ export const sessionLocked: Template<Lock> = {
 export const mfaEnrolled: Template<AtInstant> = {
   en: ({ at }, { time }) => ({
     subject: 'Two-step sign-in is on',
-    paragraphs: [`An authenticator app was added to your account (${time(at)}). Keep the recovery codes in a safe place.`, NOT_YOU.en],
+    paragraphs: [
+      `An authenticator app was added to your account (${time(at)}). Keep the recovery codes in a safe place.`,
+      NOT_YOU.en,
+    ],
   }),
   'pt-BR': ({ at }, { time }) => ({
     subject: 'A verificação em duas etapas está ativa',
-    paragraphs: [`Um aplicativo autenticador foi adicionado à sua conta (${time(at)}). Guarde os códigos de recuperação em lugar seguro.`, NOT_YOU['pt-BR']],
+    paragraphs: [
+      `Um aplicativo autenticador foi adicionado à sua conta (${time(at)}). Guarde os códigos de ` +
+        'recuperação em lugar seguro.',
+      NOT_YOU['pt-BR'],
+    ],
   }),
 };
 
@@ -127,14 +158,16 @@ export const mfaReset: Template<AtInstant & { readonly administratorName: string
   en: ({ at, administratorName }, { time }) => ({
     subject: 'Your two-step sign-in was reset',
     paragraphs: [
-      `${administratorName} removed the authenticator app from your account and ended your sessions (${time(at)}). You can add a new one when you sign in.`,
+      `${administratorName} removed the authenticator app from your account and ended your sessions ` +
+        `(${time(at)}). You can add a new one when you sign in.`,
       'If you did not ask for this, tell your administrator at once.',
     ],
   }),
   'pt-BR': ({ at, administratorName }, { time }) => ({
     subject: 'Sua verificação em duas etapas foi redefinida',
     paragraphs: [
-      `${administratorName} removeu o aplicativo autenticador da sua conta e encerrou suas sessões (${time(at)}). Você pode adicionar outro ao entrar.`,
+      `${administratorName} removeu o aplicativo autenticador da sua conta e encerrou suas sessões (${time(at)}). ` +
+        'Você pode adicionar outro ao entrar.',
       'Se você não pediu isso, avise seu administrador imediatamente.',
     ],
   }),
@@ -153,7 +186,8 @@ export const sanctionConfirmed: Template<ConfirmedHit> = {
     subject: 'A hit on a sanctions list was confirmed: assets must be frozen',
     paragraphs: [
       `${deciderName} confirmed a hit on the ${listTitle} (screening ${screeningId}).`,
-      `Assets must be frozen without delay (Lei 13.810/2019), and what is known reported to the authorities by ${time(dueAt)} (Lei 9.613/1998, art. 11).`,
+      'Assets must be frozen without delay (Lei 13.810/2019), and what is known reported to the authorities by ' +
+        `${time(dueAt)} (Lei 9.613/1998, art. 11).`,
       'The application cannot be approved any more.',
     ],
   }),
@@ -161,7 +195,8 @@ export const sanctionConfirmed: Template<ConfirmedHit> = {
     subject: 'Um apontamento em lista de sanções foi confirmado: os ativos devem ser bloqueados',
     paragraphs: [
       `${deciderName} confirmou um apontamento na lista ${listTitle} (consulta ${screeningId}).`,
-      `Os ativos devem ser bloqueados sem demora (Lei 13.810/2019), e o que se sabe comunicado às autoridades até ${time(dueAt)} (Lei 9.613/1998, art. 11).`,
+      'Os ativos devem ser bloqueados sem demora (Lei 13.810/2019), e o que se sabe comunicado às autoridades até ' +
+        `${time(dueAt)} (Lei 9.613/1998, art. 11).`,
       'A solicitação não pode mais ser aprovada.',
     ],
   }),
@@ -180,14 +215,16 @@ export const alertsRaised: Template<RaisedAlerts> = {
   en: ({ count, critical, dueAt }, { link, time }) => ({
     subject: count === 1 ? 'Monitoring has raised an alert' : `Monitoring has raised ${count} alerts`,
     paragraphs: [
-      `${count === 1 ? 'An alert about a customer waits' : `${count} alerts about customers wait`} for you. Critical: ${critical}. Look at the first by ${time(dueAt)}.`,
+      `${count === 1 ? 'An alert about a customer waits' : `${count} alerts about customers wait`} for you. ` +
+        `Critical: ${critical}. Look at the first by ${time(dueAt)}.`,
       link('The alerts', '/monitoring'),
     ],
   }),
   'pt-BR': ({ count, critical, dueAt }, { link, time }) => ({
     subject: count === 1 ? 'O monitoramento gerou um alerta' : `O monitoramento gerou ${count} alertas`,
     paragraphs: [
-      `${count === 1 ? 'Um alerta sobre um cliente espera' : `${count} alertas sobre clientes esperam`} por você. Críticos: ${critical}. Olhe o primeiro até ${time(dueAt)}.`,
+      `${count === 1 ? 'Um alerta sobre um cliente espera' : `${count} alertas sobre clientes esperam`} por você. ` +
+        `Críticos: ${critical}. Olhe o primeiro até ${time(dueAt)}.`,
       link('Os alertas', '/monitoring'),
     ],
   }),

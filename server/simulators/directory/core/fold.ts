@@ -1,6 +1,6 @@
 /**
- * This file computes the state of the simulated directory from the journal of its commands (event sourcing), without any other input, so that
- * every process that reads the journal gets the same state.
+ * This file computes the state of the simulated directory from the journal of its commands (event sourcing), without
+ * any other input, so that every process that reads the journal gets the same state.
  */
 import { onStatus, performAction } from './lifecycle.ts';
 import type { Act, DisturbNotifications, Fact, JournalEntry, Notification, OpenRecovery, Run, State } from './model.ts';
@@ -21,7 +21,17 @@ function notificationsOf(run: Run): Notification[] {
     const announced = run.role === 'SENT' ? announcedKinds : forCounterparties;
     if (run.recovery === null || !announced.includes(kind) || !isNative(kind)) return [];
     const id = notificationId(at, `${run.recovery.id}|${index}`);
-    return [{ id, runId: run.runId, participant: run.own, event: kind, entityId: run.recovery.id, at, listedAt: at }];
+    return [
+      {
+        id,
+        runId: run.runId,
+        participant: run.own,
+        event: kind,
+        entityId: run.recovery.id,
+        at,
+        listedAt: at,
+      },
+    ];
   });
 }
 
@@ -30,12 +40,20 @@ interface NotificationDisturbance extends DisturbNotifications {
 }
 
 /** Drops or delays notifications. Each disturbance applies to the next ones that no earlier disturbance has changed. */
-export function disturb(notifications: readonly Notification[], disturbances: readonly NotificationDisturbance[]): Notification[] {
+export function disturb(
+  notifications: readonly Notification[],
+  disturbances: readonly NotificationDisturbance[],
+): Notification[] {
   const disturbed = new Map<Notification, Notification>();
   for (const { type, count, at } of disturbances) {
-    const next = notifications.filter((notification) => notification.at >= at && !disturbed.has(notification)).slice(0, count);
+    const next = notifications
+      .filter((notification) => notification.at >= at && !disturbed.has(notification))
+      .slice(0, count);
     for (const notification of next) {
-      disturbed.set(notification, { ...notification, listedAt: type === 'DROP_NOTIFICATIONS' ? null : notification.at + notificationDelay });
+      disturbed.set(notification, {
+        ...notification,
+        listedAt: type === 'DROP_NOTIFICATIONS' ? null : notification.at + notificationDelay,
+      });
     }
   }
   return notifications.map((notification) => disturbed.get(notification) ?? notification);
@@ -56,22 +74,39 @@ export interface RunJournal {
  * same. Everything that has happened at one time has also happened at every later time.
  */
 export function fold(tenantId: string, journal: readonly JournalEntry[], now: Instant): State {
-  return stateOf(tenantId, journal, now, runJournals(journal).map((run) => foldRun(tenantId, run, now)).filter((run) => run !== null));
+  return stateOf(
+    tenantId,
+    journal,
+    now,
+    runJournals(journal)
+      .map((run) => foldRun(tenantId, run, now))
+      .filter((run) => run !== null),
+  );
 }
 
 /** Assembles the state from runs that were folded before, for example from a cache. */
 export function stateOf(tenantId: string, journal: readonly JournalEntry[], now: Instant, runs: readonly Run[]): State {
   const disturbances = inOrder(journal).flatMap(({ at, command }): NotificationDisturbance[] =>
-    (command.type === 'DROP_NOTIFICATIONS' || command.type === 'DELAY_NOTIFICATIONS' ? [{ ...command, at: Date.parse(at) }] : []));
+    command.type === 'DROP_NOTIFICATIONS' || command.type === 'DELAY_NOTIFICATIONS'
+      ? [{ ...command, at: Date.parse(at) }]
+      : [],
+  );
   const notifications = runs.flatMap(notificationsOf).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  return { tenantId, ispb: sandboxIspb(tenantId), now, runs, notifications: disturb(notifications, disturbances) };
+  return {
+    tenantId,
+    ispb: sandboxIspb(tenantId),
+    now,
+    runs,
+    notifications: disturb(notifications, disturbances),
+  };
 }
 
 /** Groups the journal by run. A second opening of a run, and commands to a run that was never opened, are ignored. */
 export function runJournals(journal: readonly JournalEntry[]): RunJournal[] {
   const runs = new Map<string, { open: RunJournal['open']; acts: (JournalEntry & { command: Act })[] }>();
   for (const { seq, at, command } of inOrder(journal)) {
-    if (command.type === 'OPEN_RECOVERY' && !runs.has(command.runId)) runs.set(command.runId, { open: { seq, at, command }, acts: [] });
+    if (command.type === 'OPEN_RECOVERY' && !runs.has(command.runId))
+      runs.set(command.runId, { open: { seq, at, command }, acts: [] });
     if (command.type === 'ACT') runs.get(command.runId)?.acts.push({ seq, at, command });
   }
   return [...runs.values()];

@@ -1,4 +1,7 @@
-/** This file derives from the state of the simulator the events that a correct ingestion must have published. Tests compare the feed with it. */
+/**
+ * This file derives from the state of the simulator the events that a correct ingestion must have published. Tests
+ * compare the feed with it.
+ */
 import type { Fact, FactKind, Label, Notification, Run, State, Status } from './model.ts';
 import { rankOf } from './simulation.ts';
 import { type Instant, iso, notificationWindow } from './values.ts';
@@ -35,23 +38,27 @@ export function historyOf(state: State): HistoryEvent[] {
 function historyOfRun(run: Run, notifications: readonly Notification[]): HistoryEvent[] {
   const { recovery } = run;
   if (recovery === null) return [];
-  return run.facts.filter((fact) => isVisible(run, fact)).map((fact) => {
-    const notification = notifications.find(({ event, at }) => event === fact.kind && at === fact.at);
-    const goneAt = goneFrom(run, fact, notification);
-    return {
-      runId: run.runId,
-      fundsRecoveryId: recovery.id,
-      eventType: `FUNDS_RECOVERY_${fact.kind}`,
-      status: fact.status,
-      occurredAt: iso(timeOf(run, fact)),
-      dedupeKey: keyOf(recovery.id, fact, notification),
-      origin: fact.kind.endsWith('_TIMED_OUT') ? 'DEADLINE' : notification === undefined ? 'DERIVED' : 'NATIVE',
-      knownFrom: iso(notification?.listedAt != null && fact.kind === 'INFORMATION_UPDATED' ? notification.listedAt : fact.at),
-      goneAt: goneAt === null ? null : iso(goneAt),
-      of: fact.report?.label ?? null,
-      result: fact.result,
-    };
-  });
+  return run.facts
+    .filter((fact) => isVisible(run, fact))
+    .map((fact) => {
+      const notification = notifications.find(({ event, at }) => event === fact.kind && at === fact.at);
+      const goneAt = goneFrom(run, fact, notification);
+      return {
+        runId: run.runId,
+        fundsRecoveryId: recovery.id,
+        eventType: `FUNDS_RECOVERY_${fact.kind}`,
+        status: fact.status,
+        occurredAt: iso(timeOf(run, fact)),
+        dedupeKey: keyOf(recovery.id, fact, notification),
+        origin: fact.kind.endsWith('_TIMED_OUT') ? 'DEADLINE' : notification === undefined ? 'DERIVED' : 'NATIVE',
+        knownFrom: iso(
+          notification?.listedAt != null && fact.kind === 'INFORMATION_UPDATED' ? notification.listedAt : fact.at,
+        ),
+        goneAt: goneAt === null ? null : iso(goneAt),
+        of: fact.report?.label ?? null,
+        result: fact.result,
+      };
+    });
 }
 
 /**
@@ -62,53 +69,86 @@ function isVisible(run: Run, { kind, report }: Fact): boolean {
   return run.role === 'SENT' || (kind !== 'TRACKING_TIMED_OUT' && (report === null || report.counterparty === run.own));
 }
 
-/** The time of an event according to the documents: the analysis begins with the reports that follow the root's, or with it alone, but not before the graph was built. */
+/**
+ * The time of an event according to the documents: the analysis begins with the reports that follow the root's, or with
+ * it alone, but not before the graph was built.
+ */
 function timeOf({ role, own, recovery, reports: all }: Run, { at, kind }: Fact): Instant {
   if (kind !== 'AWAITING_ANALYSIS') return at;
   const reports = role === 'SENT' ? all : all.filter(({ counterparty }) => counterparty === own);
   const onward = reports.filter(({ from }) => from !== null);
-  return Math.max(Math.min(...(onward.length > 0 ? onward : reports).map(({ createdAt }) => createdAt)), recovery?.graphBuiltAt ?? 0);
+  return Math.max(
+    Math.min(...(onward.length > 0 ? onward : reports).map(({ createdAt }) => createdAt)),
+    recovery?.graphBuiltAt ?? 0,
+  );
 }
 
 function keyOf(id: string, { kind, report, refund }: Fact, notification: Notification | undefined): string {
   switch (kind) {
-    case 'REPORT_OPENED': return `ir:${report?.id}:OPENED`;
-    case 'REPORT_ACKNOWLEDGED': return `ir:${report?.id}:ACKNOWLEDGED`;
-    case 'REPORT_CANCELLED': return `ir:${report?.id}:CANCELLED`;
-    case 'REFUND_OPENED': return `rf:${refund?.id}:OPENED`;
-    case 'COUNTERPARTY_ANALYSED': return `ir:${report?.id}:CLOSED`;
-    case 'REFUND_CLOSED': return `rf:${refund?.id}:CLOSED`;
-    case 'INFORMATION_UPDATED': return `evt:${notification?.participant}:${notification?.id}`;
-    case 'TRACKING_TIMED_OUT': return `to:TRACKING:${id}`;
-    case 'ANALYSIS_TIMED_OUT': return `to:ANALYSIS:${report?.id}`;
-    case 'REFUND_START_TIMED_OUT': return `to:REFUND_START:${id}`;
-    case 'REFUND_TIMED_OUT': return `to:REFUND:${refund?.id}`;
-    default: return `fr:${id}:${kind}`;
+    case 'REPORT_OPENED':
+      return `ir:${report?.id}:OPENED`;
+    case 'REPORT_ACKNOWLEDGED':
+      return `ir:${report?.id}:ACKNOWLEDGED`;
+    case 'REPORT_CANCELLED':
+      return `ir:${report?.id}:CANCELLED`;
+    case 'REFUND_OPENED':
+      return `rf:${refund?.id}:OPENED`;
+    case 'COUNTERPARTY_ANALYSED':
+      return `ir:${report?.id}:CLOSED`;
+    case 'REFUND_CLOSED':
+      return `rf:${refund?.id}:CLOSED`;
+    case 'INFORMATION_UPDATED':
+      return `evt:${notification?.participant}:${notification?.id}`;
+    case 'TRACKING_TIMED_OUT':
+      return `to:TRACKING:${id}`;
+    case 'ANALYSIS_TIMED_OUT':
+      return `to:ANALYSIS:${report?.id}`;
+    case 'REFUND_START_TIMED_OUT':
+      return `to:REFUND_START:${id}`;
+    case 'REFUND_TIMED_OUT':
+      return `to:REFUND:${refund?.id}`;
+    default:
+      return `fr:${id}:${kind}`;
   }
 }
 
-/** The time from which an event cannot be derived any more. Documents keep the times of most changes, but a later change overwrites some. */
+/**
+ * The time from which an event cannot be derived any more. Documents keep the times of most changes, but a
+ * later change overwrites some.
+ */
 function goneFrom(run: Run, fact: Fact, notification: Notification | undefined): Instant | null {
-  const next = (...kinds: readonly FactKind[]): Instant | null => run.facts.find(({ kind, at }) => kinds.includes(kind) && at >= fact.at)?.at ?? null;
+  const next = (...kinds: readonly FactKind[]): Instant | null =>
+    run.facts.find(({ kind, at }) => kinds.includes(kind) && at >= fact.at)?.at ?? null;
   const listedUntil = notification?.listedAt == null ? fact.at : notification.listedAt + notificationWindow;
   const cancelled = next('CANCELLED');
   const creator = run.role === 'SENT';
   switch (fact.kind) {
     // The report of the root payment exists from the beginning, so it does not show that the analysis has begun.
-    case 'AWAITING_ANALYSIS': return creator && run.reports.length > 1 ? null : cancelled;
-    case 'REPORT_ACKNOWLEDGED': case 'COUNTERPARTY_ANALYSED': case 'ANALYSIS_TIMED_OUT': return cancelled;
-    case 'ANALYSED': case 'REFUND_START_TIMED_OUT': {
+    case 'AWAITING_ANALYSIS':
+      return creator && run.reports.length > 1 ? null : cancelled;
+    case 'REPORT_ACKNOWLEDGED':
+    case 'COUNTERPARTY_ANALYSED':
+    case 'ANALYSIS_TIMED_OUT':
+      return cancelled;
+    case 'ANALYSED':
+    case 'REFUND_START_TIMED_OUT': {
       const leftAt = creator ? cancelled : next('REFUNDING', 'COMPLETED', 'CANCELLED');
       return leftAt === null ? null : Math.max(leftAt, listedUntil);
     }
-    case 'REFUNDING': return creator || run.refunds.some(({ report }) => report.counterparty === run.own) ? null : next('COMPLETED');
-    case 'INFORMATION_UPDATED': return listedUntil;
-    default: return null;
+    case 'REFUNDING':
+      return creator || run.refunds.some(({ report }) => report.counterparty === run.own) ? null : next('COMPLETED');
+    case 'INFORMATION_UPDATED':
+      return listedUntil;
+    default:
+      return null;
   }
 }
 
 /** The order in which the feed sorts events that it learns at the same time. */
 function inFeedOrder(a: HistoryEvent, b: HistoryEvent): number {
-  return Date.parse(a.occurredAt) - Date.parse(b.occurredAt) || rankOf(a.status) - rankOf(b.status)
-    || (a.dedupeKey < b.dedupeKey ? -1 : 1);
+  return (
+    Date.parse(a.occurredAt) - Date.parse(b.occurredAt) ||
+    rankOf(a.status) - rankOf(b.status) ||
+    (a.dedupeKey < b.dedupeKey ? -1 : 1)
+  );
 }

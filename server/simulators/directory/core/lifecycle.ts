@@ -1,12 +1,15 @@
 /**
- * This file holds the rules of the simulated directory: what follows from each status of a recovery, by itself or by an action of its
- * creator (Manual Operacional do DICT §20).
+ * This file holds the rules of the simulated directory: what follows from each status of a recovery, by itself or by an
+ * action of its creator (Manual Operacional do DICT §20).
  */
 import type { Action, Hop, Payment, Refund, Report, Status } from './model.ts';
 import type { Mutable, RecoverySimulation } from './simulation.ts';
 import { type Cents, grace, limits, partOf, transactionId } from './values.ts';
 
-/** Cancels the recovery and all its reports. It has no refunds yet: they begin with REFUNDING, which cannot be cancelled. */
+/**
+ * Cancels the recovery and all its reports. It has no refunds yet: they begin with REFUNDING,
+ * which cannot be cancelled.
+ */
 function cancel(simulation: RecoverySimulation): void {
   for (const report of simulation.reports) {
     report.status = 'CANCELLED';
@@ -16,33 +19,58 @@ function cancel(simulation: RecoverySimulation): void {
   simulation.transitionTo('CANCELLED');
 }
 
-/** Opens the report of the root payment at once (DICT API, createFundsRecovery), so that its receiver can block the money. */
+/**
+ * Opens the report of the root payment at once (DICT API, createFundsRecovery), so that its
+ * receiver can block the money.
+ */
 function openRootReport(simulation: RecoverySimulation): void {
-  openReport(simulation, simulation.payments.filter(({ from }) => from === null));
+  openReport(
+    simulation,
+    simulation.payments.filter(({ from }) => from === null),
+  );
 }
 
 /** Opens the reports of the payments that passed the money on, and waits for the analysis of every receiver. */
 function openReports(simulation: RecoverySimulation): void {
-  openReport(simulation, simulation.payments.filter(({ from }) => from !== null));
+  openReport(
+    simulation,
+    simulation.payments.filter(({ from }) => from !== null),
+  );
   simulation.transitionTo('AWAITING_ANALYSIS');
 }
 
 function openReport(simulation: RecoverySimulation, payments: readonly Payment[]): void {
   for (const { label, from, transactionId, sender, receiver, amount } of payments) {
     const report: Mutable<Report> = {
-      id: simulation.id(`report ${label}`), label, from, transactionId, reporter: sender, counterparty: receiver, amount,
-      status: 'OPEN', result: null, createdAt: simulation.now, modifiedAt: simulation.now,
+      id: simulation.id(`report ${label}`),
+      label,
+      from,
+      transactionId,
+      reporter: sender,
+      counterparty: receiver,
+      amount,
+      status: 'OPEN',
+      result: null,
+      createdAt: simulation.now,
+      modifiedAt: simulation.now,
     };
     simulation.reports.push(report);
     simulation.recordFact('REPORT_OPENED', { report });
   }
 }
 
-/** Schedules the answer of each receiver to its report, and what happens to reports that are still open at their time limit. */
+/**
+ * Schedules the answer of each receiver to its report, and what happens to reports that are still
+ * open at their time limit.
+ */
 function analyse(simulation: RecoverySimulation): void {
   for (const report of simulation.reports) {
     const hop = simulation.command.hops.find(({ label }) => label === report.label);
-    const { result, after, acknowledgedAfter = Math.floor(after / 2) } = hop?.analysis ?? { result: 'SILENT', after: 0 };
+    const {
+      result,
+      after,
+      acknowledgedAfter = Math.floor(after / 2),
+    } = hop?.analysis ?? { result: 'SILENT', after: 0 };
     if (result !== 'SILENT') {
       simulation.schedule(acknowledgedAfter, () => acknowledgeReport(simulation, report));
       simulation.schedule(after, () => closeReport(simulation, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
@@ -74,10 +102,14 @@ function closeReport(simulation: RecoverySimulation, report: Mutable<Report>, re
 function expireReport(simulation: RecoverySimulation, report: Mutable<Report>): void {
   if (!isReportOpen(report)) return;
   switch (simulation.command.onTimeout) {
-    case 'AUTO_AGREE': return closeReport(simulation, report, 'AGREED');
-    case 'AUTO_DISAGREE': return closeReport(simulation, report, 'DISAGREED');
-    case 'AUTO_CANCEL': return cancel(simulation);
-    case 'NONE': return;
+    case 'AUTO_AGREE':
+      return closeReport(simulation, report, 'AGREED');
+    case 'AUTO_DISAGREE':
+      return closeReport(simulation, report, 'DISAGREED');
+    case 'AUTO_CANCEL':
+      return cancel(simulation);
+    case 'NONE':
+      return;
   }
 }
 
@@ -85,7 +117,10 @@ function isReportOpen({ status }: Report): boolean {
   return status === 'OPEN' || status === 'ACKNOWLEDGED';
 }
 
-/** Starts the refunds, which cannot be cancelled any more (Manual Operacional do DICT §20.1.7). Without any refund to request, the recovery completes at once. */
+/**
+ * Starts the refunds, which cannot be cancelled any more (Manual Operacional do DICT §20.1.7). Without any refund to
+ * request, the recovery completes at once.
+ */
 function startRefunds(simulation: RecoverySimulation): void {
   const requested = requestRefund(simulation, agreedFromTheRoot(simulation.reports));
   simulation.transitionTo('REFUNDING');
@@ -113,8 +148,16 @@ function requestRefund(simulation: RecoverySimulation, reports: readonly Report[
   if (report === undefined) return false;
   const id = simulation.id(`refund ${report.label}`);
   const refund: Mutable<Refund> = {
-    id, transactionId: null, report, amount: Math.min(report.amount, missing),
-    status: 'OPEN', result: null, rejection: null, returned: 0, createdAt: simulation.now, modifiedAt: simulation.now,
+    id,
+    transactionId: null,
+    report,
+    amount: Math.min(report.amount, missing),
+    status: 'OPEN',
+    result: null,
+    rejection: null,
+    returned: 0,
+    createdAt: simulation.now,
+    modifiedAt: simulation.now,
   };
   simulation.refunds.push(refund);
   simulation.recordFact('REFUND_OPENED', { refund });
@@ -133,7 +176,8 @@ function answerRefund(simulation: RecoverySimulation, refund: Mutable<Refund>, o
   };
   const hop = simulation.command.hops.find(({ label }) => label === refund.report.label);
   const behaviour = hop?.refund ?? { result: 'SILENT', after: 0, part: 0 };
-  if (behaviour.result !== 'SILENT') simulation.schedule(behaviour.after, () => close(behaviour.result, behaviour.part));
+  if (behaviour.result !== 'SILENT')
+    simulation.schedule(behaviour.after, () => close(behaviour.result, behaviour.part));
   simulation.schedule(limits.refund, () => {
     if (refund.status === 'OPEN') simulation.recordFact('REFUND_TIMED_OUT', { refund });
   });
@@ -143,11 +187,17 @@ function answerRefund(simulation: RecoverySimulation, refund: Mutable<Refund>, o
   });
 }
 
-function settleRefund({ now, command }: RecoverySimulation, refund: Mutable<Refund>, result: Hop['refund']['result'], paid: Cents): void {
+function settleRefund(
+  { now, command }: RecoverySimulation,
+  refund: Mutable<Refund>,
+  result: Hop['refund']['result'],
+  paid: Cents,
+): void {
   refund.status = 'CLOSED';
   refund.returned = result === 'PAY_ALL' ? refund.amount : result === 'PAY_PART' ? Math.min(paid, refund.amount) : 0;
-  refund.result = refund.returned === refund.amount ? 'TOTALLY_ACCEPTED' : refund.returned > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
-  refund.rejection = refund.result === 'REJECTED' ? command.rejectionReason ?? 'NO_BALANCE' : null;
+  refund.result =
+    refund.returned === refund.amount ? 'TOTALLY_ACCEPTED' : refund.returned > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
+  refund.rejection = refund.result === 'REJECTED' ? (command.rejectionReason ?? 'NO_BALANCE') : null;
   refund.transactionId = refund.returned > 0 ? transactionId('D', refund.report.counterparty, now, refund.id) : null;
   refund.modifiedAt = now;
 }
@@ -180,7 +230,8 @@ export function onStatus(simulation: RecoverySimulation, status: Status): void {
       afterAnalysis(simulation);
       break;
   }
-  for (const { action, when, after } of plan) if (when === status) simulation.schedule(after, () => performAction(simulation, action));
+  for (const { action, when, after } of plan)
+    if (when === status) simulation.schedule(after, () => performAction(simulation, action));
 }
 
 /** Performs an action of the creator, or records a refusal if the status does not allow it. */

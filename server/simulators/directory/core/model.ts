@@ -1,10 +1,12 @@
 /**
- * This file defines the types of the simulated directory: the commands in its journal and the recoveries, reports and refunds that follow
- * from them.
+ * This file defines the types of the simulated directory: the commands in its journal and the recoveries, reports and
+ * refunds that follow from them.
  */
 import type { Cents, Instant } from './values.ts';
 
-/** The role of the tenant's own participant in a recovery: SENT is its creator, RECEIVED the receiver of the payment. */
+/**
+ * The role of the tenant's own participant in a recovery: SENT is its creator, RECEIVED the receiver of the payment.
+ */
 export type Role = 'SENT' | 'RECEIVED';
 
 /** Names of the reports of a recovery: A for the root payment, B and C for the payments that passed the money on. */
@@ -23,13 +25,24 @@ export type Pace = (typeof paces)[number];
 
 /** Errors with which the directory refuses to begin a recovery (DICT API, createFundsRecovery). */
 export const creationRefusals = [
-  'FundsRecoveryInvalid', 'FundsRecoveryTrackingGraphParameterInvalid', 'FundsRecoveryTrackingTimeout', 'FundsRecoveryTransactionNotIndexed',
-  'FundsRecoveryForTransactionAlreadyExists', 'FundsRecoveryTransactionNotEligible', 'FundsRecoveryTransactionNotSettled',
+  'FundsRecoveryInvalid',
+  'FundsRecoveryTrackingGraphParameterInvalid',
+  'FundsRecoveryTrackingTimeout',
+  'FundsRecoveryTransactionNotIndexed',
+  'FundsRecoveryForTransactionAlreadyExists',
+  'FundsRecoveryTransactionNotEligible',
+  'FundsRecoveryTransactionNotSettled',
 ] as const;
 export type CreationRefusal = (typeof creationRefusals)[number];
 
 /** Reasons with which a receiver, or the directory for one that is excluded, rejects a refund. */
-export const rejectionReasons = ['NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER', 'PARTICIPANT_EXCLUSION'] as const;
+export const rejectionReasons = [
+  'NO_BALANCE',
+  'ACCOUNT_CLOSURE',
+  'INVALID_REQUEST',
+  'OTHER',
+  'PARTICIPANT_EXCLUSION',
+] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 export const refundReasons = ['FRAUD', 'OPERATIONAL_FLAW', 'PIX_AUTOMATICO'] as const;
@@ -52,7 +65,11 @@ export interface Hop {
     /** Time until the report is acknowledged. If absent, half of `after`. */
     readonly acknowledgedAfter?: number | undefined;
   };
-  readonly refund: { readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT'; readonly after: number; /** Thousandths, of PAY_PART. */ readonly part: number };
+  readonly refund: {
+    readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT';
+    readonly after: number /** Thousandths, of PAY_PART. */;
+    readonly part: number;
+  };
 }
 
 export type Action = 'START_REFUND' | 'CANCEL' | 'UPDATE_INFORMATION';
@@ -75,7 +92,9 @@ export interface OpenRecovery {
   readonly situation: Situation;
   /** The pace from which the delays below were computed. It is kept for information only. */
   readonly pace: Pace;
-  /** `NONE` skips the tracking graph. With `REFUSED` the graph is too large to be built and the recovery does not begin. */
+  /**
+   * `NONE` skips the tracking graph. With `REFUSED` the graph is too large to be built and the recovery does not begin.
+   */
   readonly tracking: 'NONE' | 'BUILT' | 'REFUSED';
   /** Milliseconds that the directory takes to build the graph, to open the reports and to react to an answer. */
   readonly delays: { readonly track: number; readonly open: number; readonly settle: number };
@@ -89,7 +108,9 @@ export interface OpenRecovery {
   readonly documents?: DocumentForm | undefined;
 }
 
-/** An unplanned action of the creator. The simulator refuses one that the status does not allow, as the directory does. */
+/**
+ * An unplanned action of the creator. The simulator refuses one that the status does not allow, as the directory does.
+ */
 export interface Act {
   readonly type: 'ACT';
   readonly runId: string;
@@ -171,9 +192,18 @@ export interface Refund {
 }
 
 export type FactKind =
-  | Status | 'REPORT_OPENED' | 'REPORT_ACKNOWLEDGED' | 'COUNTERPARTY_ANALYSED' | 'REPORT_CANCELLED' | 'REFUND_OPENED' | 'REFUND_CLOSED'
+  | Status
+  | 'REPORT_OPENED'
+  | 'REPORT_ACKNOWLEDGED'
+  | 'COUNTERPARTY_ANALYSED'
+  | 'REPORT_CANCELLED'
+  | 'REFUND_OPENED'
+  | 'REFUND_CLOSED'
   | 'INFORMATION_UPDATED'
-  | 'TRACKING_TIMED_OUT' | 'ANALYSIS_TIMED_OUT' | 'REFUND_START_TIMED_OUT' | 'REFUND_TIMED_OUT';
+  | 'TRACKING_TIMED_OUT'
+  | 'ANALYSIS_TIMED_OUT'
+  | 'REFUND_START_TIMED_OUT'
+  | 'REFUND_TIMED_OUT';
 
 /** Something that happened to a recovery; it is never undone. */
 export interface Fact {

@@ -1,6 +1,29 @@
 /** This file simulates one recovery: it keeps its records and a queue of future events, and moves both through time. */
-import type { Action, CreationRefusal, Fact, FactKind, OpenRecovery, Payment, Recovery, Refund, Refusal, Report, Run, Status } from './model.ts';
-import { cents, day, fictitiousIspbs, type Instant, minute, partOf, sandboxIspb, transactionId, uuidOf } from './values.ts';
+import type {
+  Action,
+  CreationRefusal,
+  Fact,
+  FactKind,
+  OpenRecovery,
+  Payment,
+  Recovery,
+  Refund,
+  Refusal,
+  Report,
+  Run,
+  Status,
+} from './model.ts';
+import {
+  cents,
+  day,
+  fictitiousIspbs,
+  type Instant,
+  minute,
+  partOf,
+  sandboxIspb,
+  transactionId,
+  uuidOf,
+} from './values.ts';
 
 interface Step {
   readonly at: Instant;
@@ -30,8 +53,15 @@ class EventQueue {
   }
 }
 
-/** The payments of the traced money: the first is made a day before the recovery begins, the others follow every ten minutes. */
-function paymentsOf(tenantId: string, { runId, role, amount, hops }: OpenRecovery, openedAt: Instant): readonly Payment[] {
+/**
+ * The payments of the traced money: the first is made a day before the recovery begins, the others
+ * follow every ten minutes.
+ */
+function paymentsOf(
+  tenantId: string,
+  { runId, role, amount, hops }: OpenRecovery,
+  openedAt: Instant,
+): readonly Payment[] {
   const own = sandboxIspb(tenantId);
   const [first, second, third] = fictitiousIspbs(tenantId);
   const receivers = role === 'SENT' ? { A: first, B: second, C: third } : { A: own, B: second, C: third };
@@ -39,7 +69,9 @@ function paymentsOf(tenantId: string, { runId, role, amount, hops }: OpenRecover
     const sender = from !== null ? receivers[from] : role === 'SENT' ? own : first;
     const settledAt = openedAt - day + index * 10 * minute;
     return {
-      label, from, settledAt,
+      label,
+      from,
+      settledAt,
       sender,
       transactionId: transactionId('E', sender, settledAt, `${tenantId}|${runId}|${label}`),
       receiver: receivers[label],
@@ -56,7 +88,13 @@ export function refusalOf({ refusal, tracking }: OpenRecovery): CreationRefusal 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const statusRanks: Readonly<Record<Status, number>> = {
-  CREATED: 10, TRACKED: 20, AWAITING_ANALYSIS: 30, ANALYSED: 40, REFUNDING: 50, COMPLETED: 60, CANCELLED: 60,
+  CREATED: 10,
+  TRACKED: 20,
+  AWAITING_ANALYSIS: 30,
+  ANALYSED: 40,
+  REFUNDING: 50,
+  COMPLETED: 60,
+  CANCELLED: 60,
 };
 
 export const rankOf = (status: Status): number => statusRanks[status];
@@ -78,7 +116,12 @@ export class RecoverySimulation {
   #now: Instant;
 
   /** @param onStatus schedules what the directory and the creator do when a status is reached */
-  constructor(tenantId: string, command: OpenRecovery, at: Instant, onStatus: (simulation: RecoverySimulation, status: Status) => void) {
+  constructor(
+    tenantId: string,
+    command: OpenRecovery,
+    at: Instant,
+    onStatus: (simulation: RecoverySimulation, status: Status) => void,
+  ) {
     const [first] = fictitiousIspbs(tenantId);
     this.#tenantId = tenantId;
     this.command = command;
@@ -126,16 +169,27 @@ export class RecoverySimulation {
 
   /** Changes the status, which only moves forward. */
   transitionTo(status: Status): void {
-    if (statusRanks[status] <= statusRanks[this.status]) throw new Error(`A recovery cannot change from ${this.status} to ${status}`);
+    if (statusRanks[status] <= statusRanks[this.status])
+      throw new Error(`A recovery cannot change from ${this.status} to ${status}`);
     this.recovery.status = status;
     this.recovery.modifiedAt = this.#now;
     this.recordFact(status);
     this.#onStatus(status);
   }
 
-  recordFact(kind: FactKind, about: { readonly report?: Report; readonly refund?: Refund; readonly result?: string | null } = {}): void {
+  recordFact(
+    kind: FactKind,
+    about: { readonly report?: Report; readonly refund?: Refund; readonly result?: string | null } = {},
+  ): void {
     const { refund = null, report = refund?.report ?? null, result = null } = about;
-    this.#facts.push({ at: this.#now, kind, status: this.status, report, refund, result });
+    this.#facts.push({
+      at: this.#now,
+      kind,
+      status: this.status,
+      report,
+      refund,
+      result,
+    });
   }
 
   recordRefusal(action: Action | 'OPEN_RECOVERY', error: Refusal['error']): void {
@@ -153,9 +207,19 @@ export class RecoverySimulation {
   result(startedAt: Instant): Run {
     const { runId, scenario, role, pace } = this.command;
     return {
-      runId, scenario, role, pace, startedAt, own: this.own,
+      runId,
+      scenario,
+      role,
+      pace,
+      startedAt,
+      own: this.own,
       recovery: refusalOf(this.command) === null ? this.recovery : null,
-      payments: this.payments, reports: this.reports, refunds: this.refunds, facts: this.#facts, refusals: this.#refusals, nextAt: this.events.nextAt,
+      payments: this.payments,
+      reports: this.reports,
+      refunds: this.refunds,
+      facts: this.#facts,
+      refusals: this.#refusals,
+      nextAt: this.events.nextAt,
     };
   }
 }

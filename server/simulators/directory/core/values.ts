@@ -1,6 +1,6 @@
 /**
- * This file holds the time limits of the directory and derives its identifiers from names, so that the same journal always gives the same
- * identifiers.
+ * This file holds the time limits of the directory and derives its identifiers from names, so that the same journal
+ * always gives the same identifiers.
  */
 import { hash } from 'node:crypto';
 
@@ -16,7 +16,12 @@ export const day = 24 * hour;
  * Time limit of each stage, in calendar time: no holiday and no weekend moves a limit of the special return mechanism
  * (Manual Operacional do DICT §20.4).
  */
-export const limits = { tracking: 30 * minute, analysis: 7 * day, refundStart: 72 * hour, refund: 24 * hour } as const;
+export const limits = {
+  tracking: 30 * minute,
+  analysis: 7 * day,
+  refundStart: 72 * hour,
+  refund: 24 * hour,
+} as const;
 
 /** Time between a limit and the expiry policy, so that the expiry itself can be observed first. */
 export const grace = minute;
@@ -33,7 +38,8 @@ export function iso(at: Instant): string {
 export type Cents = number;
 
 export function cents(amount: string): Cents {
-  if (!/^\d{1,12}\.\d{2}$/.test(amount)) throw new RangeError('An amount has up to twelve digits and two decimal places');
+  if (!/^\d{1,12}\.\d{2}$/.test(amount))
+    throw new RangeError('An amount has up to twelve digits and two decimal places');
   return Number(amount.replace('.', ''));
 }
 
@@ -82,7 +88,7 @@ let latestIspbs: Ispbs | null = null;
 function ispbsOf(tenantId: string): Ispbs {
   if (latestIspbs?.tenantId === tenantId) return latestIspbs;
   const other = (number: number): string => `8${alphanumeric(7, `${tenantId}|${number}`)}`;
-  return latestIspbs = { tenantId, own: `9${alphanumeric(7, tenantId)}`, others: [other(1), other(2), other(3)] };
+  return (latestIspbs = { tenantId, own: `9${alphanumeric(7, tenantId)}`, others: [other(1), other(2), other(3)] });
 }
 
 /** Returns the id of a payment (`E`) or of its return (`D`): the participant, the minute and eleven characters. */
@@ -92,7 +98,7 @@ export function transactionId(kind: 'E' | 'D', ispb: string, at: Instant, seed: 
 
 /** Returns the id of a notification: an integer that increases with time and does not depend on other recoveries. */
 export function notificationId(at: Instant, seed: string): string {
-  return String(BigInt(at) * 1_000_000n + BigInt(`0x${hash('sha256', seed, 'hex').slice(0, 16)}`) % 1_000_000n);
+  return String(BigInt(at) * 1_000_000n + (BigInt(`0x${hash('sha256', seed, 'hex').slice(0, 16)}`) % 1_000_000n));
 }
 
 /** Returns digits derived from the seed, for numbers of accounts and persons that do not exist. */

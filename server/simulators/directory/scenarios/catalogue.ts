@@ -1,4 +1,7 @@
-/** This file lists the scenarios of funds recovery that can be played in the sandbox, each with the events that its feed must contain. */
+/**
+ * This file lists the scenarios of funds recovery that can be played in the sandbox, each with the events
+ * that its feed must contain.
+ */
 import type { Pace } from '../core/model.ts';
 import { day, hour, limits, minute } from '../core/values.ts';
 import { chain, defineScenario, delays, hop, paced, refundSoon, type Scenario } from './scenario.ts';
@@ -14,9 +17,12 @@ const ordinary: readonly Scenario[] = [
   defineScenario({
     name: 'tracking-three-reports',
     title: 'Tracking three reports: the money went on twice',
-    description: 'The money went on twice. The first receiver returns a part, the second the rest; the third is not asked any more.',
-    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:AGREED) CA(C:AGREED) AN'
-      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
+    description:
+      'The money went on twice. The first receiver returns a part, the second the rest; the ' +
+      'third is not asked any more.',
+    expected:
+      'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:AGREED) CA(C:AGREED) AN' +
+      ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace) }),
   }),
   defineScenario({
@@ -31,8 +37,9 @@ const ordinary: readonly Scenario[] = [
     title: 'Broken chain: an agreement in the middle is missing',
     description: 'The receiver in the middle disagrees: the one behind it is not asked to pay, although it agreed.',
     roles: ['SENT'],
-    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:DISAGREED) CA(C:AGREED) AN'
-      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) CO',
+    expected:
+      'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:DISAGREED) CA(C:AGREED) AN' +
+      ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace, { B: { analysis: 'DISAGREE' } }) }),
   }),
   defineScenario({
@@ -73,26 +80,34 @@ const ordinary: readonly Scenario[] = [
     name: 'analysed-at-once',
     title: 'Analysed at once: analysed between two polls',
     description: 'Everything up to the analysis happens within ten milliseconds, so that one poll finds all of it.',
-    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) CA(B:AGREED) RA(C) CA(C:AGREED) AN'
-      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
+    expected:
+      'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) CA(B:AGREED) RA(C) CA(C:AGREED) AN' +
+      ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
-      tracking: 'BUILT', delays: { track: 1, open: 1, settle: 1 },
+      tracking: 'BUILT',
+      delays: { track: 1, open: 1, settle: 1 },
       hops: chain(pace, {
-        A: { acknowledgedAfter: 2, analysedAfter: 2 }, B: { acknowledgedAfter: 4, analysedAfter: 4 }, C: { acknowledgedAfter: 6, analysedAfter: 6 },
+        A: { acknowledgedAfter: 2, analysedAfter: 2 },
+        B: { acknowledgedAfter: 4, analysedAfter: 4 },
+        C: { acknowledgedAfter: 6, analysedAfter: 6 },
       }),
     }),
   }),
 ];
 
-/** Scenarios in which a time limit passes, or almost does. Limits have their real length at every pace, so the sandbox clock must be advanced. */
+/**
+ * Scenarios in which a time limit passes, or almost does. Limits have their real length at every pace, so the
+ * sandbox clock must be advanced.
+ */
 const overdue: readonly Scenario[] = [
   defineScenario({
     name: 'analysis-timeout',
     title: 'Analysis timeout: late analysis',
     description: 'Two of three receivers answer after the seven days that they have.',
     roles: ['SENT'],
-    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) T-AN(B) T-AN(C) CA(B:AGREED) CA(C:AGREED) AN'
-      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
+    expected:
+      'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) T-AN(B) T-AN(C) CA(B:AGREED) CA(C:AGREED) AN' +
+      ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
       tracking: 'BUILT',
       hops: chain(pace, { B: { analysedAfter: 7 * day + 2 * hour }, C: { analysedAfter: 7 * day + 5 * hour } }),
@@ -104,14 +119,17 @@ const overdue: readonly Scenario[] = [
     description: 'A receiver does not answer within seven days, and the directory closes its report as agreed.',
     roles: ['SENT'],
     onTimeout: 'AUTO_AGREE',
-    expected: 'CR RO(A) TR RO(B) AW RA(A) CA(A:AGREED) T-AN(B) RA(B) CA(B:AGREED) AN'
-      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
+    expected:
+      'CR RO(A) TR RO(B) AW RA(A) CA(A:AGREED) T-AN(B) RA(B) CA(B:AGREED) AN' +
+      ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace, { B: { analysis: 'SILENT' } }).slice(0, 2) }),
   }),
   defineScenario({
     name: 'analysis-timeout-auto-disagree',
     title: 'Analysis timeout auto disagree: silence taken for disagreement',
-    description: 'The receiver of the payment does not answer within seven days, and the directory closes its report as disagreed.',
+    description:
+      'The receiver of the payment does not answer within seven days, and the directory closes ' +
+      'its report as disagreed.',
     onTimeout: 'AUTO_DISAGREE',
     expected: 'CR RO(A) AW T-AN(A) RA(A) CA(A:DISAGREED) AN CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'SILENT' })], plan: [] }),
@@ -119,7 +137,8 @@ const overdue: readonly Scenario[] = [
   defineScenario({
     name: 'analysis-timeout-auto-cancel',
     title: 'Analysis timeout auto cancel: silence ends it',
-    description: 'The receiver of the payment does not answer within seven days, and the directory cancels the recovery.',
+    description:
+      'The receiver of the payment does not answer within seven days, and the directory cancels the recovery.',
     onTimeout: 'AUTO_CANCEL',
     expected: 'CR RO(A) AW T-AN(A) RX(A) CX',
     course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'SILENT' })], plan: [] }),
@@ -171,7 +190,8 @@ const cancelled: readonly Scenario[] = [
   defineScenario({
     name: 'tracking-refused',
     title: 'Tracking refused: graph too large to be built',
-    description: 'The directory refuses to begin the recovery (FundsRecoveryTrackingTimeout). There is no record and no event.',
+    description:
+      'The directory refuses to begin the recovery (FundsRecoveryTrackingTimeout). There is no record and no event.',
     roles: ['SENT'],
     expected: '',
     course: () => ({ tracking: 'REFUSED', plan: [] }),
@@ -182,7 +202,11 @@ const cancelled: readonly Scenario[] = [
     description: 'The creator cancels before the payments are tracked.',
     roles: ['SENT'],
     expected: 'CR RO(A) RX(A) CX',
-    course: (pace) => ({ tracking: 'BUILT', delays: slowDelays(pace), plan: [{ action: 'CANCEL', when: 'CREATED', after: sixMinutes(pace) }] }),
+    course: (pace) => ({
+      tracking: 'BUILT',
+      delays: slowDelays(pace),
+      plan: [{ action: 'CANCEL', when: 'CREATED', after: sixMinutes(pace) }],
+    }),
   }),
   defineScenario({
     name: 'cancelled-when-tracked',
@@ -190,14 +214,22 @@ const cancelled: readonly Scenario[] = [
     description: 'The creator cancels before the receivers are asked.',
     roles: ['SENT'],
     expected: 'CR RO(A) TR RX(A) CX',
-    course: (pace) => ({ tracking: 'BUILT', delays: slowDelays(pace), plan: [{ action: 'CANCEL', when: 'TRACKED', after: sixMinutes(pace) }] }),
+    course: (pace) => ({
+      tracking: 'BUILT',
+      delays: slowDelays(pace),
+      plan: [{ action: 'CANCEL', when: 'TRACKED', after: sixMinutes(pace) }],
+    }),
   }),
   defineScenario({
     name: 'cancelled-during-analysis',
     title: 'Cancelled during analysis',
     description: 'The creator cancels while the receivers analyse; their reports are cancelled with it.',
     expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) RX(A) RX(B) RX(C) CX',
-    course: (pace) => ({ tracking: 'BUILT', hops: chain(pace), plan: [{ action: 'CANCEL', when: 'AWAITING_ANALYSIS', after: paced(pace, 4) }] }),
+    course: (pace) => ({
+      tracking: 'BUILT',
+      hops: chain(pace),
+      plan: [{ action: 'CANCEL', when: 'AWAITING_ANALYSIS', after: paced(pace, 4) }],
+    }),
   }),
   defineScenario({
     name: 'cancelled-when-analysed',

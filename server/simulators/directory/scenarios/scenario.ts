@@ -1,6 +1,20 @@
-/** This file defines what a scenario is and how its short notation becomes a command of the simulator and a list of expected events. */
+/**
+ * This file defines what a scenario is and how its short notation becomes a command of the simulator and a
+ * list of expected events.
+ */
 import type {
-  CreationRefusal, DocumentForm, ExpiryPolicy, Hop, Label, OpenRecovery, Pace, PlannedAction, RefundReason, RejectionReason, Role, Situation,
+  CreationRefusal,
+  DocumentForm,
+  ExpiryPolicy,
+  Hop,
+  Label,
+  OpenRecovery,
+  Pace,
+  PlannedAction,
+  RefundReason,
+  RejectionReason,
+  Role,
+  Situation,
 } from '../core/model.ts';
 import { cents, hour, leastRootAmount, second } from '../core/values.ts';
 
@@ -42,19 +56,44 @@ export interface Scenario {
 }
 
 const eventNames: Readonly<Record<string, string>> = {
-  RO: 'REPORT_OPENED', RA: 'REPORT_ACKNOWLEDGED', RX: 'REPORT_CANCELLED', FO: 'REFUND_OPENED', CR: 'CREATED', TR: 'TRACKED', AW: 'AWAITING_ANALYSIS', CA: 'COUNTERPARTY_ANALYSED', AN: 'ANALYSED', RF: 'REFUNDING', RC: 'REFUND_CLOSED',
-  CO: 'COMPLETED', CX: 'CANCELLED', IU: 'INFORMATION_UPDATED', 'T-TR': 'TRACKING_TIMED_OUT', 'T-AN': 'ANALYSIS_TIMED_OUT',
-  'T-RS': 'REFUND_START_TIMED_OUT', 'T-RF': 'REFUND_TIMED_OUT',
+  RO: 'REPORT_OPENED',
+  RA: 'REPORT_ACKNOWLEDGED',
+  RX: 'REPORT_CANCELLED',
+  FO: 'REFUND_OPENED',
+  CR: 'CREATED',
+  TR: 'TRACKED',
+  AW: 'AWAITING_ANALYSIS',
+  CA: 'COUNTERPARTY_ANALYSED',
+  AN: 'ANALYSED',
+  RF: 'REFUNDING',
+  RC: 'REFUND_CLOSED',
+  CO: 'COMPLETED',
+  CX: 'CANCELLED',
+  IU: 'INFORMATION_UPDATED',
+  'T-TR': 'TRACKING_TIMED_OUT',
+  'T-AN': 'ANALYSIS_TIMED_OUT',
+  'T-RS': 'REFUND_START_TIMED_OUT',
+  'T-RF': 'REFUND_TIMED_OUT',
 };
 
-/** Parses the notation of expected events, as in `CR AW CA(A:AGREED) AN`: the initials of an event, its report and its result. */
+/**
+ * Parses the notation of expected events, as in `CR AW CA(A:AGREED) AN`: the initials of an event,
+ * its report and its result.
+ */
 function sequence(text: string): readonly ExpectedEvent[] {
-  return text.split(' ').filter((token) => token !== '').map((token) => {
-    const { short = '', of, result } = /^(?<short>[A-Z-]+)(?:\((?<of>[ABC])(?::(?<result>\w+))?\))?$/.exec(token)?.groups ?? {};
-    const name = eventNames[short];
-    if (name === undefined) throw new Error(`${token} must be the initials of an event, such as CA(A:AGREED)`);
-    return { eventType: `FUNDS_RECOVERY_${name}`, of: isLabel(of) ? of : null, result: result ?? null };
-  });
+  return text
+    .split(' ')
+    .filter((token) => token !== '')
+    .map((token) => {
+      const {
+        short = '',
+        of,
+        result,
+      } = /^(?<short>[A-Z-]+)(?:\((?<of>[ABC])(?::(?<result>\w+))?\))?$/.exec(token)?.groups ?? {};
+      const name = eventNames[short];
+      if (name === undefined) throw new Error(`${token} must be the initials of an event, such as CA(A:AGREED)`);
+      return { eventType: `FUNDS_RECOVERY_${name}`, of: isLabel(of) ? of : null, result: result ?? null };
+    });
 }
 
 /**
@@ -63,7 +102,9 @@ function sequence(text: string): readonly ExpectedEvent[] {
  */
 function seenBy(role: Role, events: readonly ExpectedEvent[]): readonly ExpectedEvent[] {
   if (role === 'SENT') return events;
-  return events.filter(({ eventType, of }) => (of === null || of === 'A') && eventType !== 'FUNDS_RECOVERY_TRACKING_TIMED_OUT');
+  return events.filter(
+    ({ eventType, of }) => (of === null || of === 'A') && eventType !== 'FUNDS_RECOVERY_TRACKING_TIMED_OUT',
+  );
 }
 
 function isLabel(text: string | undefined): text is 'A' | 'B' | 'C' {
@@ -71,8 +112,9 @@ function isLabel(text: string | undefined): text is 'A' | 'B' | 'C' {
 }
 
 /**
- * The milliseconds that one real hour takes at each pace. At `stepped` an hour is an hour, and the sandbox clock is advanced by
- * requests; `realtime` ends within two minutes, so that it can be watched; `instant` ends at once. Time limits are not scaled.
+ * The milliseconds that one real hour takes at each pace. At `stepped` an hour is an hour, and the sandbox clock
+ * is advanced by requests; `realtime` ends within two minutes, so that it can be watched; `instant` ends at once.
+ * Time limits are not scaled.
  */
 const hourOf: Readonly<Record<Pace, number>> = { instant: 1, realtime: 2 * second, stepped: hour };
 
@@ -99,7 +141,12 @@ const hoursToAnalyse: Readonly<Record<Label, number>> = { A: 6, B: 20, C: 30 };
 const usualShares: Readonly<Record<Label, number>> = { A: 1000, B: 650, C: 300 };
 
 export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
-  const { analysis = 'AGREE', analysedAfter = paced(pace, hoursToAnalyse[label]), refund = 'PAY_ALL', refundedAfter = paced(pace, 3) } = behaviour;
+  const {
+    analysis = 'AGREE',
+    analysedAfter = paced(pace, hoursToAnalyse[label]),
+    refund = 'PAY_ALL',
+    refundedAfter = paced(pace, 3),
+  } = behaviour;
   return {
     label,
     from: label === 'A' ? null : label === 'B' ? 'A' : 'B',
@@ -111,7 +158,11 @@ export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
 
 /** Returns the payments of money that went from A to B and from there to C, while A kept some of it. */
 export function chain(pace: Pace, behaviours: Partial<Record<Label, Behaviour>> = {}): readonly Hop[] {
-  return [hop(pace, 'A', { refund: 'PAY_PART', ...behaviours.A }), hop(pace, 'B', behaviours.B), hop(pace, 'C', behaviours.C)];
+  return [
+    hop(pace, 'A', { refund: 'PAY_PART', ...behaviours.A }),
+    hop(pace, 'B', behaviours.B),
+    hop(pace, 'C', behaviours.C),
+  ];
 }
 
 export function delays(pace: Pace): { readonly track: number; readonly open: number; readonly settle: number } {
@@ -139,21 +190,43 @@ interface Definition {
 /** Smallest amount. The rounded parts of a smaller one could not be distinguished. */
 export const leastAmount = '1.00';
 
-export function defineScenario({ course = () => ({}), roles = ['SENT', 'RECEIVED'], onTimeout = 'NONE', expected, ...named }: Definition): Scenario {
+export function defineScenario({
+  course = () => ({}),
+  roles = ['SENT', 'RECEIVED'],
+  onTimeout = 'NONE',
+  expected,
+  ...named
+}: Definition): Scenario {
   const events = sequence(expected);
   return {
-    ...named, roles, onTimeout,
+    ...named,
+    roles,
+    onTimeout,
     expected: (role) => seenBy(role, events),
     open: (options) => {
       checkOptions(options, roles);
       const { pace, runId, role, amount, situation, rejectionReason, refundReason, documents } = options;
       const { hops = [hop(pace, 'A')], ...rest } = course(pace);
       return {
-        type: 'OPEN_RECOVERY', runId, scenario: named.name, role, amount, situation, pace, onTimeout: options.onTimeout ?? onTimeout,
-        tracking: 'NONE', delays: delays(pace), plan: [refundSoon(pace)], ...rest,
+        type: 'OPEN_RECOVERY',
+        runId,
+        scenario: named.name,
+        role,
+        amount,
+        situation,
+        pace,
+        onTimeout: options.onTimeout ?? onTimeout,
+        tracking: 'NONE',
+        delays: delays(pace),
+        plan: [refundSoon(pace)],
+        ...rest,
         hops: rejectionReason === undefined ? hops : hops.map(rejectingTheRoot),
-        refusal: options.refusal ?? (cents(amount) < cents(leastRootAmount) ? 'FundsRecoveryTransactionNotIndexed' : undefined),
-        rejectionReason, refundReason, documents,
+        refusal:
+          options.refusal ??
+          (cents(amount) < cents(leastRootAmount) ? 'FundsRecoveryTransactionNotIndexed' : undefined),
+        rejectionReason,
+        refundReason,
+        documents,
       };
     },
   };

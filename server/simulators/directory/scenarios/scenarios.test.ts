@@ -11,7 +11,14 @@ const tenantId = '0190f0a0-0000-7000-8000-000000000001';
 const at = '2026-03-02T09:00:00.000Z';
 
 function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', after = 60 * day) {
-  const command = scenario.open({ runId: 'run', role, amount, pace, onTimeout: null, situation: 'SCAM' });
+  const command = scenario.open({
+    runId: 'run',
+    role,
+    amount,
+    pace,
+    onTimeout: null,
+    situation: 'SCAM',
+  });
   return fold(tenantId, [{ seq: 1, at, command }], Date.parse(at) + after);
 }
 
@@ -21,7 +28,12 @@ function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', aft
  */
 function sortedEvents(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
   return historyOf(run(scenario, role, pace, amount))
-    .toSorted((a, b) => a.occurredAt.localeCompare(b.occurredAt) || rankOf(a.status) - rankOf(b.status) || (a.of ?? '').localeCompare(b.of ?? ''))
+    .toSorted(
+      (a, b) =>
+        a.occurredAt.localeCompare(b.occurredAt) ||
+        rankOf(a.status) - rankOf(b.status) ||
+        (a.of ?? '').localeCompare(b.of ?? ''),
+    )
     .map(({ eventType, of, result }) => ({ eventType, of, result }));
 }
 
@@ -32,7 +44,8 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
   });
 
   it('produces the same events for the smallest traced amount and for an indivisible one', () => {
-    for (const amount of ['200.00', '1000.01', '999999.99']) expect(sortedEvents(scenario, 'SENT', 'stepped', amount)).toEqual(scenario.expected('SENT'));
+    for (const amount of ['200.00', '1000.01', '999999.99'])
+      expect(sortedEvents(scenario, 'SENT', 'stepped', amount)).toEqual(scenario.expected('SENT'));
   });
 });
 
@@ -49,21 +62,36 @@ describe('the scenarios', () => {
 
   it('reject an amount that is too small or invalid, and a role that they do not have', () => {
     const [first] = scenarios;
-    for (const amount of ['0.99', '1', '-1.00', '1.000']) expect(() => first && run(first, 'SENT', 'instant', amount)).toThrow(RangeError);
+    for (const amount of ['0.99', '1', '-1.00', '1.000'])
+      expect(() => first && run(first, 'SENT', 'instant', amount)).toThrow(RangeError);
     const refused = scenarios.find(({ name }) => name === 'tracking-refused');
     expect(() => refused && run(refused, 'RECEIVED', 'instant')).toThrow(RangeError);
   });
 
   it('wait only for limits at the instant pace', () => {
-    const waiting = scenarios.filter((scenario) => run(scenario, 'SENT', 'instant', '1000.00', 1000).runs[0]?.facts.length !== scenario.expected('SENT').length);
+    const waiting = scenarios.filter(
+      (scenario) =>
+        run(scenario, 'SENT', 'instant', '1000.00', 1000).runs[0]?.facts.length !== scenario.expected('SENT').length,
+    );
     expect(waiting.map(({ name }) => name)).toEqual([
-      'analysis-timeout', 'analysis-timeout-auto-agree', 'analysis-timeout-auto-disagree', 'analysis-timeout-auto-cancel',
-      'refund-start-timeout', 'refund-start-timeout-auto-cancel', 'refund-at-the-last-minute', 'refund-timeout', 'tracking-stuck',
+      'analysis-timeout',
+      'analysis-timeout-auto-agree',
+      'analysis-timeout-auto-disagree',
+      'analysis-timeout-auto-cancel',
+      'refund-start-timeout',
+      'refund-start-timeout-auto-cancel',
+      'refund-at-the-last-minute',
+      'refund-timeout',
+      'tracking-stuck',
     ]);
   });
 
   it('refuse what the directory refuses', () => {
-    const refusals = scenarios.flatMap((scenario) => run(scenario, 'SENT', 'stepped').runs.flatMap((each) => each.refusals.map(({ action, error }) => [scenario.name, action, error])));
+    const refusals = scenarios.flatMap((scenario) =>
+      run(scenario, 'SENT', 'stepped').runs.flatMap((each) =>
+        each.refusals.map(({ action, error }) => [scenario.name, action, error]),
+      ),
+    );
     expect(refusals).toEqual([
       ['tracking-refused', 'OPEN_RECOVERY', 'FundsRecoveryTrackingTimeout'],
       ['cancel-while-refunding', 'CANCEL', 'FundsRecoveryOperationInvalid'],

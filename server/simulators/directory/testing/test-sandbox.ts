@@ -14,7 +14,13 @@ import { startRun } from '../state.ts';
 
 const plenty = { refillTokens: 100_000, capacity: 100_000, refillPeriodSeconds: 1 };
 /** Rates that keep the client from waiting. The directory's own rates are in `SimulatorOptions`. */
-const unhurried = { EVENT_LIST: plenty, INFRACTION_REPORTS_LIST_WITH_ROLE: plenty, REFUND_LIST_WITH_ROLE: plenty, POLICIES_READ: plenty, FUNDS_RECOVERIES: plenty };
+const unhurried = {
+  EVENT_LIST: plenty,
+  INFRACTION_REPORTS_LIST_WITH_ROLE: plenty,
+  REFUND_LIST_WITH_ROLE: plenty,
+  POLICIES_READ: plenty,
+  FUNDS_RECOVERIES: plenty,
+};
 
 /** A simulated directory over its own database, called over mutual TLS for one new tenant at a time. */
 export class TestSandbox {
@@ -33,7 +39,13 @@ export class TestSandbox {
     const dataDir = await mkdtemp(join(tmpdir(), 'directory-simulator-'));
     const database = await createTestDatabase();
     const clock = { now: () => new Date() };
-    const simulator = await startDirectorySimulator({ database: database.database, clock: () => clock.now(), log: createLog('silent'), dataDir, slowMilliseconds: 2500 });
+    const simulator = await startDirectorySimulator({
+      database: database.database,
+      clock: () => clock.now(),
+      log: createLog('silent'),
+      dataDir,
+      slowMilliseconds: 2500,
+    });
     const opened = new TestSandbox(database, dataDir, simulator);
     clock.now = () => new Date(opened.now);
     return opened;
@@ -47,12 +59,22 @@ export class TestSandbox {
   }
 
   clientOf(simulator: DirectorySimulator): DirectoryClient {
-    return new DirectoryClient({ ...simulator.client, rates: unhurried, timeouts: { connectMilliseconds: 2000, totalMilliseconds: 2000 } });
+    return new DirectoryClient({
+      ...simulator.client,
+      rates: unhurried,
+      timeouts: { connectMilliseconds: 2000, totalMilliseconds: 2000 },
+    });
   }
 
   /** Starts another simulator over the same database, as another process would. */
   async another(options: Partial<SimulatorOptions> = {}): Promise<DirectorySimulator> {
-    return startDirectorySimulator({ database: this.database.database, clock: () => new Date(this.now), log: createLog('silent'), dataDir: this.dataDir, ...options });
+    return startDirectorySimulator({
+      database: this.database.database,
+      clock: () => new Date(this.now),
+      log: createLog('silent'),
+      dataDir: this.dataDir,
+      ...options,
+    });
   }
 
   async newTenant(): Promise<void> {
@@ -65,10 +87,20 @@ export class TestSandbox {
     return this.database.database.transaction({ tenantId: this.tenantId }, work);
   }
 
-  async start(name: string, { role = 'SENT', pace = 'stepped' }: { readonly role?: Role; readonly pace?: 'instant' | 'stepped' } = {}): Promise<string> {
+  async start(
+    name: string,
+    { role = 'SENT', pace = 'stepped' }: { readonly role?: Role; readonly pace?: 'instant' | 'stepped' } = {},
+  ): Promise<string> {
     this.runId = `run-${++this.#runs}`;
-    const options = { runId: this.runId, role, amount: '1000.00', pace, onTimeout: null, situation: 'SCAM' } as const;
-    return await this.inTenant((tx) => startRun(tx, new Date(this.now), named(name), options)) ?? '';
+    const options = {
+      runId: this.runId,
+      role,
+      amount: '1000.00',
+      pace,
+      onTimeout: null,
+      situation: 'SCAM',
+    } as const;
+    return (await this.inTenant((tx) => startRun(tx, new Date(this.now), named(name), options))) ?? '';
   }
 
   async arm(kind: Fault, count = 1): Promise<void> {
@@ -80,7 +112,9 @@ export class TestSandbox {
   }
 
   async restartFeed(): Promise<void> {
-    await this.database.sql(`UPDATE fr_feed SET generation = generation + 1 WHERE tenant_id = $1 AND env = 'sandbox'`, [this.tenantId]);
+    await this.database.sql(`UPDATE fr_feed SET generation = generation + 1 WHERE tenant_id = $1 AND env = 'sandbox'`, [
+      this.tenantId,
+    ]);
   }
 
   async close(): Promise<void> {

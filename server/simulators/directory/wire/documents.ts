@@ -1,6 +1,6 @@
 /**
- * This file writes the records of the simulator as the documents of the directory (DICT API 2.12), with its elements in its order. A run
- * whose documents are `MINIMAL` leaves out what the directory may leave out.
+ * This file writes the records of the simulator as the documents of the directory (DICT API 2.12), with its elements in
+ * its order. A run whose documents are `MINIMAL` leaves out what the directory may leave out.
  */
 import type { Document, DocumentValue } from '../../../providers/directory/index.ts';
 import type { Notification, Recovery, Refund, Report, Run } from '../core/model.ts';
@@ -12,7 +12,10 @@ export function recoveryDocument(recovery: Recovery): Document {
   return written('FundsRecovery', recovery, {
     RootTransactionId: recovery.rootTransactionId,
     SituationType: recovery.situation,
-    ReportDetails: updates === 0 ? 'The customer did not recognise the payment.' : `The customer did not recognise the payment. Update ${updates}.`,
+    ReportDetails:
+      updates === 0
+        ? 'The customer did not recognise the payment.'
+        : `The customer did not recognise the payment. Update ${updates}.`,
     ContactInformation: contact,
     Id: recovery.id,
     Status: recovery.status,
@@ -75,7 +78,11 @@ export function refundDocument(recovery: Recovery, refund: Refund): Document {
     RefundRejectionReason: refund.rejection ?? undefined,
     RefundTransactionId: refund.transactionId ?? undefined,
     RefundAccount: written('RefundAccount', recovery, {
-      TaxIdNumber: digits(11, `${recovery.id}|payer`), Participant: recovery.creator, Branch: '0001', AccountNumber: digits(10, `${recovery.id}|account`), AccountType: 'CACC',
+      TaxIdNumber: digits(11, `${recovery.id}|payer`),
+      Participant: recovery.creator,
+      Branch: '0001',
+      AccountNumber: digits(10, `${recovery.id}|account`),
+      AccountType: 'CACC',
     }),
     // An account is monitored for later balances until the money has been returned in full.
     MonitorAccount: String(!closed || refund.returned < refund.amount),
@@ -88,7 +95,10 @@ export function refundDocument(recovery: Recovery, refund: Refund): Document {
 /** Returns the tracking graph: accounts and payments under pseudonymous ids. Null before the directory has built it. */
 export function graphDocument({ recovery, payments }: Run): Document | null {
   if (recovery === null || recovery.graphBuiltAt === null) return null;
-  const holders = [{ name: 'payer', participant: recovery.creator }, ...payments.map(({ label, receiver }) => ({ name: label, participant: receiver }))];
+  const holders = [
+    { name: 'payer', participant: recovery.creator },
+    ...payments.map(({ label, receiver }) => ({ name: label, participant: receiver })),
+  ];
   const account = (name: string): string => String(1 + holders.findIndex((holder) => holder.name === name));
   const person = (index: number): string => String(101 + index);
   // Fraudsters often use the account of a company founded for this purpose.
@@ -97,13 +107,27 @@ export function graphDocument({ recovery, payments }: Run): Document | null {
     FundsRecoveryId: recovery.id,
     RootTransactionId: recovery.rootTransactionId,
     CreationTime: iso(recovery.graphBuiltAt),
-    Parameters: { MinTransactionAmount: leastRootAmount, MaxTransactions: '5', HopWindow: 'PT2H', MaxHops: '2' },
-    Persons: holders.map((_, index) => written('Person', recovery, {
-      Id: person(index), Type: isCompany(index) ? 'LEGAL_PERSON' : 'NATURAL_PERSON', EntityCreationDate: isCompany(index) ? iso(recovery.createdAt - 60 * day) : undefined,
-    })),
-    Accounts: holders.map(({ name, participant }, index) => written('Account', recovery, {
-      Id: account(name), OwnerId: person(index), Participant: participant, OpeningDate: iso(recovery.createdAt - (index === 0 ? 900 : 30) * day),
-    })),
+    Parameters: {
+      MinTransactionAmount: leastRootAmount,
+      MaxTransactions: '5',
+      HopWindow: 'PT2H',
+      MaxHops: '2',
+    },
+    Persons: holders.map((_, index) =>
+      written('Person', recovery, {
+        Id: person(index),
+        Type: isCompany(index) ? 'LEGAL_PERSON' : 'NATURAL_PERSON',
+        EntityCreationDate: isCompany(index) ? iso(recovery.createdAt - 60 * day) : undefined,
+      }),
+    ),
+    Accounts: holders.map(({ name, participant }, index) =>
+      written('Account', recovery, {
+        Id: account(name),
+        OwnerId: person(index),
+        Participant: participant,
+        OpeningDate: iso(recovery.createdAt - (index === 0 ? 900 : 30) * day),
+      }),
+    ),
     Transactions: payments.map(({ label, from, transactionId, amount, settledAt }) => ({
       Id: transactionId,
       DebtorAccountId: account(from ?? 'payer'),
@@ -118,7 +142,11 @@ export function graphDocument({ recovery, payments }: Run): Document | null {
 /** Returns the document in the form of the run: complete, or without elements that the schema does not require. */
 function written(name: DocumentName, { documents }: Recovery, document: Document): Document {
   if (documents === 'COMPLETE') return document;
-  return Object.fromEntries(Object.entries(document).filter((entry): entry is [string, DocumentValue] => entry[1] !== undefined && isAskedFor(name, entry[0], document)));
+  return Object.fromEntries(
+    Object.entries(document).filter(
+      (entry): entry is [string, DocumentValue] => entry[1] !== undefined && isAskedFor(name, entry[0], document),
+    ),
+  );
 }
 
 function isAskedFor(name: DocumentName, element: string, document: Document): boolean {

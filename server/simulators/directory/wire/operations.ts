@@ -1,11 +1,23 @@
-/** This file answers the operations of the simulated directory (DICT API): notifications, recoveries, reports and refunds. */
+/**
+ * This file answers the operations of the simulated directory (DICT API): notifications,
+ * recoveries, reports and refunds.
+ */
 import type { Document } from '../../../providers/directory/index.ts';
 import type { Notification, Recovery, Refund, Report, Run, State } from '../core/model.ts';
 import { type Instant, notificationWindow } from '../core/values.ts';
 import { graphDocument, notificationDocument, recoveryDocument, refundDocument, reportDocument } from './documents.ts';
 import type { DirectoryPolicy } from './rate-limits.ts';
 import {
-  type Answer, badRequest, comparePositions, decodeCursor, type DirectoryRequest, encodeCursor, forbidden, notFound, pageAfter, type Position,
+  type Answer,
+  badRequest,
+  comparePositions,
+  decodeCursor,
+  type DirectoryRequest,
+  encodeCursor,
+  forbidden,
+  notFound,
+  pageAfter,
+  type Position,
   type Query,
 } from './request.ts';
 
@@ -20,14 +32,16 @@ async function listEventNotifications(request: DirectoryRequest): Promise<Answer
   query.flag('IncludeIndirectParticipants');
   const begin = state.now - notificationWindow;
   const position = await positionOf(request, begin);
-  const listed = state.notifications.filter((notification): notification is Listed => isListed(notification, begin, state)).sort((a, b) => comparePositions(listingPosition(a), listingPosition(b)));
+  const listed = state.notifications
+    .filter((notification): notification is Listed => isListed(notification, begin, state))
+    .sort((a, b) => comparePositions(listingPosition(a), listingPosition(b)));
   const { page, more } = pageAfter(listed, position, pageSize, listingPosition);
   const [first, last] = [page[0], page.at(-1)];
   const documents = page.map(notificationDocument);
-  if (last !== undefined && await disturbedBy('unknown_enum')) documents.push(unknownEvent(last));
-  if (page.length > 1 && await disturbedBy('reversed_page')) documents.reverse();
+  if (last !== undefined && (await disturbedBy('unknown_enum'))) documents.push(unknownEvent(last));
+  if (page.length > 1 && (await disturbedBy('reversed_page'))) documents.reverse();
   // The fault `duplicate_page` repeats a page: its cursor points before its own first entry.
-  const twice = first !== undefined && await disturbedBy('duplicate_page');
+  const twice = first !== undefined && (await disturbedBy('duplicate_page'));
   const next = twice ? { at: first.listedAt - 1, id: '0' } : more && last !== undefined ? listingPosition(last) : null;
   return {
     root: 'ListEventNotificationsResponse',
@@ -39,7 +53,10 @@ async function listEventNotifications(request: DirectoryRequest): Promise<Answer
   };
 }
 
-async function positionOf({ query, generation, disturbedBy }: DirectoryRequest, begin: Instant): Promise<Position | null> {
+async function positionOf(
+  { query, generation, disturbedBy }: DirectoryRequest,
+  begin: Instant,
+): Promise<Position | null> {
   const cursor = query.text('Cursor');
   if (cursor === null) return null;
   const position = decodeCursor(cursor, generation);
@@ -58,7 +75,12 @@ function listingPosition({ listedAt, id }: Listed): Position {
 
 /** Returns an event that the API does not have yet, with an unknown element. */
 function unknownEvent(notification: Notification): Document {
-  return { ...notificationDocument(notification), Id: `${notification.id}0`, Event: 'FUNDS_RECOVERY_ESCALATED', Priority: 'HIGH' };
+  return {
+    ...notificationDocument(notification),
+    Id: `${notification.id}0`,
+    Event: 'FUNDS_RECOVERY_ESCALATED',
+    Priority: 'HIGH',
+  };
 }
 
 type WithRecovery<T> = T & { readonly recovery: Recovery };
@@ -69,12 +91,22 @@ async function listInfractionReports({ query, state }: DirectoryRequest): Promis
   const [reporter, counterparty] = [query.flag('IsReporter'), query.flag('IsCounterparty')];
   const either = reporter === counterparty;
   const details = query.flag('IncludeDetails');
-  const reports = state.runs.flatMap(({ recovery, reports: all }): WithRecovery<Report>[] => (recovery === null ? [] : all.map((report) => ({ ...report, recovery }))))
-    .filter((report) => ((either || reporter) && report.reporter === state.ispb) || ((either || counterparty) && report.counterparty === state.ispb));
+  const reports = state.runs
+    .flatMap(({ recovery, reports: all }): WithRecovery<Report>[] =>
+      recovery === null ? [] : all.map((report) => ({ ...report, recovery })),
+    )
+    .filter(
+      (report) =>
+        ((either || reporter) && report.reporter === state.ispb) ||
+        ((either || counterparty) && report.counterparty === state.ispb),
+    );
   const { page, more } = pageAfter(matching(query, reports), null, query.integer('Limit', 20, 200), changePosition);
   return {
     root: 'ListInfractionReportsResponse',
-    content: { HasMoreElements: String(more), InfractionReports: page.map((report): Document => reportDocument(report.recovery, report, details)) },
+    content: {
+      HasMoreElements: String(more),
+      InfractionReports: page.map((report): Document => reportDocument(report.recovery, report, details)),
+    },
   };
 }
 
@@ -82,11 +114,19 @@ async function listInfractionReports({ query, state }: DirectoryRequest): Promis
 async function listRefunds({ query, state, generation }: DirectoryRequest): Promise<Answer> {
   query.participant(state.ispb);
   const requesting = query.oneOf('ParticipantRole', ['REQUESTING', 'CONTESTED']) === 'REQUESTING';
-  const refunds = state.runs.flatMap(({ recovery, refunds: all }): WithRecovery<Refund>[] => (recovery === null ? [] : all.map((refund) => ({ ...refund, recovery }))))
+  const refunds = state.runs
+    .flatMap(({ recovery, refunds: all }): WithRecovery<Refund>[] =>
+      recovery === null ? [] : all.map((refund) => ({ ...refund, recovery })),
+    )
     .filter(({ recovery, report }) => (requesting ? recovery.creator : report.counterparty) === state.ispb);
   const cursor = query.text('Cursor');
   const position = cursor === null ? null : decodeCursor(cursor, generation);
-  const { page, more } = pageAfter(matching(query, refunds), position, query.integer('Limit', 200, 200), changePosition);
+  const { page, more } = pageAfter(
+    matching(query, refunds),
+    position,
+    query.integer('Limit', 200, 200),
+    changePosition,
+  );
   const last = page.at(-1);
   return {
     root: 'ListRefundsResponse',
@@ -99,12 +139,18 @@ async function listRefunds({ query, state, generation }: DirectoryRequest): Prom
 }
 
 /** Filters by time of the last change. Both bounds are inclusive. */
-function matching<T extends { readonly id: string; readonly status: string; readonly modifiedAt: number }>(query: Query, entries: readonly T[]): T[] {
+function matching<T extends { readonly id: string; readonly status: string; readonly modifiedAt: number }>(
+  query: Query,
+  entries: readonly T[],
+): T[] {
   const after = query.time('ModifiedAfter') ?? -Infinity;
   const before = query.time('ModifiedBefore') ?? Infinity;
   const statuses = query.all('Status');
   return entries
-    .filter(({ status, modifiedAt }) => modifiedAt >= after && modifiedAt <= before && (statuses.length === 0 || statuses.includes(status)))
+    .filter(
+      ({ status, modifiedAt }) =>
+        modifiedAt >= after && modifiedAt <= before && (statuses.length === 0 || statuses.includes(status)),
+    )
     .sort((a, b) => comparePositions(changePosition(a), changePosition(b)));
 }
 
@@ -118,7 +164,7 @@ type Begun = Run & { readonly recovery: NonNullable<Run['recovery']> };
 async function getFundsRecovery({ state, disturbedBy }: DirectoryRequest, id: string): Promise<Answer> {
   const { recovery } = runOf(state, id);
   const document = recoveryDocument(recovery);
-  const strange = await disturbedBy('unknown_enum') ? { Status: 'ESCALATED', Priority: 'HIGH' } : {};
+  const strange = (await disturbedBy('unknown_enum')) ? { Status: 'ESCALATED', Priority: 'HIGH' } : {};
   return { root: 'GetFundsRecoveryResponse', content: { FundsRecovery: { ...document, ...strange } } };
 }
 
@@ -132,13 +178,19 @@ async function getTrackingGraph({ state }: DirectoryRequest, id: string): Promis
 /** GET /funds-recoveries/{id}/infraction-reports */
 async function listRecoveryReports({ state }: DirectoryRequest, id: string): Promise<Answer> {
   const { recovery, reports } = ownRun(state, id);
-  return { root: 'ListFundsRecoveryInfractionReportsResponse', content: { InfractionReports: reports.map((report) => reportDocument(recovery, report, true)) } };
+  return {
+    root: 'ListFundsRecoveryInfractionReportsResponse',
+    content: { InfractionReports: reports.map((report) => reportDocument(recovery, report, true)) },
+  };
 }
 
 /** GET /funds-recoveries/{id}/refunds */
 async function listRecoveryRefunds({ state }: DirectoryRequest, id: string): Promise<Answer> {
   const { recovery, refunds } = ownRun(state, id);
-  return { root: 'ListFundsRecoveryRefundsResponse', content: { Refunds: refunds.map((refund) => refundDocument(recovery, refund)) } };
+  return {
+    root: 'ListFundsRecoveryRefundsResponse',
+    content: { Refunds: refunds.map((refund) => refundDocument(recovery, refund)) },
+  };
 }
 
 /** Finds a recovery. The participant of a sandbox is a party to all its recoveries, so no further check is needed. */
@@ -161,7 +213,10 @@ interface Route {
 
 const base = '/api/v2';
 const ofRecovery: Readonly<Record<string, (request: DirectoryRequest, id: string) => Promise<Answer>>> = {
-  '': getFundsRecovery, '/tracking-graph': getTrackingGraph, '/infraction-reports': listRecoveryReports, '/refunds': listRecoveryRefunds,
+  '': getFundsRecovery,
+  '/tracking-graph': getTrackingGraph,
+  '/infraction-reports': listRecoveryReports,
+  '/refunds': listRecoveryRefunds,
 };
 
 /**
@@ -170,12 +225,18 @@ const ofRecovery: Readonly<Record<string, (request: DirectoryRequest, id: string
  */
 export function routeOf(path: string, query: Query): Route | null {
   switch (path) {
-    case `${base}/event-notifications`: return { policy: 'EVENT_LIST', answer: listEventNotifications };
-    case `${base}/infraction-reports/`: return {
-      policy: query.text('IsReporter') === null && query.text('IsCounterparty') === null ? 'INFRACTION_REPORTS_LIST_WITHOUT_ROLE' : 'INFRACTION_REPORTS_LIST_WITH_ROLE',
-      answer: listInfractionReports,
-    };
-    case `${base}/refunds/`: return { policy: 'REFUND_LIST_WITH_ROLE', answer: listRefunds };
+    case `${base}/event-notifications`:
+      return { policy: 'EVENT_LIST', answer: listEventNotifications };
+    case `${base}/infraction-reports/`:
+      return {
+        policy:
+          query.text('IsReporter') === null && query.text('IsCounterparty') === null
+            ? 'INFRACTION_REPORTS_LIST_WITHOUT_ROLE'
+            : 'INFRACTION_REPORTS_LIST_WITH_ROLE',
+        answer: listInfractionReports,
+      };
+    case `${base}/refunds/`:
+      return { policy: 'REFUND_LIST_WITH_ROLE', answer: listRefunds };
   }
   const [, id, part = ''] = /^\/api\/v2\/funds-recoveries\/([\da-fA-F-]{36})(\/[a-z-]+)?$/.exec(path) ?? [];
   const handler = Object.hasOwn(ofRecovery, part) ? ofRecovery[part] : undefined;

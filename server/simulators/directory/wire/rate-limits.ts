@@ -1,7 +1,11 @@
 /** This file implements the rate limits of the simulated directory as token buckets (DICT API, rate limits). */
 import { type Document, type Rate, rates } from '../../../providers/directory/index.ts';
 
-const perMinute = (refillTokens: number, capacity: number): Rate => ({ refillTokens, capacity, refillPeriodSeconds: 60 });
+const perMinute = (refillTokens: number, capacity: number): Rate => ({
+  refillTokens,
+  capacity,
+  refillPeriodSeconds: 60,
+});
 
 /** The policies of the operations that the simulator serves. Reading a recovery has none. */
 export const directoryRates = {
@@ -18,11 +22,15 @@ export type DirectoryRates = Readonly<Record<DirectoryPolicy, Rate>>;
 const generousRate = perMinute(2400, 2400);
 
 /**
- * The rates for sandboxes. Their clock can be advanced by days within a second, so a client that keeps the directory's rates by
- * that clock must not be limited by the real one.
+ * The rates for sandboxes. Their clock can be advanced by days within a second, so a client that keeps the directory's
+ * rates by that clock must not be limited by the real one.
  */
 export const sandboxRates: DirectoryRates = {
-  EVENT_LIST: generousRate, INFRACTION_REPORTS_LIST_WITH_ROLE: generousRate, INFRACTION_REPORTS_LIST_WITHOUT_ROLE: generousRate, REFUND_LIST_WITH_ROLE: generousRate, POLICIES_READ: generousRate,
+  EVENT_LIST: generousRate,
+  INFRACTION_REPORTS_LIST_WITH_ROLE: generousRate,
+  INFRACTION_REPORTS_LIST_WITHOUT_ROLE: generousRate,
+  REFUND_LIST_WITH_ROLE: generousRate,
+  POLICIES_READ: generousRate,
 };
 
 /** One token bucket for each policy and participant. Buckets are full when the process starts and refill evenly. */
@@ -63,7 +71,10 @@ export class Buckets {
     const key = `${ispb} ${policy}`;
     const now = this.#clock();
     const bucket = this.#buckets.get(key) ?? { tokens: capacity, at: now };
-    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * (refillTokens / refillPeriodSeconds));
+    bucket.tokens = Math.min(
+      capacity,
+      bucket.tokens + ((now - bucket.at) / 1000) * (refillTokens / refillPeriodSeconds),
+    );
     bucket.at = now;
     this.#buckets.set(key, bucket);
     return bucket;

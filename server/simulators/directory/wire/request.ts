@@ -1,4 +1,6 @@
-/** This file reads the requests to the simulated directory (parameters, cursors, pages) and defines its error answers. */
+/**
+ * This file reads the requests to the simulated directory (parameters, cursors, pages) and defines its error answers.
+ */
 import type { DirectoryProblem, Document } from '../../../providers/directory/index.ts';
 import type { State } from '../core/model.ts';
 import type { AnswerFault } from '../journal.ts';
@@ -11,13 +13,23 @@ export class Refusal extends Error {
 
   constructor(status: number, name: string, detail: string, retryAfterSeconds: number | null = null) {
     super(detail);
-    this.problem = { name, status, title: titles[status] ?? 'Error', detail };
+    this.problem = {
+      name,
+      status,
+      title: titles[status] ?? 'Error',
+      detail,
+    };
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'Bad request', 403: 'Forbidden', 404: 'Not found', 429: 'Rate limited', 500: 'Internal error', 503: 'Service unavailable',
+  400: 'Bad request',
+  403: 'Forbidden',
+  404: 'Not found',
+  429: 'Rate limited',
+  500: 'Internal error',
+  503: 'Service unavailable',
 };
 
 export const badRequest = (detail: string): Refusal => new Refusal(400, 'BadRequest', detail);
@@ -25,7 +37,8 @@ export const forbidden = (detail: string): Refusal => new Refusal(403, 'Forbidde
 export const notFound = (detail: string): Refusal => new Refusal(404, 'NotFound', detail);
 /** Creates a 429 without Retry-After, like the real directory: clients read the policy instead. */
 export const rateLimited = (): Refusal => new Refusal(429, 'RateLimited', 'The bucket of this operation is empty.');
-export const unavailable = (seconds: number): Refusal => new Refusal(503, 'ServiceUnavailable', 'Come back later.', seconds);
+export const unavailable = (seconds: number): Refusal =>
+  new Refusal(503, 'ServiceUnavailable', 'Come back later.', seconds);
 
 /** The query parameters of a request. Invalid ones are refused with the errors of the directory. */
 export class Query {
@@ -90,21 +103,27 @@ export function encodeCursor(generation: number, { at, id }: Position): string {
 }
 
 export function decodeCursor(cursor: string, generation: number): Position {
-  const [, of, at, id] = /^(\d{1,9}) (\d{1,15}) ([\da-f-]{1,36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, of, at, id] =
+    /^(\d{1,9}) (\d{1,15}) ([\da-f-]{1,36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id === undefined || Number(of) !== generation) throw badRequest('Cursor is not valid');
   return { at: Number(at), id };
 }
 
 /** Returns the first `size` entries after a position, and whether more follow. */
 export function pageAfter<T>(
-  entries: readonly T[], position: Position | null, size: number, positionOf: (entry: T) => Position,
+  entries: readonly T[],
+  position: Position | null,
+  size: number,
+  positionOf: (entry: T) => Position,
 ): { readonly page: readonly T[]; readonly more: boolean } {
-  const rest = position === null ? entries : entries.filter((entry) => comparePositions(positionOf(entry), position) > 0);
+  const rest =
+    position === null ? entries : entries.filter((entry) => comparePositions(positionOf(entry), position) > 0);
   return { page: rest.slice(0, size), more: rest.length > size };
 }
 
 export function comparePositions(a: Position, b: Position): number {
-  // Ids of notifications are integers without leading zeros, so a longer one is larger; all other ids have the same length.
+  // Ids of notifications are integers without leading zeros, so a longer one is larger; all other
+  // ids have the same length.
   return a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 

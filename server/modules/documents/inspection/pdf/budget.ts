@@ -30,7 +30,12 @@ const MAX_MEASURED = 1024 * 1024 * 1024;
 const MAX_VALUES = 500_000;
 
 export function budgetFor(bytes: number): Budget {
-  return { readable: READINGS * bytes + SLACK, unpackable: MAX_UNPACKED, measurable: MAX_MEASURED, values: MAX_VALUES };
+  return {
+    readable: READINGS * bytes + SLACK,
+    unpackable: MAX_UNPACKED,
+    measurable: MAX_MEASURED,
+    values: MAX_VALUES,
+  };
 }
 
 /** Counts one value and its bytes. */

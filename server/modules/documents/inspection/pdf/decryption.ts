@@ -26,21 +26,37 @@ const SALT = Buffer.from('sAlT', 'latin1');
 const BLOCK = 16;
 const KEY_LENGTHS = [16, 5];
 
-const hashOf = (algorithm: string, ...parts: readonly Buffer[]): Buffer => createHash(algorithm).update(Buffer.concat(parts)).digest();
+const hashOf = (algorithm: string, ...parts: readonly Buffer[]): Buffer =>
+  createHash(algorithm).update(Buffer.concat(parts)).digest();
 
 /**
  * Returns the decryption with an empty password, or null if a password or a certificate is needed. `ids` are the first
  * identifiers of the trailers.
  */
-export function decryptionOf({ entries }: PdfDictionary, ids: readonly Buffer[], resolve: (value: PdfValue | undefined) => PdfValue | undefined): Decryption | null {
+export function decryptionOf(
+  { entries }: PdfDictionary,
+  ids: readonly Buffer[],
+  resolve: (value: PdfValue | undefined) => PdfValue | undefined,
+): Decryption | null {
   const get = (name: string): PdfValue | undefined => resolve(entries.get(name));
   const [version, revision] = [get('V'), get('R')];
   if (nameOf(get('Filter')) !== 'Standard' || typeof version !== 'number' || typeof revision !== 'number') return null;
   const [owner, user, userKey] = ['O', 'U', 'UE'].map((name) => stringIn(get(name)));
   if (owner === undefined || user === undefined) return null;
-  const methods = version < 4 ? { stream: 'rc4', string: 'rc4' } as const : methodsOf(get, resolve);
+  const methods = version < 4 ? ({ stream: 'rc4', string: 'rc4' } as const) : methodsOf(get, resolve);
   if (methods === null) return null;
-  const key = revision >= 5 ? longKey(revision, user, userKey) : shortKey({ revision, owner, user, ids, permissions: get('P'), length: get('Length'), hidesMetadata: !isFalse(get('EncryptMetadata')) });
+  const key =
+    revision >= 5
+      ? longKey(revision, user, userKey)
+      : shortKey({
+          revision,
+          owner,
+          user,
+          ids,
+          permissions: get('P'),
+          length: get('Length'),
+          hidesMetadata: !isFalse(get('EncryptMetadata')),
+        });
   if (key === null || ![methods.stream, methods.string].every((method) => KEY_FITS[method](key.length))) return null;
   const opening = (method: Method) => (objectId: ObjectId, bytes: Buffer) => opened(method, key, objectId, bytes);
   return { string: opening(methods.string), stream: opening(methods.stream) };
@@ -58,12 +74,25 @@ function isFalse(value: PdfValue | undefined): boolean {
  * Tests whether a key of a given size in bytes fits a method. The key of an object is five bytes longer, at most
  * sixteen.
  */
-const KEY_FITS: Readonly<Record<Method, (size: number) => boolean>> = { 'none': () => true, 'rc4': () => true, 'aes-128': (size) => size + 5 >= BLOCK, 'aes-256': (size) => size === 32 };
+const KEY_FITS: Readonly<Record<Method, (size: number) => boolean>> = {
+  'none': () => true,
+  'rc4': () => true,
+  'aes-128': (size) => size + 5 >= BLOCK,
+  'aes-256': (size) => size === 32,
+};
 
-const METHODS: Readonly<Record<string, Method>> = { None: 'none', V2: 'rc4', AESV2: 'aes-128', AESV3: 'aes-256' };
+const METHODS: Readonly<Record<string, Method>> = {
+  None: 'none',
+  V2: 'rc4',
+  AESV2: 'aes-128',
+  AESV3: 'aes-256',
+};
 
 /** Returns the methods of the crypt filters of streams and strings (§7.6.6). */
-function methodsOf(get: (name: string) => PdfValue | undefined, resolve: (value: PdfValue | undefined) => PdfValue | undefined): { readonly stream: Method; readonly string: Method } | null {
+function methodsOf(
+  get: (name: string) => PdfValue | undefined,
+  resolve: (value: PdfValue | undefined) => PdfValue | undefined,
+): { readonly stream: Method; readonly string: Method } | null {
   const filters = get('CF');
   const methodOf = (use: string): Method | undefined => {
     const name = nameOf(get(use)) ?? 'Identity';
@@ -96,7 +125,14 @@ function shortKey({ revision, owner, user, ids, permissions, length, hidesMetada
   const stated = typeof length === 'number' && length % 8 === 0 && length >= 40 && length <= 128 ? [length / 8] : [];
   for (const id of [...ids, Buffer.alloc(0)]) {
     for (const size of revision === 2 ? [5] : [...stated, ...KEY_LENGTHS]) {
-      let key = hashOf('md5', PADDING, owner.subarray(0, 32), flags, id, revision >= 4 && !hidesMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0)).subarray(0, size);
+      let key = hashOf(
+        'md5',
+        PADDING,
+        owner.subarray(0, 32),
+        flags,
+        id,
+        revision >= 4 && !hidesMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0),
+      ).subarray(0, size);
       if (revision >= 3) for (let round = 0; round < 50; round++) key = hashOf('md5', key).subarray(0, size);
       if (isChecked(revision, key, id, user)) return key;
     }
@@ -107,7 +143,11 @@ function shortKey({ revision, owner, user, ids, permissions, length, hidesMetada
 function isChecked(revision: number, key: Buffer, id: Buffer, user: Buffer): boolean {
   if (revision === 2) return rc4(key, PADDING).equals(user.subarray(0, PADDING.length));
   let check = hashOf('md5', PADDING, id);
-  for (let round = 0; round < 20; round++) check = rc4(key.map((byte) => byte ^ round), check);
+  for (let round = 0; round < 20; round++)
+    check = rc4(
+      key.map((byte) => byte ^ round),
+      check,
+    );
   return check.equals(user.subarray(0, check.length));
 }
 
@@ -125,7 +165,9 @@ function hardenedHash(salt: Buffer): Buffer {
   for (let round = 1, last = 0; round <= 64 || last > round - 33; round++) {
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false);
     const block = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => key)));
-    const algorithm = ['sha256', 'sha384', 'sha512'][block.subarray(0, BLOCK).reduce((sum, byte) => sum + byte, 0) % 3]!;
+    const algorithm = ['sha256', 'sha384', 'sha512'][
+      block.subarray(0, BLOCK).reduce((sum, byte) => sum + byte, 0) % 3
+    ]!;
     key = hashOf(algorithm, block);
     last = block.at(-1)!;
   }
@@ -137,7 +179,10 @@ function opened(method: Method, key: Buffer, { number, generation }: ObjectId, b
   if (method === 'none') return bytes;
   if (method === 'aes-256') return unchained('aes-256-cbc', key, bytes);
   const objectId = Buffer.of(number, number >> 8, number >> 16, generation, generation >> 8);
-  const own = hashOf('md5', key, objectId, method === 'aes-128' ? SALT : Buffer.alloc(0)).subarray(0, Math.min(key.length + objectId.length, BLOCK));
+  const own = hashOf('md5', key, objectId, method === 'aes-128' ? SALT : Buffer.alloc(0)).subarray(
+    0,
+    Math.min(key.length + objectId.length, BLOCK),
+  );
   return method === 'rc4' ? rc4(own, bytes) : unchained('aes-128-cbc', own, bytes);
 }
 
@@ -147,7 +192,9 @@ function opened(method: Method, key: Buffer, { number, generation }: ObjectId, b
  */
 function unchained(cipher: 'aes-128-cbc' | 'aes-256-cbc', key: Buffer, bytes: Buffer): Buffer {
   const blocks = Math.floor(bytes.length / BLOCK);
-  return blocks < 2 ? Buffer.alloc(0) : aes(cipher, key, bytes.subarray(0, BLOCK), bytes.subarray(BLOCK, BLOCK * blocks));
+  return blocks < 2
+    ? Buffer.alloc(0)
+    : aes(cipher, key, bytes.subarray(0, BLOCK), bytes.subarray(BLOCK, BLOCK * blocks));
 }
 
 function aes(cipher: string, key: Buffer, vector: Buffer, bytes: Buffer): Buffer {

@@ -23,19 +23,42 @@ const FIRST_OBJECT = /\d[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/;
  * rich text of a note, is read only by PDF readers.
  */
 function assertEnvelope(bytes: Buffer): void {
-  if (!HEADER.test(bytes.toString('latin1', 0, HEADER_BYTES))) throw corrupt('Something stands before the header of the PDF. Save it anew.');
+  if (!HEADER.test(bytes.toString('latin1', 0, HEADER_BYTES)))
+    throw corrupt('Something stands before the header of the PDF. Save it anew.');
   const head = bytes.toString('latin1', 0, HEAD);
   assertNoForeignFormatInMetadata(bytes.subarray(HEADER_BYTES, FIRST_OBJECT.exec(head)?.index ?? HEAD));
   assertNoSecondFormat(bytes);
   const end = bytes.lastIndexOf(END);
   if (end === -1) throw corrupt('The PDF is cut off: it ends without %%EOF.');
-  if (!/^[\0\t\n\f\r \x1a]*$/.test(bytes.toString('latin1', end + END.length))) throw corrupt('Something follows the end of the PDF.');
+  if (!/^[\0\t\n\f\r \x1a]*$/.test(bytes.toString('latin1', end + END.length)))
+    throw corrupt('Something follows the end of the PDF.');
 }
 
-/** Names of features beyond showing pages: scripts, actions, attachments, media (ISO 32000-1 §7.11.4, §12.6.4, §12.7.8, §13). */
+/**
+ * Names of features beyond showing pages: scripts, actions, attachments, media (ISO 32000-1
+ * §7.11.4, §12.6.4, §12.7.8, §13).
+ */
 const ACTIVE: ReadonlySet<string> = new Set([
-  'JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'FileAttachment', 'RichMedia', 'RichMediaExecute', 'XFA', 'GoToE', 'GoToR', 'ImportData',
-  'SubmitForm', 'Rendition', 'Movie', 'Sound', '3D', 'GoTo3DView', 'OnInstantiate', 'NeedsRendering',
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'FileAttachment',
+  'RichMedia',
+  'RichMediaExecute',
+  'XFA',
+  'GoToE',
+  'GoToR',
+  'ImportData',
+  'SubmitForm',
+  'Rendition',
+  'Movie',
+  'Sound',
+  '3D',
+  'GoTo3DView',
+  'OnInstantiate',
+  'NeedsRendering',
 ]);
 const SCRIPT_ADDRESS = /^\s*(?:javascript|vbscript):/i;
 /** Addresses of links that open a file on the reader's computer or a file that was not inspected. */
@@ -59,7 +82,9 @@ class Findings implements Sink {
     const encryption = entries.get('Encrypt');
     if (encryption !== undefined) this.encryptions.push(encryption);
     const isFileWithContent = entries.has('EF') && (entries.has('F') || entries.has('UF') || entries.has('Type'));
-    const isProgram = [entries.get('Subtype'), entries.get('Subtype2')].some((type) => isKind(type, 'name') && type.name === 'PS');
+    const isProgram = [entries.get('Subtype'), entries.get('Subtype2')].some(
+      (type) => isKind(type, 'name') && type.name === 'PS',
+    );
     const address = entries.get('URI');
     const isLocal = isKind(address, 'string') && LOCAL_ADDRESS.test(address.text);
     if (isFileWithContent || isProgram || isLocal) this.active = true;
@@ -71,18 +96,25 @@ class Findings implements Sink {
  * `limit`. With `all`, it counts each page once over all revisions, so that no reader shows more pages, whichever
  * revision it uses.
  */
-function countPages(trailers: readonly PdfDictionary[], table: ObjectTable, which: 'last' | 'all', limit: number): number {
+function countPages(
+  trailers: readonly PdfDictionary[],
+  table: ObjectTable,
+  which: 'last' | 'all',
+  limit: number,
+): number {
   const open: (PdfValue | undefined)[] = [];
   // Each dictionary and each array is visited once, however many references lead to it.
   const seen = new Set<PdfValue>();
   const pages = new Set<number | PdfDictionary>();
   for (const { entries } of trailers) {
-    for (const root of table.revisions(entries.get('Root'), which)) if (isNew(root, seen) && isKind(root, 'dictionary')) open.push(root.entries.get('Pages'));
+    for (const root of table.revisions(entries.get('Root'), which))
+      if (isNew(root, seen) && isKind(root, 'dictionary')) open.push(root.entries.get('Pages'));
   }
   while (open.length > 0 && pages.size <= limit) {
     const next = open.pop();
     const nodes = table.revisions(next, which).filter((node) => isKind(node, 'dictionary'));
-    if (which === 'last' && (nodes.length === 0 || nodes.some((node) => seen.has(node)))) throw corrupt('The page tree of the PDF is damaged.');
+    if (which === 'last' && (nodes.length === 0 || nodes.some((node) => seen.has(node))))
+      throw corrupt('The page tree of the PDF is damaged.');
     for (const node of nodes.filter((each) => isNew(each, seen))) {
       const kids = node.entries.get('Kids');
       if (kids === undefined) pages.add(isKind(next, 'reference') ? next.number : node);
@@ -105,7 +137,10 @@ function isNew(value: PdfValue, seen: Set<PdfValue>): boolean {
  */
 const LEAVES_THE_READER: ReadonlySet<string | null> = new Set(['URI', 'Thread']);
 
-/** Collects actions that run without a click (ISO 32000-1 §12.6.1, §12.6.3): on opening the file, or on showing or printing a page. */
+/**
+ * Collects actions that run without a click (ISO 32000-1 §12.6.1, §12.6.3): on opening the file, or on
+ * showing or printing a page.
+ */
 class Triggers {
   readonly #openings: PdfValue[] = [];
   readonly #additional: PdfValue[] = [];
@@ -123,7 +158,8 @@ class Triggers {
   leaveTheReader(table: ObjectTable): boolean {
     const seen = new Set<number>();
     const open: PdfValue[] = [...this.#openings];
-    for (const events of this.#additional.flatMap((value) => table.all(value, seen))) if (isKind(events, 'dictionary')) for (const action of events.entries.values()) open.push(action);
+    for (const events of this.#additional.flatMap((value) => table.all(value, seen)))
+      if (isKind(events, 'dictionary')) for (const action of events.entries.values()) open.push(action);
     // An object that was visited as a list of events may also be used as an action.
     seen.clear();
     const done = new Set<PdfValue>();
@@ -166,12 +202,24 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
   for (const { objectId, value, data } of objectsOf(bytes, budget, findings)) {
     notice(objectId?.number ?? null, value);
     if (objectId !== null) values.push({ objectId, value });
-    if (isKind(value, 'dictionary') && data !== null) streams.push({ objectId, dictionary: value, rest: bytes.subarray(data), isClear: bytes[data - 1] === LINE_FEED });
+    if (isKind(value, 'dictionary') && data !== null)
+      streams.push({
+        objectId,
+        dictionary: value,
+        rest: bytes.subarray(data),
+        isClear: bytes[data - 1] === LINE_FEED,
+      });
   }
   const decryption = decryptionIn(findings.encryptions, trailers, table);
-  if (decryption !== null) for (const { objectId, value } of values) reportStrings(value, (raw) => decryption.string(objectId, raw), findings);
+  if (decryption !== null)
+    for (const { objectId, value } of values) reportStrings(value, (raw) => decryption.string(objectId, raw), findings);
   for (const stream of streams.filter(({ dictionary }) => isObjectStream(dictionary))) {
-    for (const { number, value } of readObjectStream({ ...stream, rest: opened(stream, decryption, budget) ?? stream.rest }, budget, findings)) notice(number, value);
+    for (const { number, value } of readObjectStream(
+      { ...stream, rest: opened(stream, decryption, budget) ?? stream.rest },
+      budget,
+      findings,
+    ))
+      notice(number, value);
   }
   if (findings.active || triggers.leaveTheReader(table)) throw new Problem('active_content');
   const pages = countPages(trailers.slice(-1), table, 'last', MAX_PAGES);
@@ -201,8 +249,14 @@ function opened({ objectId, rest }: Stream, decryption: Decryption | null, budge
  * Returns the decryption of a file that opens without a password; null if the file is not encrypted. Rejects a file
  * whose encryption is ambiguous or needs a password or a certificate.
  */
-function decryptionIn(values: readonly PdfValue[], trailers: readonly PdfDictionary[], table: ObjectTable): Decryption | null {
-  const encryptions = [...new Set(values.flatMap((value) => table.all(value)))].filter((value) => !isKind(value, 'keyword') || value.text !== 'null');
+function decryptionIn(
+  values: readonly PdfValue[],
+  trailers: readonly PdfDictionary[],
+  table: ObjectTable,
+): Decryption | null {
+  const encryptions = [...new Set(values.flatMap((value) => table.all(value)))].filter(
+    (value) => !isKind(value, 'keyword') || value.text !== 'null',
+  );
   if (encryptions.length === 0) return null;
   const [encryption, other] = encryptions;
   const ids = trailers.flatMap(({ entries }) => {
@@ -210,7 +264,10 @@ function decryptionIn(values: readonly PdfValue[], trailers: readonly PdfDiction
     const first = isKind(id, 'array') ? table.resolve(id.items[0]) : undefined;
     return isKind(first, 'string') ? [bytesOf(first)] : [];
   });
-  const found = other === undefined && isKind(encryption, 'dictionary') ? decryptionOf(encryption, ids, (value) => table.resolve(value)) : null;
+  const found =
+    other === undefined && isKind(encryption, 'dictionary')
+      ? decryptionOf(encryption, ids, (value) => table.resolve(value))
+      : null;
   if (found === null) throw new Problem('encrypted_pdf');
   return found;
 }
@@ -224,7 +281,10 @@ function reportStrings(value: PdfValue, decrypt: (raw: Buffer) => Buffer, sink: 
   }
   if (isKind(value, 'array')) return { ...value, items: value.items.map((item) => reportStrings(item, decrypt, sink)) };
   if (!isKind(value, 'dictionary')) return value;
-  const dictionary = { ...value, entries: new Map([...value.entries].map(([name, entry]) => [name, reportStrings(entry, decrypt, sink)])) };
+  const dictionary = {
+    ...value,
+    entries: new Map([...value.entries].map(([name, entry]) => [name, reportStrings(entry, decrypt, sink)])),
+  };
   sink.dictionary(dictionary);
   return dictionary;
 }

@@ -25,7 +25,8 @@ export class ObjectTable {
   /** Follows references to the last revision. Returns undefined if they form a cycle. */
   resolve(value: PdfValue | undefined): PdfValue | undefined {
     let found = value;
-    for (let hops = 0; isKind(found, 'reference'); hops++) found = hops < MAX_HOPS ? this.#values.get(found.number)?.at(-1) : undefined;
+    for (let hops = 0; isKind(found, 'reference'); hops++)
+      found = hops < MAX_HOPS ? this.#values.get(found.number)?.at(-1) : undefined;
     return found;
   }
 
@@ -91,7 +92,10 @@ function* beginningsOf(bytes: Buffer): Generator<{ start: number; objectId: Obje
     }
     // Any other byte before it makes it a different keyword, such as `endobj`.
     if (MAY_PRECEDE.has(bytes[object - 1])) {
-      yield { start: object + OBJECT.length, objectId: objectIdIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
+      yield {
+        start: object + OBJECT.length,
+        objectId: objectIdIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)),
+      };
     }
     object = bytes.indexOf(OBJECT, object + 1);
   }
@@ -134,17 +138,23 @@ export interface StreamData {
  * Reads the objects of an object stream. Rejects a stream that can be read in two ways, because a viewer could find
  * other objects than this function.
  */
-export function readObjectStream(stream: StreamData, budget: Budget, sink: Sink): { number: number; value: PdfValue }[] {
+export function readObjectStream(
+  stream: StreamData,
+  budget: Budget,
+  sink: Sink,
+): { number: number; value: PdfValue }[] {
   const { dictionary } = stream;
   const [count, first] = [integer(dictionary.entries.get('N')), integer(dictionary.entries.get('First'))];
-  if (count === null || first === null || dictionary.ambiguous) throw corrupt('An object stream of the PDF cannot be read in one way only.');
+  if (count === null || first === null || dictionary.ambiguous)
+    throw corrupt('An object stream of the PDF cannot be read in one way only.');
   if (count > MAX_OBJECTS) throw corrupt('An object stream of the PDF is too large.');
   const data = decode(stream, budget);
   const header = new PdfReader(data, 0, budget, sink);
   const objects: { number: number; value: PdfValue }[] = [];
   for (let i = 0; i < count; i++) {
     const [number, offset] = [integer(header.read()), integer(header.read())];
-    if (number === null || offset === null) throw corrupt('An object stream of the PDF has fewer objects than it says.');
+    if (number === null || offset === null)
+      throw corrupt('An object stream of the PDF has fewer objects than it says.');
     objects.push({ number, value: new PdfReader(data, first + offset, budget, sink).read() });
   }
   return objects;
@@ -159,7 +169,8 @@ function decode({ dictionary: { entries }, rest, isClear }: StreamData, budget: 
   const filters = isKind(filter, 'array') ? filter.items.map(nameOf) : [nameOf(filter)];
   if (filter === undefined && !entries.has('DP') && !entries.has('F') && isClear) return rest;
   const deflated = filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl');
-  if (!deflated || entries.has('DP') || hasPredictor(entries.get('DecodeParms'))) throw corrupt('An object stream of the PDF has an encoding that cannot be inspected.');
+  if (!deflated || entries.has('DP') || hasPredictor(entries.get('DecodeParms')))
+    throw corrupt('An object stream of the PDF has an encoding that cannot be inspected.');
   const data = inflated(rest, budget.unpackable);
   if (typeof data === 'string') throw corrupt('An object stream of the PDF cannot be unpacked, or is too large.');
   consume(budget, data.consumed);
@@ -173,7 +184,11 @@ function decode({ dictionary: { entries }, rest, isClear }: StreamData, budget: 
 function hasPredictor(parameters: PdfValue | undefined): boolean {
   if (parameters === undefined || (isKind(parameters, 'keyword') && parameters.text === 'null')) return false;
   if (isKind(parameters, 'array')) return parameters.items.some(hasPredictor);
-  return !isKind(parameters, 'dictionary') || parameters.ambiguous || (parameters.entries.has('Predictor') && parameters.entries.get('Predictor') !== 1);
+  return (
+    !isKind(parameters, 'dictionary') ||
+    parameters.ambiguous ||
+    (parameters.entries.has('Predictor') && parameters.entries.get('Predictor') !== 1)
+  );
 }
 
 function integer(value: PdfValue | undefined): number | null {

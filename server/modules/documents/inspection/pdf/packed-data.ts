@@ -21,7 +21,10 @@ function fromHexadecimal(text: Buffer): Buffer {
   return Buffer.from((text.toString('latin1').split('>')[0] ?? '').replaceAll(/[^\da-f]/gi, ''), 'hex');
 }
 
-/** Decodes ASCII base-85: five digits give four bytes, `z` gives four zero bytes and `~` ends the data. Other characters are skipped. */
+/**
+ * Decodes ASCII base-85: five digits give four bytes, `z` gives four zero bytes and `~` ends the data.
+ * Other characters are skipped.
+ */
 function fromBase85(text: Buffer): Buffer {
   const zeros = text.reduce((count, byte) => count + Number(byte === 0x7a), 0);
   const bytes = Buffer.alloc(4 * (zeros + Math.ceil(text.length / 5)));
@@ -57,13 +60,22 @@ const SLICE = 64 * 1024;
 /**
  * Rejects a stream that unpacks to too much. `rest` is the file content from the first byte of the stream's data on.
  */
-export async function assertUnpacks({ entries }: PdfDictionary, rest: Buffer, table: ObjectTable, budget: Budget): Promise<void> {
+export async function assertUnpacks(
+  { entries }: PdfDictionary,
+  rest: Buffer,
+  table: ObjectTable,
+  budget: Budget,
+): Promise<void> {
   if (entries.has('F')) throw corrupt('The PDF keeps data outside of the file.');
   const filter = table.resolve(entries.get('Filter'));
-  const filters = (isKind(filter, 'array') ? filter.items : filter === undefined ? [] : [filter]).map((item) => nameOf(table.resolve(item)));
-  if (filters.some((each) => OUTDATED.has(each))) throw corrupt('The PDF is packed in an outdated way. Print it to a new PDF.');
+  const filters = (isKind(filter, 'array') ? filter.items : filter === undefined ? [] : [filter]).map((item) =>
+    nameOf(table.resolve(item)),
+  );
+  if (filters.some((each) => OUTDATED.has(each)))
+    throw corrupt('The PDF is packed in an outdated way. Print it to a new PDF.');
   const text = filters.findIndex((each) => !isTextFilter(each));
-  if (text > 1 || (text !== -1 && filters.slice(text + 1).some((each) => PACKING.has(each) || isTextFilter(each)))) throw corrupt('The PDF has data that is packed twice.');
+  if (text > 1 || (text !== -1 && filters.slice(text + 1).some((each) => PACKING.has(each) || isTextFilter(each))))
+    throw corrupt('The PDF has data that is packed twice.');
   const pixels = pixelsOf(entries, table);
   if (pixels !== null && pixels > MAX_PICTURE_PIXELS) throw corrupt('A picture in the PDF has too many pixels.');
   if (!DEFLATE.has(filters[text] ?? null) && !looksDeflated(rest)) return;

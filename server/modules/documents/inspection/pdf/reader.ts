@@ -8,18 +8,38 @@ import { type Budget, spend } from './budget.ts';
 /** A PDF object (ISO 32000-1 §7.3). A string has only its beginning as text. */
 export type PdfValue = number | PdfName | PdfReference | PdfDictionary | PdfArray | PdfString | PdfOther;
 
-interface PdfName { readonly kind: 'name'; readonly name: string }
-interface PdfReference { readonly kind: 'reference'; readonly number: number }
+interface PdfName {
+  readonly kind: 'name';
+  readonly name: string;
+}
+interface PdfReference {
+  readonly kind: 'reference';
+  readonly number: number;
+}
 /** `ambiguous` means that a key is repeated: some readers use the first value, this one uses the last. */
-export interface PdfDictionary { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue>; readonly ambiguous: boolean }
-interface PdfArray { readonly kind: 'array'; readonly items: readonly PdfValue[] }
+export interface PdfDictionary {
+  readonly kind: 'dictionary';
+  readonly entries: ReadonlyMap<string, PdfValue>;
+  readonly ambiguous: boolean;
+}
+interface PdfArray {
+  readonly kind: 'array';
+  readonly items: readonly PdfValue[];
+}
 /** `raw` is the string as written in the file, with its delimiters. */
-interface PdfString { readonly kind: 'string'; readonly text: string; readonly raw: Buffer }
+interface PdfString {
+  readonly kind: 'string';
+  readonly text: string;
+  readonly raw: Buffer;
+}
 /** Booleans, null, keywords and closing brackets. */
 type PdfOther = { [K in OtherKind]: { readonly kind: K; readonly text: string } }[OtherKind];
 type OtherKind = 'keyword' | 'close-array' | 'close-dictionary' | 'end';
 
-export function isKind<K extends Exclude<PdfValue, number>['kind']>(value: PdfValue | undefined, kind: K): value is Extract<PdfValue, { kind: K }> {
+export function isKind<K extends Exclude<PdfValue, number>['kind']>(
+  value: PdfValue | undefined,
+  kind: K,
+): value is Extract<PdfValue, { kind: K }> {
   return typeof value === 'object' && value.kind === kind;
 }
 
@@ -31,17 +51,30 @@ export function nameOf(value: PdfValue | undefined): string | null {
 const KEPT = 64;
 /** Number of raw characters to decode. An escaped byte takes four characters, and a continued line three more. */
 const WRITTEN = 8 * KEPT;
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+};
 
 /** Decodes a raw string, written between parentheses or in hexadecimal digits (ISO 32000-1 §7.3.4). */
 export function bytesOf({ raw }: Pick<PdfString, 'raw'>): Buffer {
   const written = raw.toString('latin1', 1, raw.length - 1);
-  return raw[0] === 0x3c ? Buffer.from(written.replaceAll(/[^\da-f]/gi, '').replace(/^(?:..)*.$/, '$&0'), 'hex') : Buffer.from(unescaped(written), 'latin1');
+  return raw[0] === 0x3c
+    ? Buffer.from(written.replaceAll(/[^\da-f]/gi, '').replace(/^(?:..)*.$/, '$&0'), 'hex')
+    : Buffer.from(unescaped(written), 'latin1');
 }
 
 function unescaped(text: string): string {
   return text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^])|$)/g, (_, octal: string | undefined, escaped = '') =>
-    (octal !== undefined ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : /^[\r\n]/.test(escaped) ? '' : ESCAPES[escaped] ?? escaped));
+    octal !== undefined
+      ? String.fromCharCode(Number.parseInt(octal, 8) & 255)
+      : /^[\r\n]/.test(escaped)
+        ? ''
+        : (ESCAPES[escaped] ?? escaped),
+  );
 }
 
 /**
@@ -49,7 +82,11 @@ function unescaped(text: string): string {
  * UTF-16 or UTF-8 becomes plain ASCII.
  */
 export function beginningOf(bytes: Buffer): string {
-  return bytes.toString('latin1', 0, WRITTEN).replace(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/, '').replaceAll('\0', '').slice(0, KEPT);
+  return bytes
+    .toString('latin1', 0, WRITTEN)
+    .replace(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/, '')
+    .replaceAll('\0', '')
+    .slice(0, KEPT);
 }
 
 /**
@@ -121,8 +158,12 @@ export class PdfReader {
 
   #referenceOr(number: number): PdfValue {
     const after = this.position;
-    const isReference = Number.isInteger(number) && number >= 0 && isDigit(this.#peekPastSpace())
-      && typeof this.#token() === 'number' && isR(this.#token());
+    const isReference =
+      Number.isInteger(number) &&
+      number >= 0 &&
+      isDigit(this.#peekPastSpace()) &&
+      typeof this.#token() === 'number' &&
+      isR(this.#token());
     // The bytes count even if they are not a reference, because the string after a number may be as long as the file.
     spend(this.#budget, this.position - after);
     if (isReference) return { kind: 'reference', number };
@@ -158,13 +199,20 @@ export class PdfReader {
   }
 
   #skipComment(): void {
-    for (let byte = this.#bytes[this.position]; byte !== undefined && byte !== 0x0a && byte !== 0x0d; byte = this.#bytes[this.position]) this.position += 1;
+    for (
+      let byte = this.#bytes[this.position];
+      byte !== undefined && byte !== 0x0a && byte !== 0x0d;
+      byte = this.#bytes[this.position]
+    )
+      this.position += 1;
   }
 
   #name(): PdfValue {
     this.position += 1;
     const raw = this.#regular();
-    const decoded = raw.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    const decoded = raw.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
     // Some readers end a name at an escaped NUL, which no writer uses.
     const name = decoded.split('\0', 1)[0] as string;
     this.#sink.name(name);
@@ -173,7 +221,12 @@ export class PdfReader {
 
   #regular(): string {
     const begin = this.position;
-    for (let byte = this.#bytes[begin]; byte !== undefined && !WHITE.has(byte) && !DELIMITER.has(byte); byte = this.#bytes[this.position]) this.position += 1;
+    for (
+      let byte = this.#bytes[begin];
+      byte !== undefined && !WHITE.has(byte) && !DELIMITER.has(byte);
+      byte = this.#bytes[this.position]
+    )
+      this.position += 1;
     return this.#bytes.toString('latin1', begin, Math.min(this.position, begin + 4 * MAX_NAME));
   }
 

@@ -9,8 +9,16 @@ import { SessionList } from './session-list.tsx';
 import './account.css';
 
 const words = inLanguages({
-  en: { sessions: 'Where you are signed in', as: (name: string, email: string, role: string, tenant: string) => `${name === '' ? email : `${name}, ${email}`}. ${role} of ${tenant}.` },
-  pt: { sessions: 'Onde você está conectado', as: (name: string, email: string, role: string, tenant: string) => `${name === '' ? email : `${name}, ${email}`}. ${role} em ${tenant}.` },
+  en: {
+    sessions: 'Where you are signed in',
+    as: (name: string, email: string, role: string, tenant: string) =>
+      `${name === '' ? email : `${name}, ${email}`}. ${role} of ${tenant}.`,
+  },
+  pt: {
+    sessions: 'Onde você está conectado',
+    as: (name: string, email: string, role: string, tenant: string) =>
+      `${name === '' ? email : `${name}, ${email}`}. ${role} em ${tenant}.`,
+  },
 });
 
 /** Settings of the user's own account: second factor, password and sessions. */
@@ -25,7 +33,9 @@ export function AccountPage() {
       {!mfaEnrolmentRequired && (
         <>
           <PasswordSection />
-          <Section title={t.sessions}><SessionList userId={user.id} own mayEnd /></Section>
+          <Section title={t.sessions}>
+            <SessionList userId={user.id} own mayEnd />
+          </Section>
         </>
       )}
     </Page>

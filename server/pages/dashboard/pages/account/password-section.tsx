@@ -12,12 +12,24 @@ import { NewPasswordField, usePasswordReasons } from '../sign-in/new-password-fi
 
 const words = inLanguages({
   en: {
-    title: 'Password', current: 'Current password', enterCurrent: 'Enter your current password.', chosen: 'New password', enterChosen: 'Enter a new password.', change: 'Change the password',
-    wrong: 'The password is wrong.', changed: 'The password is changed. Your other sessions have ended.',
+    title: 'Password',
+    current: 'Current password',
+    enterCurrent: 'Enter your current password.',
+    chosen: 'New password',
+    enterChosen: 'Enter a new password.',
+    change: 'Change the password',
+    wrong: 'The password is wrong.',
+    changed: 'The password is changed. Your other sessions have ended.',
   },
   pt: {
-    title: 'Senha', current: 'Senha atual', enterCurrent: 'Digite sua senha atual.', chosen: 'Nova senha', enterChosen: 'Digite uma nova senha.', change: 'Mudar a senha',
-    wrong: 'A senha está errada.', changed: 'A senha mudou. Suas outras sessões terminaram.',
+    title: 'Senha',
+    current: 'Senha atual',
+    enterCurrent: 'Digite sua senha atual.',
+    chosen: 'Nova senha',
+    enterChosen: 'Digite uma nova senha.',
+    change: 'Mudar a senha',
+    wrong: 'A senha está errada.',
+    changed: 'A senha mudou. Suas outras sessões terminaram.',
   },
 });
 
@@ -45,7 +57,13 @@ export function PasswordSection() {
   return (
     <Section title={t.title}>
       <Form form={form} action={t.change}>
-        <TextField field={form.field('currentPassword')} type="password" label={t.current} autoComplete="current-password" maxLength={128} />
+        <TextField
+          field={form.field('currentPassword')}
+          type="password"
+          label={t.current}
+          autoComplete="current-password"
+          maxLength={128}
+        />
         <NewPasswordField field={form.field('newPassword')} label={t.chosen} mfaEnabled={user.mfaEnabled} />
       </Form>
     </Section>

@@ -17,16 +17,36 @@ import { EnrolDialog } from './enrol-dialog.tsx';
 
 const words = inLanguages({
   en: {
-    title: 'Second factor', on: 'On', off: 'Off', isOn: 'Your password alone does not sign you in: a code of your authenticator is asked for, too.',
-    isOff: 'With an authenticator app on your phone, a stolen password is not enough to sign in as you.', enrol: 'Enrol an authenticator', disable: 'Disable it',
-    nowOn: 'The second factor is on.', nowOff: 'The second factor is off.', question: 'Disable the second factor?',
-    consequence: 'From then on your password alone signs you in. The recovery codes stop working.', current: 'Current password', enterCurrent: 'Enter your current password.', wrong: 'The password is wrong.',
+    title: 'Second factor',
+    on: 'On',
+    off: 'Off',
+    isOn: 'Your password alone does not sign you in: a code of your authenticator is asked for, too.',
+    isOff: 'With an authenticator app on your phone, a stolen password is not enough to sign in as you.',
+    enrol: 'Enrol an authenticator',
+    disable: 'Disable it',
+    nowOn: 'The second factor is on.',
+    nowOff: 'The second factor is off.',
+    question: 'Disable the second factor?',
+    consequence: 'From then on your password alone signs you in. The recovery codes stop working.',
+    current: 'Current password',
+    enterCurrent: 'Enter your current password.',
+    wrong: 'The password is wrong.',
   },
   pt: {
-    title: 'Segundo fator', on: 'Ativo', off: 'Inativo', isOn: 'Sua senha sozinha não basta para entrar: também se pede um código do seu autenticador.',
-    isOff: 'Com um aplicativo autenticador no celular, uma senha roubada não basta para entrar como você.', enrol: 'Cadastrar um autenticador', disable: 'Desativar',
-    nowOn: 'O segundo fator está ativo.', nowOff: 'O segundo fator está inativo.', question: 'Desativar o segundo fator?',
-    consequence: 'A partir daí, sua senha sozinha basta para entrar. Os códigos de recuperação deixam de valer.', current: 'Senha atual', enterCurrent: 'Digite sua senha atual.', wrong: 'A senha está errada.',
+    title: 'Segundo fator',
+    on: 'Ativo',
+    off: 'Inativo',
+    isOn: 'Sua senha sozinha não basta para entrar: também se pede um código do seu autenticador.',
+    isOff: 'Com um aplicativo autenticador no celular, uma senha roubada não basta para entrar como você.',
+    enrol: 'Cadastrar um autenticador',
+    disable: 'Desativar',
+    nowOn: 'O segundo fator está ativo.',
+    nowOff: 'O segundo fator está inativo.',
+    question: 'Desativar o segundo fator?',
+    consequence: 'A partir daí, sua senha sozinha basta para entrar. Os códigos de recuperação deixam de valer.',
+    current: 'Senha atual',
+    enterCurrent: 'Digite sua senha atual.',
+    wrong: 'A senha está errada.',
   },
 });
 
@@ -47,14 +67,23 @@ export function SecondFactorSection() {
   };
   // A user who had to enrol first continues to the start page once the frame knows that the enrolment is done.
   const isFree = hadToEnrol && !current.mfaEnrolmentRequired && open === null;
-  useEffect(() => { if (isFree) void navigate({ to: homeOf(current) }); }, [isFree, navigate, current]);
+  useEffect(() => {
+    if (isFree) void navigate({ to: homeOf(current) });
+  }, [isFree, navigate, current]);
   return (
-    <Section title={t.title} actions={<Badge tone={user.mfaEnabled ? 'good' : 'warning'}>{user.mfaEnabled ? t.on : t.off}</Badge>}>
+    <Section
+      title={t.title}
+      actions={<Badge tone={user.mfaEnabled ? 'good' : 'warning'}>{user.mfaEnabled ? t.on : t.off}</Badge>}
+    >
       <div className="account-factor">
         <p>{user.mfaEnabled ? t.isOn : t.isOff}</p>
-        {user.mfaEnabled
-          ? <Button onClick={() => setOpen('disable')}>{t.disable}</Button>
-          : <Button look="primary" onClick={() => setOpen('enrol')}>{t.enrol}</Button>}
+        {user.mfaEnabled ? (
+          <Button onClick={() => setOpen('disable')}>{t.disable}</Button>
+        ) : (
+          <Button look="primary" onClick={() => setOpen('enrol')}>
+            {t.enrol}
+          </Button>
+        )}
       </div>
       {open === 'enrol' && <EnrolDialog onClose={() => setOpen(null)} onDone={() => void finish(t.nowOn)} />}
       {open === 'disable' && <DisableDialog onClose={() => setOpen(null)} onDone={() => void finish(t.nowOff)} />}
@@ -80,7 +109,13 @@ function DisableDialog({ onClose, onDone }: { readonly onClose: () => void; read
     <Dialog title={t.question} onClose={onClose}>
       <p>{t.consequence}</p>
       <Form form={form} action={t.disable} danger cancel={onClose}>
-        <TextField field={form.field('password')} type="password" label={t.current} autoComplete="current-password" maxLength={128} />
+        <TextField
+          field={form.field('password')}
+          type="password"
+          label={t.current}
+          autoComplete="current-password"
+          maxLength={128}
+        />
         <SecondFactorField field={form.field('code')} factor={factor} focus={false} />
       </Form>
     </Dialog>

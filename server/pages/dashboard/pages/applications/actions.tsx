@@ -23,16 +23,62 @@ type Reason = Schemas['WithdrawRequest']['reasonCode'];
 
 const words = inLanguages({
   en: {
-    ask: 'Ask for information', end: 'End the relationship', renew: 'Renew', erase: 'Erase', pack: 'Evidence pack', packTitle: 'Download the evidence pack?', packText: 'Everything that is held about the application, in one signed archive that anybody can verify. It holds personal data, and the audit log tells who downloaded it.', download: 'Download', submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
-    withdraw: 'Withdraw', withdrawTitle: 'Withdraw the application', withdrawText: 'It ends here and cannot be opened again. A new one can be created.', withdrawn: 'The application is withdrawn.',
-    reason: 'Why', note: 'Note', noteHint: 'For your own records.',
-    reasons: { applicant_request: 'The applicant asked for it', duplicate: 'It is a duplicate', created_in_error: 'It was created in error', other: 'Another reason' } satisfies Record<Reason, string>,
+    ask: 'Ask for information',
+    end: 'End the relationship',
+    renew: 'Renew',
+    erase: 'Erase',
+    pack: 'Evidence pack',
+    packTitle: 'Download the evidence pack?',
+    packText:
+      'Everything that is held about the application, in one signed archive that anybody can verify. It holds ' +
+      'personal data, and the audit log tells who downloaded it.',
+    download: 'Download',
+    submit: 'Submit',
+    submitTitle: 'Submit the application?',
+    submitText: 'The review begins. The data cannot be changed after that; documents can still be added.',
+    submitted: 'The application is submitted.',
+    withdraw: 'Withdraw',
+    withdrawTitle: 'Withdraw the application',
+    withdrawText: 'It ends here and cannot be opened again. A new one can be created.',
+    withdrawn: 'The application is withdrawn.',
+    reason: 'Why',
+    note: 'Note',
+    noteHint: 'For your own records.',
+    reasons: {
+      applicant_request: 'The applicant asked for it',
+      duplicate: 'It is a duplicate',
+      created_in_error: 'It was created in error',
+      other: 'Another reason',
+    } satisfies Record<Reason, string>,
   },
   pt: {
-    ask: 'Pedir informações', end: 'Encerrar o relacionamento', renew: 'Renovar', erase: 'Apagar', pack: 'Pacote de evidências', packTitle: 'Baixar o pacote de evidências?', packText: 'Tudo o que se guarda sobre a solicitação, em um arquivo assinado que qualquer pessoa pode verificar. Ele contém dados pessoais, e a trilha de auditoria diz quem o baixou.', download: 'Baixar', submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
-    withdraw: 'Retirar', withdrawTitle: 'Retirar a solicitação', withdrawText: 'Ela termina aqui e não pode ser reaberta. Uma nova pode ser criada.', withdrawn: 'A solicitação foi retirada.',
-    reason: 'Motivo', note: 'Observação', noteHint: 'Para os seus próprios registros.',
-    reasons: { applicant_request: 'A pessoa pediu', duplicate: 'É duplicada', created_in_error: 'Foi criada por engano', other: 'Outro motivo' } satisfies Record<Reason, string>,
+    ask: 'Pedir informações',
+    end: 'Encerrar o relacionamento',
+    renew: 'Renovar',
+    erase: 'Apagar',
+    pack: 'Pacote de evidências',
+    packTitle: 'Baixar o pacote de evidências?',
+    packText:
+      'Tudo o que se guarda sobre a solicitação, em um arquivo assinado que qualquer pessoa pode verificar. Ele ' +
+      'contém dados pessoais, e a trilha de auditoria diz quem o baixou.',
+    download: 'Baixar',
+    submit: 'Enviar',
+    submitTitle: 'Enviar a solicitação?',
+    submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.',
+    submitted: 'A solicitação foi enviada.',
+    withdraw: 'Retirar',
+    withdrawTitle: 'Retirar a solicitação',
+    withdrawText: 'Ela termina aqui e não pode ser reaberta. Uma nova pode ser criada.',
+    withdrawn: 'A solicitação foi retirada.',
+    reason: 'Motivo',
+    note: 'Observação',
+    noteHint: 'Para os seus próprios registros.',
+    reasons: {
+      applicant_request: 'A pessoa pediu',
+      duplicate: 'É duplicada',
+      created_in_error: 'Foi criada por engano',
+      other: 'Outro motivo',
+    } satisfies Record<Reason, string>,
   },
 });
 
@@ -55,13 +101,31 @@ export function Actions({ application }: { readonly application: Application }) 
   };
   return (
     <>
-      {may('withdrawApplication') && WITHDRAWABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>{t.withdraw}</Button>}
-      {may('eraseApplication') && ERASABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('erase')}>{t.erase}</Button>}
+      {may('withdrawApplication') && WITHDRAWABLE.includes(status) && (
+        <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>
+          {t.withdraw}
+        </Button>
+      )}
+      {may('eraseApplication') && ERASABLE.includes(status) && (
+        <Button look="quiet-danger" onClick={() => setOpen('erase')}>
+          {t.erase}
+        </Button>
+      )}
       {may('downloadEvidencePack') && !personalDataMasked && <Button onClick={() => setOpen('pack')}>{t.pack}</Button>}
-      {may('endRelationship') && validUntil !== null && relationshipEndedAt === null && <Button onClick={() => setOpen('end')}>{t.end}</Button>}
-      {may('createApplication') && !personalDataMasked && validUntil !== null && RENEWABLE.includes(status) && <Button onClick={() => setOpen('renew')}>{t.renew}</Button>}
-      {may('createInformationRequest') && status === 'in_review' && !personalDataMasked && <Button onClick={() => setOpen('ask')}>{t.ask}</Button>}
-      {may('submitApplication') && SUBMITTABLE.includes(status) && <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>{t.submit}</Button>}
+      {may('endRelationship') && validUntil !== null && relationshipEndedAt === null && (
+        <Button onClick={() => setOpen('end')}>{t.end}</Button>
+      )}
+      {may('createApplication') && !personalDataMasked && validUntil !== null && RENEWABLE.includes(status) && (
+        <Button onClick={() => setOpen('renew')}>{t.renew}</Button>
+      )}
+      {may('createInformationRequest') && status === 'in_review' && !personalDataMasked && (
+        <Button onClick={() => setOpen('ask')}>{t.ask}</Button>
+      )}
+      {may('submitApplication') && SUBMITTABLE.includes(status) && (
+        <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>
+          {t.submit}
+        </Button>
+      )}
       {open === 'ask' && <AskForInformation application={application} close={() => setOpen(null)} />}
       {open === 'end' && <EndRelationship application={application} close={() => setOpen(null)} />}
       {open === 'erase' && <Erase application={application} close={() => setOpen(null)} />}
@@ -81,9 +145,21 @@ interface DialogProps {
 function PackDialog({ application: { id }, close }: DialogProps) {
   const t = useWords(words);
   const download = async () => {
-    saveFile(`evidence-pack-${id}.zip`, await answerOf(client.GET('/v1/applications/{applicationId}/evidence-pack', { params: { path: { applicationId: id } }, parseAs: 'blob' })));
+    saveFile(
+      `evidence-pack-${id}.zip`,
+      await answerOf(
+        client.GET('/v1/applications/{applicationId}/evidence-pack', {
+          params: { path: { applicationId: id } },
+          parseAs: 'blob',
+        }),
+      ),
+    );
   };
-  return <ConfirmDialog title={t.packTitle} action={t.download} run={download} onClose={close}><p>{t.packText}</p></ConfirmDialog>;
+  return (
+    <ConfirmDialog title={t.packTitle} action={t.download} run={download} onClose={close}>
+      <p>{t.packText}</p>
+    </ConfirmDialog>
+  );
 }
 
 function SubmitDialog({ application, close }: DialogProps) {
@@ -93,10 +169,18 @@ function SubmitDialog({ application, close }: DialogProps) {
   const { id, version } = application;
   const submit = async () => {
     const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version }) };
-    changed(await answerOf(client.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: id }, header } })));
+    changed(
+      await answerOf(
+        client.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: id }, header } }),
+      ),
+    );
     announce(t.submitted);
   };
-  return <ConfirmDialog title={t.submitTitle} action={t.submit} run={submit} onClose={close}><p>{t.submitText}</p></ConfirmDialog>;
+  return (
+    <ConfirmDialog title={t.submitTitle} action={t.submit} run={submit} onClose={close}>
+      <p>{t.submitText}</p>
+    </ConfirmDialog>
+  );
 }
 
 function WithdrawDialog({ application, close }: DialogProps) {
@@ -110,7 +194,14 @@ function WithdrawDialog({ application, close }: DialogProps) {
     submit: async ({ reasonCode, note }) => {
       const body = { reasonCode, ...(note.trim() !== '' && { note: note.trim() }) };
       const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      changed(await answerOf(client.POST('/v1/applications/{applicationId}/withdraw', { params: { path: { applicationId: id }, header }, body })));
+      changed(
+        await answerOf(
+          client.POST('/v1/applications/{applicationId}/withdraw', {
+            params: { path: { applicationId: id }, header },
+            body,
+          }),
+        ),
+      );
       announce(t.withdrawn);
       close();
     },

@@ -21,24 +21,50 @@ import { type Application, useNames } from './words.ts';
 
 const words = inLanguages({
   en: {
-    edit: 'Edit', editing: 'Edit the application', save: 'Save', saved: 'The changes are saved.', nothing: 'Nothing was changed.',
+    edit: 'Edit',
+    editing: 'Edit the application',
+    save: 'Save',
+    saved: 'The changes are saved.',
+    nothing: 'Nothing was changed.',
     masked: 'Your role sees this data masked: enough to tell people apart, not who they are.',
-    conflict: 'Somebody else changed this application while you were editing. Your changes are still here.', again: 'Take in the other changes and keep mine',
+    conflict: 'Somebody else changed this application while you were editing. Your changes are still here.',
+    again: 'Take in the other changes and keep mine',
     missing: 'Not given',
   },
   pt: {
-    edit: 'Editar', editing: 'Editar a solicitação', save: 'Salvar', saved: 'As mudanças foram salvas.', nothing: 'Nada foi mudado.',
+    edit: 'Editar',
+    editing: 'Editar a solicitação',
+    save: 'Salvar',
+    saved: 'As mudanças foram salvas.',
+    nothing: 'Nada foi mudado.',
     masked: 'O seu papel vê estes dados mascarados: o bastante para distinguir pessoas, não para saber quem são.',
-    conflict: 'Outra pessoa mudou esta solicitação enquanto você editava. As suas mudanças continuam aqui.', again: 'Trazer as outras mudanças e manter as minhas',
+    conflict: 'Outra pessoa mudou esta solicitação enquanto você editava. As suas mudanças continuam aqui.',
+    again: 'Trazer as outras mudanças e manter as minhas',
     missing: 'Não informado',
   },
 });
 
 /** Shows the data of the applicant. */
-export function Applicant({ application, editable }: { readonly application: Application; readonly editable: boolean }) {
+export function Applicant({
+  application,
+  editable,
+}: {
+  readonly application: Application;
+  readonly editable: boolean;
+}) {
   const t = useWords(words);
   const labels = useWords(fieldWords);
-  const edit = editable && <ButtonLink small to="/applications/$applicationId" params={{ applicationId: application.id }} search={{ edit: 'fullName' }} resetScroll={false}>{t.edit}</ButtonLink>;
+  const edit = editable && (
+    <ButtonLink
+      small
+      to="/applications/$applicationId"
+      params={{ applicationId: application.id }}
+      search={{ edit: 'fullName' }}
+      resetScroll={false}
+    >
+      {t.edit}
+    </ButtonLink>
+  );
   return (
     <Section title={labels.person} actions={edit} id="applicant">
       {application.personalDataMasked && <Notice>{t.masked}</Notice>}
@@ -58,28 +84,84 @@ function useFacts({ applicant, personalDataMasked }: Application): readonly (rea
     [t.fullName, applicant.fullName],
     [t.socialName, applicant.socialName],
     [t.dateOfBirth, applicant.dateOfBirth === null ? null : format.day(applicant.dateOfBirth)],
-    [taxId === null ? t.taxId : names.taxIdTypes[taxId.type], taxId === null ? null : [taxId.value, taxId.type === 'other' && taxId.country !== null ? countryName(taxId.country) : ''].join(' ').trim()],
+    [
+      taxId === null ? t.taxId : names.taxIdTypes[taxId.type],
+      taxId === null
+        ? null
+        : [taxId.value, taxId.type === 'other' && taxId.country !== null ? countryName(taxId.country) : '']
+            .join(' ')
+            .trim(),
+    ],
     [t.nationality, applicant.nationality === null ? null : countryName(applicant.nationality)],
     [t.countryOfBirth, applicant.countryOfBirth === null ? null : countryName(applicant.countryOfBirth)],
     [t.motherName, applicant.motherName],
     [t.email, applicant.email],
     [t.phone, applicant.phone],
-    [t.addressPart, address === null ? null : [`${address.line1}${address.number === null ? '' : `, ${address.number}`}`, address.line2, address.district, address.city, address.state, address.postalCode, countryName(address.country)].filter((part) => part !== null).join(', ')],
+    [
+      t.addressPart,
+      address === null
+        ? null
+        : [
+            `${address.line1}${address.number === null ? '' : `, ${address.number}`}`,
+            address.line2,
+            address.district,
+            address.city,
+            address.state,
+            address.postalCode,
+            countryName(address.country),
+          ]
+            .filter((part) => part !== null)
+            .join(', '),
+    ],
     [t.occupation, applicant.occupation],
     [t.monthlyIncome, monthlyIncome === null ? null : format.money(monthlyIncome.amount, monthlyIncome.currency)],
-    [t.sourceOfFunds, sourceOfFunds.length === 0 ? null : sourceOfFunds.map((source) => names.sources[source]).join(', ')],
-    [t.isPep, pepDeclaration === null ? null : pepDeclaration.isPep ? [t.yes, pepDeclaration.relationship === undefined ? null : names.relationships[pepDeclaration.relationship], pepDeclaration.role].filter(Boolean).join(' · ') : t.no],
-    [t.taxResidencies, taxResidencies.length === 0 ? null : taxResidencies.map(({ country, tin }) => `${countryName(country)} ${tin}`).join('; ')],
+    [
+      t.sourceOfFunds,
+      sourceOfFunds.length === 0 ? null : sourceOfFunds.map((source) => names.sources[source]).join(', '),
+    ],
+    [
+      t.isPep,
+      pepDeclaration === null
+        ? null
+        : pepDeclaration.isPep
+          ? [
+              t.yes,
+              pepDeclaration.relationship === undefined ? null : names.relationships[pepDeclaration.relationship],
+              pepDeclaration.role,
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          : t.no,
+    ],
+    [
+      t.taxResidencies,
+      taxResidencies.length === 0
+        ? null
+        : taxResidencies.map(({ country, tin }) => `${countryName(country)} ${tin}`).join('; '),
+    ],
     [t.residentAbroad, applicant.residentAbroad ? t.yes : t.no],
   ];
   // Masking omits most members, so "not given" could be wrong.
-  return facts.flatMap(([name, value]) => (value === null && personalDataMasked ? [] : [[name, value ?? <span className="muted">{missing}</span>] as const]));
+  return facts.flatMap(([name, value]) =>
+    value === null && personalDataMasked ? [] : [[name, value ?? <span className="muted">{missing}</span>] as const],
+  );
 }
 
 /** Replaces the data by the form, and focuses the field named in the URL. */
 export function EditApplication({ application, ...rest }: Pick<EditorProps, 'application' | 'asked' | 'focus'>) {
-  const [base, setBase] = useState(() => ({ application, values: valuesOf(application), typed: valuesOf(application) }));
-  return <Editor key={base.application.version} {...base} {...rest} rebase={(fresh, typed) => setBase({ application: fresh, values: valuesOf(fresh), typed })} />;
+  const [base, setBase] = useState(() => ({
+    application,
+    values: valuesOf(application),
+    typed: valuesOf(application),
+  }));
+  return (
+    <Editor
+      key={base.application.version}
+      {...base}
+      {...rest}
+      rebase={(fresh, typed) => setBase({ application: fresh, values: valuesOf(fresh), typed })}
+    />
+  );
 }
 
 interface EditorProps {
@@ -103,7 +185,12 @@ function Editor({ application, asked, values: stored, typed, focus, rebase }: Ed
   const queries = useQueryClient();
   const changed = useChanged();
   const [conflict, setConflict] = useState(false);
-  const close = () => void navigate({ to: '/applications/$applicationId', params: { applicationId: application.id }, resetScroll: false });
+  const close = () =>
+    void navigate({
+      to: '/applications/$applicationId',
+      params: { applicationId: application.id },
+      resetScroll: false,
+    });
   const form = useApplicationForm({
     initial: typed,
     submit: async (values) => {
@@ -113,7 +200,15 @@ function Editor({ application, asked, values: stored, typed, focus, rebase }: Ed
         return close();
       }
       const path = { applicationId: application.id };
-      changed(await answerOf(client.PATCH('/v1/applications/{applicationId}', { params: { path, header: matching(application) }, headers: { 'Content-Type': 'application/merge-patch+json' }, body })));
+      changed(
+        await answerOf(
+          client.PATCH('/v1/applications/{applicationId}', {
+            params: { path, header: matching(application) },
+            headers: { 'Content-Type': 'application/merge-patch+json' },
+            body,
+          }),
+        ),
+      );
       announce(t.saved);
       close();
     },
@@ -125,7 +220,10 @@ function Editor({ application, asked, values: stored, typed, focus, rebase }: Ed
   });
   const takeIn = async () => {
     const fresh = await queries.fetchQuery({ ...applicationQuery(application.id), staleTime: 0 });
-    const mine = Object.entries(form.values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Object.entries(stored).find(([one]) => one === name)?.[1]));
+    const mine = Object.entries(form.values).filter(
+      ([name, value]) =>
+        JSON.stringify(value) !== JSON.stringify(Object.entries(stored).find(([one]) => one === name)?.[1]),
+    );
     rebase(fresh, { ...valuesOf(fresh), ...Object.fromEntries(mine) });
   };
   const open = asked?.flatMap(fieldsOf);
@@ -139,7 +237,14 @@ function Editor({ application, asked, values: stored, typed, focus, rebase }: Ed
   return (
     <Section title={t.editing} id="edit">
       <Form form={form} action={t.save} cancel={close} sticky>
-        {conflict && <Notice tone="warning" role="alert"><p>{t.conflict}</p><Button small onClick={() => void takeIn()}>{t.again}</Button></Notice>}
+        {conflict && (
+          <Notice tone="warning" role="alert">
+            <p>{t.conflict}</p>
+            <Button small onClick={() => void takeIn()}>
+              {t.again}
+            </Button>
+          </Notice>
+        )}
         <ApplicationFields form={{ ...form, field }} />
       </Form>
     </Section>

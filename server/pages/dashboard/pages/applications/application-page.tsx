@@ -26,19 +26,45 @@ import './applications.css';
 const words = inLanguages({
   en: {
     explained: {
-      draft: 'Not submitted yet.', submitted: 'Submitted; the review begins.', in_review: 'Submitted and being reviewed.', needs_information: 'The review waits for more information.',
-      pending_approval: 'Reviewed; a second person has to approve.', approved: 'Approved.', rejected: 'Rejected.', withdrawn: 'Withdrawn; it cannot be opened again.', expired: 'Over: nobody submitted the draft, or answered what was asked, in time; or the approval has run out or was renewed.',
+      draft: 'Not submitted yet.',
+      submitted: 'Submitted; the review begins.',
+      in_review: 'Submitted and being reviewed.',
+      needs_information: 'The review waits for more information.',
+      pending_approval: 'Reviewed; a second person has to approve.',
+      approved: 'Approved.',
+      rejected: 'Rejected.',
+      withdrawn: 'Withdrawn; it cannot be opened again.',
+      expired:
+        'Over: nobody submitted the draft, or answered what was asked, in time; or the approval ' +
+        'has run out or was renewed.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `The draft expires ${day}.`,
-    unknown: 'There is no such application', why: 'It may belong to another tenant, or its address is not complete.', erased: 'The application was erased', gone: 'What it held is gone for good. The audit log tells when and why.', list: 'To the applications',
+    unknown: 'There is no such application',
+    why: 'It may belong to another tenant, or its address is not complete.',
+    erased: 'The application was erased',
+    gone: 'What it held is gone for good. The audit log tells when and why.',
+    list: 'To the applications',
   },
   pt: {
     explained: {
-      draft: 'Ainda não foi enviada.', submitted: 'Enviada; a análise vai começar.', in_review: 'Enviada e em análise.', needs_information: 'A análise espera mais informações.',
-      pending_approval: 'Analisada; outra pessoa precisa aprovar.', approved: 'Aprovada.', rejected: 'Recusada.', withdrawn: 'Retirada; não pode ser reaberta.', expired: 'Encerrada: ninguém enviou o rascunho, ou respondeu ao que foi pedido, a tempo; ou a aprovação venceu ou foi renovada.',
+      draft: 'Ainda não foi enviada.',
+      submitted: 'Enviada; a análise vai começar.',
+      in_review: 'Enviada e em análise.',
+      needs_information: 'A análise espera mais informações.',
+      pending_approval: 'Analisada; outra pessoa precisa aprovar.',
+      approved: 'Aprovada.',
+      rejected: 'Recusada.',
+      withdrawn: 'Retirada; não pode ser reaberta.',
+      expired:
+        'Encerrada: ninguém enviou o rascunho, ou respondeu ao que foi pedido, a tempo; ou a ' +
+        'aprovação venceu ou foi renovada.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `O rascunho expira ${day}.`,
-    unknown: 'Esta solicitação não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', erased: 'A solicitação foi apagada', gone: 'O que ela continha não existe mais. A trilha de auditoria diz quando e por quê.', list: 'Para as solicitações',
+    unknown: 'Esta solicitação não existe',
+    why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.',
+    erased: 'A solicitação foi apagada',
+    gone: 'O que ela continha não existe mais. A trilha de auditoria diz quando e por quê.',
+    list: 'Para as solicitações',
   },
 });
 
@@ -49,14 +75,21 @@ export function ApplicationPage() {
   const { applicationId } = useParams({ from: '/signed-in/applications/$applicationId' });
   const application = api.useQuery('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } });
   const { data, error } = application;
-  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status)) return <NoApplication isErased={error.status === 410} />;
+  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status))
+    return <NoApplication isErased={error.status === 410} />;
   return <Loaded query={application}>{(found) => <OneApplication key={found.id} application={found} />}</Loaded>;
 }
 
 /** A retry cannot help, so this page leads back to the list. */
 function NoApplication({ isErased }: { readonly isErased: boolean }) {
   const t = useWords(words);
-  return <Page title={isErased ? t.erased : t.unknown} lead={isErased ? t.gone : t.why}><p><ButtonLink to="/applications">{t.list}</ButtonLink></p></Page>;
+  return (
+    <Page title={isErased ? t.erased : t.unknown} lead={isErased ? t.gone : t.why}>
+      <p>
+        <ButtonLink to="/applications">{t.list}</ButtonLink>
+      </p>
+    </Page>
+  );
 }
 
 function OneApplication({ application }: { readonly application: Application }) {
@@ -71,24 +104,39 @@ function OneApplication({ application }: { readonly application: Application }) 
   const editable = writable && status === 'draft';
   const correctable = writable && status === 'needs_information' && asked.length > 0;
   const uploadable = may('uploadDocument') && OPEN.includes(status);
-  const lead = [t.explained[status], status === 'draft' && expiresAt !== null ? t.expires(format.relative(expiresAt)) : ''].join(' ').trim();
+  const lead = [
+    t.explained[status],
+    status === 'draft' && expiresAt !== null ? t.expires(format.relative(expiresAt)) : '',
+  ]
+    .join(' ')
+    .trim();
   return (
-    <Page title={applicant.fullName} badges={<Badge tone={TONES[status]}>{names.statuses[status]}</Badge>} lead={lead} actions={<Actions application={application} />}>
+    <Page
+      title={applicant.fullName}
+      badges={<Badge tone={TONES[status]}>{names.statuses[status]}</Badge>}
+      lead={lead}
+      actions={<Actions application={application} />}
+    >
       <div className="columns">
         <div className="stack">
-          {(editable || correctable) && edit !== undefined
-            ? <EditApplication key={edit} application={application} asked={correctable ? asked : null} focus={isField(edit) ? edit : 'fullName'} />
-            : (
-              <>
-                <AskedFor application={application} editable={correctable} uploadable={uploadable} />
-                <Requirements application={application} editable={editable} uploadable={uploadable} />
-                <Documents application={application} uploadable={uploadable} adding={add} />
-                {status !== 'draft' && <ApplicantScreening application={application} />}
-                <Consents application={application} />
-                {status !== 'draft' && <Decisions application={application} />}
-                <Applicant application={application} editable={editable} />
-              </>
-            )}
+          {(editable || correctable) && edit !== undefined ? (
+            <EditApplication
+              key={edit}
+              application={application}
+              asked={correctable ? asked : null}
+              focus={isField(edit) ? edit : 'fullName'}
+            />
+          ) : (
+            <>
+              <AskedFor application={application} editable={correctable} uploadable={uploadable} />
+              <Requirements application={application} editable={editable} uploadable={uploadable} />
+              <Documents application={application} uploadable={uploadable} adding={add} />
+              {status !== 'draft' && <ApplicantScreening application={application} />}
+              <Consents application={application} />
+              {status !== 'draft' && <Decisions application={application} />}
+              <Applicant application={application} editable={editable} />
+            </>
+          )}
         </div>
         <div className="stack">
           <Summary application={application} />

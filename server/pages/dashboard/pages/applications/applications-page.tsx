@@ -19,16 +19,30 @@ import './applications.css';
 
 const words = inLanguages({
   en: {
-    title: 'Applications', lead: 'Everybody who applies: where they stand, and what is still missing.', create: 'New application', refresh: 'Refresh',
-    none: 'No application yet', noneHint: 'Create one here, or let your own system create them by the API.', noneReader: 'Nobody has applied yet in this environment.',
-    guide: 'Read the guide', noMatch: 'No application matches the filters', clear: 'Clear the filters',
+    title: 'Applications',
+    lead: 'Everybody who applies: where they stand, and what is still missing.',
+    create: 'New application',
+    refresh: 'Refresh',
+    none: 'No application yet',
+    noneHint: 'Create one here, or let your own system create them by the API.',
+    noneReader: 'Nobody has applied yet in this environment.',
+    guide: 'Read the guide',
+    noMatch: 'No application matches the filters',
+    clear: 'Clear the filters',
     shown: (count: string, complete: boolean) => (complete ? `${count} in all` : `${count} loaded, more follow`),
     masked: 'Your role sees personal data masked.',
   },
   pt: {
-    title: 'Solicitações', lead: 'Todos os que pedem cadastro: em que ponto estão e o que ainda falta.', create: 'Nova solicitação', refresh: 'Atualizar',
-    none: 'Ainda não há solicitações', noneHint: 'Crie uma aqui, ou deixe que o seu sistema as crie pela API.', noneReader: 'Ninguém pediu cadastro ainda neste ambiente.',
-    guide: 'Ler o guia', noMatch: 'Nenhuma solicitação corresponde aos filtros', clear: 'Limpar os filtros',
+    title: 'Solicitações',
+    lead: 'Todos os que pedem cadastro: em que ponto estão e o que ainda falta.',
+    create: 'Nova solicitação',
+    refresh: 'Atualizar',
+    none: 'Ainda não há solicitações',
+    noneHint: 'Crie uma aqui, ou deixe que o seu sistema as crie pela API.',
+    noneReader: 'Ninguém pediu cadastro ainda neste ambiente.',
+    guide: 'Ler o guia',
+    noMatch: 'Nenhuma solicitação corresponde aos filtros',
+    clear: 'Limpar os filtros',
     shown: (count: string, complete: boolean) => (complete ? `${count} ao todo` : `${count} carregadas, há mais`),
     masked: 'O seu papel vê dados pessoais mascarados.',
   },
@@ -54,10 +68,21 @@ export function ApplicationsPage() {
   const may = useMay();
   const search = useSearch({ from: '/signed-in/applications' });
   const navigate = useNavigate({ from: '/applications' });
-  const apply = (changed: ApplicationsSearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
+  const apply = (changed: ApplicationsSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   const clear = () => void navigate({ search: ({ sort }) => ({ sort }), resetScroll: false });
   return (
-    <Page title={t.title} lead={t.lead} actions={may('createApplication') && <ButtonLink to="/applications/new" look="primary">{t.create}</ButtonLink>}>
+    <Page
+      title={t.title}
+      lead={t.lead}
+      actions={
+        may('createApplication') && (
+          <ButtonLink to="/applications/new" look="primary">
+            {t.create}
+          </ButtonLink>
+        )
+      }
+    >
       <div className="stack">
         <ListFilters search={search} apply={apply} clear={clear} />
         <SavedFilters search={search} />
@@ -79,19 +104,26 @@ function List({ search, clear }: { readonly search: ApplicationsSearch; readonly
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (
     <Loaded query={pages}>
-      {() => (rows.length === 0
-        ? <Nothing filtered={isFiltered(search)} clear={clear} />
-        : (
+      {() =>
+        rows.length === 0 ? (
+          <Nothing filtered={isFiltered(search)} clear={clear} />
+        ) : (
           <div className="stack" aria-busy={pages.isPlaceholderData}>
             {rows[0]?.personalDataMasked === true && <Notice>{t.masked}</Notice>}
             <div className="list-head">
-              <p className="muted" role="status">{t.shown(format.number(rows.length), !pages.hasNextPage)}</p>
-              <Button look="quiet" small busy={pages.isRefetching} onClick={refresh}><RefreshCw aria-hidden size={15} />{t.refresh}</Button>
+              <p className="muted" role="status">
+                {t.shown(format.number(rows.length), !pages.hasNextPage)}
+              </p>
+              <Button look="quiet" small busy={pages.isRefetching} onClick={refresh}>
+                <RefreshCw aria-hidden size={15} />
+                {t.refresh}
+              </Button>
             </div>
             <ListTable rows={rows} />
             <More pages={pages} count={rows.length} />
           </div>
-        ))}
+        )
+      }
     </Loaded>
   );
 }
@@ -99,13 +131,24 @@ function List({ search, clear }: { readonly search: ApplicationsSearch; readonly
 function Nothing({ filtered, clear }: { readonly filtered: boolean; readonly clear: () => void }) {
   const t = useWords(words);
   const mayCreate = useMay()('createApplication');
-  if (filtered) return <Empty title={t.noMatch}><Button onClick={clear}>{t.clear}</Button></Empty>;
+  if (filtered)
+    return (
+      <Empty title={t.noMatch}>
+        <Button onClick={clear}>{t.clear}</Button>
+      </Empty>
+    );
   return (
     <Empty title={t.none}>
       <p>{mayCreate ? t.noneHint : t.noneReader}</p>
       <div className="row">
-        {mayCreate && <ButtonLink to="/applications/new" look="primary">{t.create}</ButtonLink>}
-        <a className="button" href="/guides/onboarding-a-person">{t.guide}</a>
+        {mayCreate && (
+          <ButtonLink to="/applications/new" look="primary">
+            {t.create}
+          </ButtonLink>
+        )}
+        <a className="button" href="/guides/onboarding-a-person">
+          {t.guide}
+        </a>
       </div>
     </Empty>
   );

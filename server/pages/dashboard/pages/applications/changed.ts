@@ -17,7 +17,11 @@ export function useChanged(): (application: Application) => void {
     queries.setQueryData(applicationQuery(application.id).queryKey, application);
     queries.removeQueries({ queryKey: api.queryOptions('get', '/v1/applications').queryKey });
     queries.removeQueries({ queryKey: api.queryOptions('get', '/v1/audit/events').queryKey });
-    void queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/applications/{applicationId}/timeline', { params: { path: { applicationId: application.id } } }).queryKey });
+    void queries.invalidateQueries({
+      queryKey: api.queryOptions('get', '/v1/applications/{applicationId}/timeline', {
+        params: { path: { applicationId: application.id } },
+      }).queryKey,
+    });
   };
 }
 

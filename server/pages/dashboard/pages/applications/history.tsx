@@ -14,10 +14,12 @@ import { nameOf, useNames } from './words.ts';
 
 const words = inLanguages({
   en: {
-    title: 'History', all: 'Open in the audit log',
+    title: 'History',
+    all: 'Open in the audit log',
   },
   pt: {
-    title: 'Histórico', all: 'Abrir na trilha de auditoria',
+    title: 'Histórico',
+    all: 'Abrir na trilha de auditoria',
   },
 });
 
@@ -25,18 +27,34 @@ const words = inLanguages({
 export function History({ applicationId }: { readonly applicationId: string }) {
   const t = useWords(words);
   const mayAudit = useMay()('listAuditEvents');
-  const pages = api.useInfiniteQuery('get', '/v1/applications/{applicationId}/timeline', { params: { path: { applicationId } } }, {
-    initialPageParam: null, getNextPageParam: (page: Schemas['ApplicationEventList']) => page.cursor,
-  });
+  const pages = api.useInfiniteQuery(
+    'get',
+    '/v1/applications/{applicationId}/timeline',
+    { params: { path: { applicationId } } },
+    {
+      initialPageParam: null,
+      getNextPageParam: (page: Schemas['ApplicationEventList']) => page.cursor,
+    },
+  );
   const events = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (
     <Section title={t.title}>
       <Loaded query={pages}>
         {() => (
           <div className="stack">
-            <ol className="history">{events.map((event) => <Entry key={event.id} event={event} />)}</ol>
+            <ol className="history">
+              {events.map((event) => (
+                <Entry key={event.id} event={event} />
+              ))}
+            </ol>
             {pages.hasNextPage && <More pages={pages} count={events.length} />}
-            {mayAudit && <p><ButtonLink small to="/audit" search={{ resourceId: applicationId }}>{t.all}</ButtonLink></p>}
+            {mayAudit && (
+              <p>
+                <ButtonLink small to="/audit" search={{ resourceId: applicationId }}>
+                  {t.all}
+                </ButtonLink>
+              </p>
+            )}
           </div>
         )}
       </Loaded>
@@ -44,17 +62,28 @@ export function History({ applicationId }: { readonly applicationId: string }) {
   );
 }
 
-function Entry({ event: { occurredAt, type, actor, documentType, consentPurpose, decisionOutcome, requirementKey } }: { readonly event: Schemas['ApplicationEvent'] }) {
+function Entry({
+  event: { occurredAt, type, actor, documentType, consentPurpose, decisionOutcome, requirementKey },
+}: {
+  readonly event: Schemas['ApplicationEvent'];
+}) {
   const { action } = useEventWords();
   const names = useNames();
   const { purposes } = useConsentNames();
   const { outcomes } = useDecisionNames();
   const format = useFormat();
-  const about = [documentType === null ? '' : nameOf(names.documentTypes, documentType), consentPurpose === null ? '' : nameOf(purposes, consentPurpose), decisionOutcome === null ? '' : nameOf(outcomes, decisionOutcome), requirementKey === null ? '' : nameOf(names.requirements, requirementKey)];
+  const about = [
+    documentType === null ? '' : nameOf(names.documentTypes, documentType),
+    consentPurpose === null ? '' : nameOf(purposes, consentPurpose),
+    decisionOutcome === null ? '' : nameOf(outcomes, decisionOutcome),
+    requirementKey === null ? '' : nameOf(names.requirements, requirementKey),
+  ];
   return (
     <li>
       <span>{[action(type), ...about].filter(Boolean).join(': ')}</span>
-      <span className="muted"><time dateTime={occurredAt}>{format.precise(occurredAt)}</time> · {actor.display}</span>
+      <span className="muted">
+        <time dateTime={occurredAt}>{format.precise(occurredAt)}</time> · {actor.display}
+      </span>
     </li>
   );
 }

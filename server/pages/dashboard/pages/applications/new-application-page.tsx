@@ -16,12 +16,22 @@ import './applications.css';
 
 const words = inLanguages({
   en: {
-    title: 'New application', lead: 'A name and a purpose are enough for a draft. Everything else can follow until it is submitted.',
-    draft: 'Save as draft', submit: 'Create and submit', saved: 'The draft is saved.', submitted: 'The application is submitted.', open: 'Open it',
+    title: 'New application',
+    lead: 'A name and a purpose are enough for a draft. Everything else can follow until it is submitted.',
+    draft: 'Save as draft',
+    submit: 'Create and submit',
+    saved: 'The draft is saved.',
+    submitted: 'The application is submitted.',
+    open: 'Open it',
   },
   pt: {
-    title: 'Nova solicitação', lead: 'Um nome e uma finalidade bastam para um rascunho. O resto pode vir até o envio.',
-    draft: 'Salvar rascunho', submit: 'Criar e enviar', saved: 'O rascunho foi salvo.', submitted: 'A solicitação foi enviada.', open: 'Abrir',
+    title: 'Nova solicitação',
+    lead: 'Um nome e uma finalidade bastam para um rascunho. O resto pode vir até o envio.',
+    draft: 'Salvar rascunho',
+    submit: 'Criar e enviar',
+    saved: 'O rascunho foi salvo.',
+    submitted: 'A solicitação foi enviada.',
+    open: 'Abrir',
   },
 });
 
@@ -35,10 +45,16 @@ export function NewApplicationPage() {
     submit: async (values, by) => {
       const submits = by !== 'draft';
       const body = creationOf(values, submits);
-      const application = await answerOf(client.POST('/v1/applications', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }));
+      const application = await answerOf(
+        client.POST('/v1/applications', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }),
+      );
       changed(application);
       const to = { to: '/applications/$applicationId', params: { applicationId: application.id } } as const;
-      announce(<>{submits ? t.submitted : t.saved} <Link {...to}>{t.open}</Link></>);
+      announce(
+        <>
+          {submits ? t.submitted : t.saved} <Link {...to}>{t.open}</Link>
+        </>,
+      );
       await navigate(to);
     },
   });

@@ -59,7 +59,11 @@ leadOutBy(({ items = [], existingId }) => {
   const { requirements, requirementReasons } = namesIn(language());
   return [
     ...items.map(({ key, reasonCode }) => ({
-      text: [nameOf(requirements, key), ...(reasonCode === null ? [] : [nameOf(requirementReasons, reasonCode)])].join(': '), label: t.show, place: key === 'screening_clear' && document.getElementById('screening') !== null ? 'screening' : 'requirements',
+      text: [nameOf(requirements, key), ...(reasonCode === null ? [] : [nameOf(requirementReasons, reasonCode)])].join(
+        ': ',
+      ),
+      label: t.show,
+      place: key === 'screening_clear' && document.getElementById('screening') !== null ? 'screening' : 'requirements',
     })),
     ...(existingId === undefined ? [] : [{ text: '', label: t.existing, href: `/applications/${existingId}` }]),
   ];

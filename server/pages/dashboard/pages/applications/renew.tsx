@@ -13,16 +13,33 @@ import { type Application, optionsOf, useNames } from './words.ts';
 
 const words = inLanguages({
   en: {
-    title: 'Renew the approval', text: 'A draft is made with the data of this application; documents and consents are collected anew. This approval stands until the renewal is approved.',
-    renew: 'Renew', done: 'The renewal is a draft.',
+    title: 'Renew the approval',
+    text:
+      'A draft is made with the data of this application; documents and consents are collected anew. This approval ' +
+      'stands until the renewal is approved.',
+    renew: 'Renew',
+    done: 'The renewal is a draft.',
   },
   pt: {
-    title: 'Renovar a aprovação', text: 'Um rascunho é criado com os dados desta solicitação; documentos e consentimentos são coletados de novo. Esta aprovação vale até que a renovação seja aprovada.',
-    renew: 'Renovar', done: 'A renovação é um rascunho.',
+    title: 'Renovar a aprovação',
+    text:
+      'Um rascunho é criado com os dados desta solicitação; documentos e consentimentos são coletados de novo. Esta ' +
+      'aprovação vale até que a renovação seja aprovada.',
+    renew: 'Renovar',
+    done: 'A renovação é um rascunho.',
   },
 });
 
-export function Renew({ application: { id, applicant: { fullName } }, close }: { readonly application: Application; readonly close: () => void }) {
+export function Renew({
+  application: {
+    id,
+    applicant: { fullName },
+  },
+  close,
+}: {
+  readonly application: Application;
+  readonly close: () => void;
+}) {
   const t = useWords(words);
   const labels = useWords(fieldWords);
   const { purposes } = useNames();
@@ -34,7 +51,9 @@ export function Renew({ application: { id, applicant: { fullName } }, close }: {
     initial,
     submit: async ({ purpose }) => {
       const body = { purpose, applicant: { fullName }, renewsApplicationId: id };
-      const renewal = await answerOf(client.POST('/v1/applications', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }));
+      const renewal = await answerOf(
+        client.POST('/v1/applications', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }),
+      );
       changed(renewal);
       announce(t.done);
       close();

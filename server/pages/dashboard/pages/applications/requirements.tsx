@@ -17,14 +17,42 @@ type Requirement = Schemas['Requirement'];
 
 const words = inLanguages({
   en: {
-    title: 'What is needed', all: 'Everything that this level asks for is there.', open: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
-    enter: 'Enter it', or: 'Upload one of:', upload: 'Upload', established: 'for the approval', waive: 'Waive', revoke: 'Revoke the waiver', attest: 'Attest',
-    statuses: { missing: 'Missing', provided: 'Provided', verified: 'Verified', failed: 'Not met', waived: 'Waived' },
+    title: 'What is needed',
+    all: 'Everything that this level asks for is there.',
+    open: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
+    enter: 'Enter it',
+    or: 'Upload one of:',
+    upload: 'Upload',
+    established: 'for the approval',
+    waive: 'Waive',
+    revoke: 'Revoke the waiver',
+    attest: 'Attest',
+    statuses: {
+      missing: 'Missing',
+      provided: 'Provided',
+      verified: 'Verified',
+      failed: 'Not met',
+      waived: 'Waived',
+    },
   },
   pt: {
-    title: 'O que é preciso', all: 'Tudo o que este nível pede está aqui.', open: (count: number) => (count === 1 ? 'Falta uma coisa.' : `Faltam ${count} coisas.`),
-    enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar', established: 'para a aprovação', waive: 'Dispensar', revoke: 'Revogar a dispensa', attest: 'Atestar',
-    statuses: { missing: 'Falta', provided: 'Informado', verified: 'Verificado', failed: 'Não atendido', waived: 'Dispensado' },
+    title: 'O que é preciso',
+    all: 'Tudo o que este nível pede está aqui.',
+    open: (count: number) => (count === 1 ? 'Falta uma coisa.' : `Faltam ${count} coisas.`),
+    enter: 'Preencher',
+    or: 'Envie um destes:',
+    upload: 'Enviar',
+    established: 'para a aprovação',
+    waive: 'Dispensar',
+    revoke: 'Revogar a dispensa',
+    attest: 'Atestar',
+    statuses: {
+      missing: 'Falta',
+      provided: 'Informado',
+      verified: 'Verificado',
+      failed: 'Não atendido',
+      waived: 'Dispensado',
+    },
   },
 });
 
@@ -48,30 +76,57 @@ const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_infor
 const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse', 'hits_open'];
 
 export function Requirements({ application, editable, uploadable }: Props) {
-  const { id, status, personalDataMasked, waivers = [], attestations = [], requirements: { items } } = application;
+  const {
+    id,
+    status,
+    personalDataMasked,
+    waivers = [],
+    attestations = [],
+    requirements: { items },
+  } = application;
   const t = useWords(words);
   const may = useMay();
   const [waiving, setWaiving] = useState<Waiving | null>(null);
   const [attesting, setAttesting] = useState<string | null>(null);
   const isOpen = !personalDataMasked && OPEN.includes(status);
-  const ways = { waive: isOpen && may('recordWaiver') ? setWaiving : null, attest: isOpen && may('recordAttestation') ? setAttesting : null };
+  const ways = {
+    waive: isOpen && may('recordWaiver') ? setWaiving : null,
+    attest: isOpen && may('recordAttestation') ? setAttesting : null,
+  };
   const open = items.filter((item) => !isMet(item));
   const inOrder = [...open, ...items.filter(isMet)];
   return (
     <Section title={t.title} id="requirements">
       <p className="muted">{open.length === 0 ? t.all : t.open(open.length)}</p>
       <ul className="requirement-list">
-        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable, ...ways }} waiver={waivers.find(({ requirementKey }) => requirementKey === requirement.key)} attestation={lastLookUp(attestations, requirement.key)} />)}
+        {inOrder.map((requirement) => (
+          <Item
+            key={requirement.key}
+            {...{
+              id,
+              requirement,
+              editable,
+              uploadable,
+              ...ways,
+            }}
+            waiver={waivers.find(({ requirementKey }) => requirementKey === requirement.key)}
+            attestation={lastLookUp(attestations, requirement.key)}
+          />
+        ))}
       </ul>
       {waiving !== null && <WaiveDialog id={id} waiving={waiving} close={() => setWaiving(null)} />}
-      {attesting !== null && <AttestDialog application={application} requirementKey={attesting} close={() => setAttesting(null)} />}
+      {attesting !== null && (
+        <AttestDialog application={application} requirementKey={attesting} close={() => setAttesting(null)} />
+      )}
     </Section>
   );
 }
 
 /** Returns the latest look-up, which is the one that counts. */
 function lastLookUp(newestFirst: readonly Schemas['Attestation'][], key: string): Schemas['Attestation'] | undefined {
-  return newestFirst.filter(({ requirementKey }) => requirementKey === key).toSorted((one, other) => other.lookedUpAt.localeCompare(one.lookedUpAt))[0];
+  return newestFirst
+    .filter(({ requirementKey }) => requirementKey === key)
+    .toSorted((one, other) => other.lookedUpAt.localeCompare(one.lookedUpAt))[0];
 }
 
 interface ItemProps extends Omit<Props, 'application'> {
@@ -92,20 +147,51 @@ function Item({ id, requirement, editable, uploadable, waiver, attestation, waiv
   const isWaived = requirement.status === 'waived';
   const isWaivable = !met && !IDENTIFICATION.includes(requirement.key) && !AGAINST.includes(requirement.reasonCode);
   const isAttestable = requirement.satisfiedBy.some(({ kind }) => kind === 'attestation');
-  const status = !met && requirement.reasonCode !== null ? nameOf(requirementReasons, requirement.reasonCode) : nameOf(t.statuses, requirement.status);
+  const status =
+    !met && requirement.reasonCode !== null
+      ? nameOf(requirementReasons, requirement.reasonCode)
+      : nameOf(t.statuses, requirement.status);
   return (
     <li className={met ? 'requirement met' : 'requirement open'}>
       {met ? <CircleCheck aria-hidden size={19} /> : <CircleAlert aria-hidden size={19} />}
       <div>
-        <p><strong>{name}</strong> <span className="muted">{[requirement.kind === 'established' ? t.established : '', status].filter(Boolean).map((text) => `· ${text}`).join(' ')}</span></p>
-        {!met && <Ways {...{ id, requirement, editable, uploadable }} />}
+        <p>
+          <strong>{name}</strong>{' '}
+          <span className="muted">
+            {[requirement.kind === 'established' ? t.established : '', status]
+              .filter(Boolean)
+              .map((text) => `· ${text}`)
+              .join(' ')}
+          </span>
+        </p>
+        {!met && (
+          <Ways
+            {...{
+              id,
+              requirement,
+              editable,
+              uploadable,
+            }}
+          />
+        )}
         {isWaived && waiver !== undefined && <WaivedBecause waiver={waiver} />}
         {attestation !== undefined && <AttestedBecause attestation={attestation} />}
       </div>
       <div className="row">
-        {attest !== null && isAttestable && <Button look="quiet" small aria-label={`${t.attest}: ${name}`} onClick={() => attest(requirement.key)}>{t.attest}</Button>}
+        {attest !== null && isAttestable && (
+          <Button look="quiet" small aria-label={`${t.attest}: ${name}`} onClick={() => attest(requirement.key)}>
+            {t.attest}
+          </Button>
+        )}
         {waive !== null && (isWaived || isWaivable) && (
-          <Button look="quiet" small aria-label={`${isWaived ? t.revoke : t.waive}: ${name}`} onClick={() => waive({ action: isWaived ? 'revoked' : 'granted', requirementKey: requirement.key })}>{isWaived ? t.revoke : t.waive}</Button>
+          <Button
+            look="quiet"
+            small
+            aria-label={`${isWaived ? t.revoke : t.waive}: ${name}`}
+            onClick={() => waive({ action: isWaived ? 'revoked' : 'granted', requirementKey: requirement.key })}
+          >
+            {isWaived ? t.revoke : t.waive}
+          </Button>
         )}
       </div>
     </li>
@@ -113,19 +199,49 @@ function Item({ id, requirement, editable, uploadable, waiver, attestation, waiv
 }
 
 /** Links to where a requirement can be met: the field, or the upload of a suitable type. */
-export function Ways({ id, requirement: { key, satisfiedBy }, editable, uploadable }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Pick<Requirement, 'key' | 'satisfiedBy'> }) {
+export function Ways({
+  id,
+  requirement: { key, satisfiedBy },
+  editable,
+  uploadable,
+}: Omit<Props, 'application'> & {
+  readonly id: string;
+  readonly requirement: Pick<Requirement, 'key' | 'satisfiedBy'>;
+}) {
   const t = useWords(words);
   const { documentTypes, requirements } = useNames();
-  const fields = editable ? satisfiedBy.flatMap(({ pointer }) => (pointer === undefined ? [] : fieldAt(pointer) ?? [])) : [];
+  const fields = editable
+    ? satisfiedBy.flatMap(({ pointer }) => (pointer === undefined ? [] : (fieldAt(pointer) ?? [])))
+    : [];
   const types = uploadable ? satisfiedBy.flatMap(({ documentType }) => oneOf(DOCUMENT_TYPES, documentType) ?? []) : [];
-  const application = { to: '/applications/$applicationId', params: { applicationId: id }, resetScroll: false } as const;
+  const application = {
+    to: '/applications/$applicationId',
+    params: { applicationId: id },
+    resetScroll: false,
+  } as const;
   if (fields.length === 0 && types.length === 0) return null;
   return (
     <p className="ways">
-      {fields.map((field) => <Link key={field} {...application} search={{ edit: field }} aria-label={`${t.enter}: ${nameOf(requirements, key)}`}>{t.enter}</Link>)}
+      {fields.map((field) => (
+        <Link
+          key={field}
+          {...application}
+          search={{ edit: field }}
+          aria-label={`${t.enter}: ${nameOf(requirements, key)}`}
+        >
+          {t.enter}
+        </Link>
+      ))}
       {types.length > 1 && <span className="muted">{t.or}</span>}
       {types.map((type) => (
-        <Link key={type} {...application} search={{ add: type }} aria-label={`${t.upload}: ${nameOf(documentTypes, type)}`}>{types.length > 1 ? nameOf(documentTypes, type) : t.upload}</Link>
+        <Link
+          key={type}
+          {...application}
+          search={{ add: type }}
+          aria-label={`${t.upload}: ${nameOf(documentTypes, type)}`}
+        >
+          {types.length > 1 ? nameOf(documentTypes, type) : t.upload}
+        </Link>
       ))}
     </p>
   );

@@ -2,8 +2,20 @@ import { oneOf, textIn } from '../../app/search.ts';
 import type { DocumentType } from './words.ts';
 
 export const DOCUMENT_TYPES: readonly DocumentType[] = [
-  'id_card', 'driver_license', 'passport', 'national_migration_card', 'proof_of_address', 'proof_of_income', 'selfie', 'selfie_video', 'articles', 'bylaws',
-  'election_minutes', 'power_of_attorney', 'financial_statement', 'other',
+  'id_card',
+  'driver_license',
+  'passport',
+  'national_migration_card',
+  'proof_of_address',
+  'proof_of_income',
+  'selfie',
+  'selfie_video',
+  'articles',
+  'bylaws',
+  'election_minutes',
+  'power_of_attorney',
+  'financial_statement',
+  'other',
 ];
 
 /** State of the page of one application in the URL: a field is edited, or a document of a type is added. */

@@ -15,24 +15,72 @@ type Reason = Schemas['WaiverCreate']['reasonCode'];
 
 const words = inLanguages({
   en: {
-    granted: { title: (name: string) => `Waive: ${name}`, text: 'The requirement counts as met. A second person must agree to an approval then.', action: 'Waive', done: 'The requirement is waived.' },
-    revoked: { title: (name: string) => `No longer waive: ${name}`, text: 'The requirement must be met again.', action: 'Revoke the waiver', done: 'The requirement is no longer waived.' },
-    choose: 'Choose a reason', missing: { reasonCode: 'Choose a reason.', note: 'Write why.' }, reason: 'Why', note: 'Note', noteHint: 'At least ten characters, for your own records.',
-    reasons: { verified_elsewhere: 'It was verified elsewhere', not_obtainable: 'It cannot be had', disproportionate: 'It is out of proportion to the risk', error_correction: 'An error is corrected', other: 'Another reason' } satisfies Record<Reason, string>,
+    granted: {
+      title: (name: string) => `Waive: ${name}`,
+      text: 'The requirement counts as met. A second person must agree to an approval then.',
+      action: 'Waive',
+      done: 'The requirement is waived.',
+    },
+    revoked: {
+      title: (name: string) => `No longer waive: ${name}`,
+      text: 'The requirement must be met again.',
+      action: 'Revoke the waiver',
+      done: 'The requirement is no longer waived.',
+    },
+    choose: 'Choose a reason',
+    missing: { reasonCode: 'Choose a reason.', note: 'Write why.' },
+    reason: 'Why',
+    note: 'Note',
+    noteHint: 'At least ten characters, for your own records.',
+    reasons: {
+      verified_elsewhere: 'It was verified elsewhere',
+      not_obtainable: 'It cannot be had',
+      disproportionate: 'It is out of proportion to the risk',
+      error_correction: 'An error is corrected',
+      other: 'Another reason',
+    } satisfies Record<Reason, string>,
   },
   pt: {
-    granted: { title: (name: string) => `Dispensar: ${name}`, text: 'O requisito conta como atendido. Uma segunda pessoa precisa concordar com uma aprovação.', action: 'Dispensar', done: 'O requisito foi dispensado.' },
-    revoked: { title: (name: string) => `Não dispensar mais: ${name}`, text: 'O requisito precisa ser atendido de novo.', action: 'Revogar a dispensa', done: 'O requisito não está mais dispensado.' },
-    choose: 'Escolha um motivo', missing: { reasonCode: 'Escolha um motivo.', note: 'Escreva o motivo.' }, reason: 'Motivo', note: 'Observação', noteHint: 'Ao menos dez caracteres, para os seus próprios registros.',
-    reasons: { verified_elsewhere: 'Foi verificado em outro lugar', not_obtainable: 'Não pode ser obtido', disproportionate: 'É desproporcional ao risco', error_correction: 'Correção de um erro', other: 'Outro motivo' } satisfies Record<Reason, string>,
+    granted: {
+      title: (name: string) => `Dispensar: ${name}`,
+      text: 'O requisito conta como atendido. Uma segunda pessoa precisa concordar com uma aprovação.',
+      action: 'Dispensar',
+      done: 'O requisito foi dispensado.',
+    },
+    revoked: {
+      title: (name: string) => `Não dispensar mais: ${name}`,
+      text: 'O requisito precisa ser atendido de novo.',
+      action: 'Revogar a dispensa',
+      done: 'O requisito não está mais dispensado.',
+    },
+    choose: 'Escolha um motivo',
+    missing: { reasonCode: 'Escolha um motivo.', note: 'Escreva o motivo.' },
+    reason: 'Motivo',
+    note: 'Observação',
+    noteHint: 'Ao menos dez caracteres, para os seus próprios registros.',
+    reasons: {
+      verified_elsewhere: 'Foi verificado em outro lugar',
+      not_obtainable: 'Não pode ser obtido',
+      disproportionate: 'É desproporcional ao risco',
+      error_correction: 'Correção de um erro',
+      other: 'Outro motivo',
+    } satisfies Record<Reason, string>,
   },
 });
 
 /** Shows the reason and the author of a waiver to the reviewer. */
-export function WaivedBecause({ waiver: { reasonCode, note, createdBy, createdAt } }: { readonly waiver: Schemas['Waiver'] }) {
+export function WaivedBecause({
+  waiver: { reasonCode, note, createdBy, createdAt },
+}: {
+  readonly waiver: Schemas['Waiver'];
+}) {
   const { reasons } = useWords(words);
   const format = useFormat();
-  return <p className="hint">{nameOf(reasons, reasonCode)} · {note} · {createdBy.display}, {format.dateTime(createdAt)}</p>;
+  return (
+    <p className="hint">
+      {nameOf(reasons, reasonCode)} · {note} · {createdBy.display}, {format.dateTime(createdAt)}
+    </p>
+  );
 }
 
 export interface Waiving {
@@ -40,21 +88,41 @@ export interface Waiving {
   readonly requirementKey: string;
 }
 
-export function WaiveDialog({ id, waiving: { action, requirementKey }, close }: { readonly id: Application['id']; readonly waiving: Waiving; readonly close: () => void }) {
+export function WaiveDialog({
+  id,
+  waiving: { action, requirementKey },
+  close,
+}: {
+  readonly id: Application['id'];
+  readonly waiving: Waiving;
+  readonly close: () => void;
+}) {
   const t = useWords(words);
   const { requirements } = useNames();
   const keyFor = useIdempotencyKey();
   const readAgain = useReadAgain({ id });
   const initial: { readonly reasonCode: Reason | ''; readonly note: string } = { reasonCode: '', note: '' };
   const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'decisionPolicy' } } });
-  const reasons = optionsOf(t.reasons).filter(([code]) => standsFor(settings.data?.decisionPolicy?.reasonCatalogue ?? [], 'waiver', code, action));
+  const reasons = optionsOf(t.reasons).filter(([code]) =>
+    standsFor(settings.data?.decisionPolicy?.reasonCatalogue ?? [], 'waiver', code, action),
+  );
   const form = useForm({
     initial,
     required: t.missing,
     submit: async ({ reasonCode, note }) => {
       if (reasonCode === '') return;
-      const body = { action, requirementKey, reasonCode, note: note.trim() };
-      await answerOf(client.POST('/v1/applications/{applicationId}/waivers', { params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } }, body }));
+      const body = {
+        action,
+        requirementKey,
+        reasonCode,
+        note: note.trim(),
+      };
+      await answerOf(
+        client.POST('/v1/applications/{applicationId}/waivers', {
+          params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } },
+          body,
+        }),
+      );
       await readAgain();
       announce(t[action].done);
       close();

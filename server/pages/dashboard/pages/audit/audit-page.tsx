@@ -25,12 +25,36 @@ type AuditEvent = Schemas['AuditEvent'];
 
 const words = inLanguages({
   en: {
-    lead: 'What was done, by whom, and whether the record of it still holds.', verify: 'Verify the log', checkpoints: 'Checkpoints', export: 'Export', events: 'Events', number: (sequence: number) => `No. ${sequence}`,
-    what: 'What happened', when: 'When', who: 'Who', about: 'About', outcome: 'Outcome', sandbox: 'Sandbox', nothing: 'Nothing fits', loosen: 'Change or clear the filters to see more of the log.',
+    lead: 'What was done, by whom, and whether the record of it still holds.',
+    verify: 'Verify the log',
+    checkpoints: 'Checkpoints',
+    export: 'Export',
+    events: 'Events',
+    number: (sequence: number) => `No. ${sequence}`,
+    what: 'What happened',
+    when: 'When',
+    who: 'Who',
+    about: 'About',
+    outcome: 'Outcome',
+    sandbox: 'Sandbox',
+    nothing: 'Nothing fits',
+    loosen: 'Change or clear the filters to see more of the log.',
   },
   pt: {
-    lead: 'O que foi feito, por quem, e se o registro ainda se sustenta.', verify: 'Verificar a trilha', checkpoints: 'Pontos de verificação', export: 'Exportar', events: 'Eventos', number: (sequence: number) => `Nº ${sequence}`,
-    what: 'O que aconteceu', when: 'Quando', who: 'Quem', about: 'Sobre', outcome: 'Resultado', sandbox: 'Sandbox', nothing: 'Nada corresponde', loosen: 'Mude ou limpe os filtros para ver mais da trilha.',
+    lead: 'O que foi feito, por quem, e se o registro ainda se sustenta.',
+    verify: 'Verificar a trilha',
+    checkpoints: 'Pontos de verificação',
+    export: 'Exportar',
+    events: 'Eventos',
+    number: (sequence: number) => `Nº ${sequence}`,
+    what: 'O que aconteceu',
+    when: 'Quando',
+    who: 'Quem',
+    about: 'Sobre',
+    outcome: 'Resultado',
+    sandbox: 'Sandbox',
+    nothing: 'Nada corresponde',
+    loosen: 'Mude ou limpe os filtros para ver mais da trilha.',
   },
 });
 
@@ -42,28 +66,82 @@ export function AuditPage() {
   const search = useSearch({ from: '/signed-in/audit' });
   const navigate = useNavigate({ from: '/audit' });
   // Each search is itself an event of the log, so the log is not reloaded at each window focus.
-  const events = api.useInfiniteQuery('get', '/v1/audit/events', { params: { query: parametersOf(search) } }, {
-    initialPageParam: null, getNextPageParam: (page: Schemas['AuditEventList']) => page.cursor, refetchOnWindowFocus: false, placeholderData: keepPreviousData,
-  });
+  const events = api.useInfiniteQuery(
+    'get',
+    '/v1/audit/events',
+    { params: { query: parametersOf(search) } },
+    {
+      initialPageParam: null,
+      getNextPageParam: (page: Schemas['AuditEventList']) => page.cursor,
+      refetchOnWindowFocus: false,
+      placeholderData: keepPreviousData,
+    },
+  );
   const shown = useMemo(() => events.data?.pages.flatMap(({ items }) => items) ?? [], [events.data]);
   const nameOf = useMemo(() => namesIn(events.data?.pages ?? []), [events.data]);
-  const close = () => void navigate({ search: (before) => ({ ...before, event: undefined, show: undefined, export: undefined }), resetScroll: false });
+  const close = () =>
+    void navigate({
+      search: (before) => ({
+        ...before,
+        event: undefined,
+        show: undefined,
+        export: undefined,
+      }),
+      resetScroll: false,
+    });
 
   return (
-    <Page title={titles['/audit']} lead={t.lead} actions={(
-      <>
-        {may('createAuditExport') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'export' as const })} resetScroll={false}>{t.export}</ButtonLink>}
-        {may('listAuditCheckpoints') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'checkpoints' as const })} resetScroll={false}>{t.checkpoints}</ButtonLink>}
-        {may('verifyAuditLog') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'verify' as const })} resetScroll={false}>{t.verify}</ButtonLink>}
-      </>
-    )}>
+    <Page
+      title={titles['/audit']}
+      lead={t.lead}
+      actions={
+        <>
+          {may('createAuditExport') && (
+            <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'export' as const })} resetScroll={false}>
+              {t.export}
+            </ButtonLink>
+          )}
+          {may('listAuditCheckpoints') && (
+            <ButtonLink
+              from="/audit"
+              search={(before) => ({ ...before, show: 'checkpoints' as const })}
+              resetScroll={false}
+            >
+              {t.checkpoints}
+            </ButtonLink>
+          )}
+          {may('verifyAuditLog') && (
+            <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'verify' as const })} resetScroll={false}>
+              {t.verify}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
       <AuditFilters search={search} environments={events.data?.pages[0]?.environments} />
       <Loaded query={events}>
-        {() => (shown.length === 0
-          ? <Empty title={t.nothing}><p>{t.loosen}</p></Empty>
-          : <div aria-busy={events.isPlaceholderData}><EventTable events={shown} nameOf={nameOf} selected={search.event} /><More pages={events} count={shown.length} /></div>)}
+        {() =>
+          shown.length === 0 ? (
+            <Empty title={t.nothing}>
+              <p>{t.loosen}</p>
+            </Empty>
+          ) : (
+            <div aria-busy={events.isPlaceholderData}>
+              <EventTable events={shown} nameOf={nameOf} selected={search.event} />
+              <More pages={events} count={shown.length} />
+            </div>
+          )
+        }
       </Loaded>
-      {search.event !== undefined && <EventDialog key={search.event} id={search.event} listed={shown.find(({ id }) => id === search.event)} nameOf={nameOf} onClose={close} />}
+      {search.event !== undefined && (
+        <EventDialog
+          key={search.event}
+          id={search.event}
+          listed={shown.find(({ id }) => id === search.event)}
+          nameOf={nameOf}
+          onClose={close}
+        />
+      )}
       {search.show === 'verify' && <VerifyDialog onClose={close} />}
       {search.show === 'export' && <ExportDialog search={search} onClose={close} />}
       {search.show === 'checkpoints' && <CheckpointsDialog onClose={close} />}
@@ -85,20 +163,72 @@ function EventTable({ events, nameOf, selected }: EventTableProps) {
     const column = columnsOf<AuditEvent>();
     return [
       column.display({
-        id: 'what', header: t.what,
-        cell: ({ row: { original: { id, action, sequence, environment } } }) => (
+        id: 'what',
+        header: t.what,
+        cell: ({
+          row: {
+            original: { id, action, sequence, environment },
+          },
+        }) => (
           <div className="audit-what">
-            <Link from="/audit" search={(before) => ({ ...before, event: id })} resetScroll={false}>{names.action(action)}</Link>
-            <span className="muted">{t.number(sequence)}{environment === 'sandbox' && <> · {t.sandbox}</>}</span>
+            <Link from="/audit" search={(before) => ({ ...before, event: id })} resetScroll={false}>
+              {names.action(action)}
+            </Link>
+            <span className="muted">
+              {t.number(sequence)}
+              {environment === 'sandbox' && <> · {t.sandbox}</>}
+            </span>
           </div>
         ),
       }),
-      column.display({ id: 'when', header: t.when, cell: ({ row: { original } }) => <time dateTime={original.occurredAt}>{format.precise(original.occurredAt)}</time> }),
-      column.display({ id: 'who', header: t.who, cell: ({ row: { original: { actor } } }) => <span className="audit-what"><span className="breakable">{actorName(actor, nameOf)}</span><span className="muted">{names.actorType(actor.type)}</span></span> }),
-      column.display({ id: 'about', header: t.about, cell: ({ row: { original: { resource } } }) => <span className="audit-what"><span className="breakable">{nameOf(resource) ?? names.resourceType(resource.type)}</span>{nameOf(resource) !== null && <span className="muted">{names.resourceType(resource.type)}</span>}</span> }),
       column.display({
-        id: 'outcome', header: t.outcome,
-        cell: ({ row: { original } }) => <span className="audit-what"><span><OutcomeBadge event={original} /></span>{original.outcome !== 'success' && original.reason !== null && <span className="muted">{codeInWords(original.reason)}</span>}</span>,
+        id: 'when',
+        header: t.when,
+        cell: ({ row: { original } }) => (
+          <time dateTime={original.occurredAt}>{format.precise(original.occurredAt)}</time>
+        ),
+      }),
+      column.display({
+        id: 'who',
+        header: t.who,
+        cell: ({
+          row: {
+            original: { actor },
+          },
+        }) => (
+          <span className="audit-what">
+            <span className="breakable">{actorName(actor, nameOf)}</span>
+            <span className="muted">{names.actorType(actor.type)}</span>
+          </span>
+        ),
+      }),
+      column.display({
+        id: 'about',
+        header: t.about,
+        cell: ({
+          row: {
+            original: { resource },
+          },
+        }) => (
+          <span className="audit-what">
+            <span className="breakable">{nameOf(resource) ?? names.resourceType(resource.type)}</span>
+            {nameOf(resource) !== null && <span className="muted">{names.resourceType(resource.type)}</span>}
+          </span>
+        ),
+      }),
+      column.display({
+        id: 'outcome',
+        header: t.outcome,
+        cell: ({ row: { original } }) => (
+          <span className="audit-what">
+            <span>
+              <OutcomeBadge event={original} />
+            </span>
+            {original.outcome !== 'success' && original.reason !== null && (
+              <span className="muted">{codeInWords(original.reason)}</span>
+            )}
+          </span>
+        ),
       }),
     ];
   }, [t, format, names, nameOf]);

@@ -2,7 +2,13 @@ import type { Schemas } from '../../app/api.ts';
 import { dayIn, oneOf, textIn } from '../../app/search.ts';
 
 export const OUTCOMES = ['success', 'denied', 'failed'] as const satisfies readonly Schemas['AuditOutcomeFilter'][];
-export const ACTOR_TYPES = ['user', 'api_key', 'oauth_client', 'platform_user', 'system'] as const satisfies readonly Schemas['AuditActorTypeFilter'][];
+export const ACTOR_TYPES = [
+  'user',
+  'api_key',
+  'oauth_client',
+  'platform_user',
+  'system',
+] as const satisfies readonly Schemas['AuditActorTypeFilter'][];
 export const ENVIRONMENTS = ['live', 'sandbox'] as const satisfies readonly Schemas['EnvironmentFilter'][];
 export const SORTS = ['sequence'] as const satisfies readonly Schemas['AuditSort'][];
 const SHOWN = ['verify', 'checkpoints', 'export'] as const;
@@ -61,7 +67,8 @@ export interface Days {
  */
 export function daysOf({ from, to, resourceId }: AuditSearch): Days | null {
   if (from === undefined && to === undefined) return null;
-  if (resourceId !== undefined) return { ...(from !== undefined && { from }), ...(to !== undefined && { to }), isNarrowed: false };
+  if (resourceId !== undefined)
+    return { ...(from !== undefined && { from }), ...(to !== undefined && { to }), isNarrowed: false };
   if (from === undefined) return { from: shift(to ?? '', 1 - WIDEST_DAYS), to: to ?? '', isNarrowed: true };
   const last = shift(from, WIDEST_DAYS - 1);
   const until = to ?? shift(new Date().toISOString(), 1);

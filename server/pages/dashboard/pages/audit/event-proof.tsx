@@ -14,20 +14,47 @@ type AuditProof = Schemas['AuditProof'];
 
 const words = inLanguages({
   en: {
-    title: 'Proof', lead: 'The way from this event to a signed checkpoint. Whoever holds the event, the proof and the public key needs to trust nobody.', verify: 'Verify in this browser', save: 'Download the proof',
+    title: 'Proof',
+    lead:
+      'The way from this event to a signed checkpoint. Whoever holds the event, the proof and the public key needs ' +
+      'to trust nobody.',
+    verify: 'Verify in this browser',
+    save: 'Download the proof',
     waiting: (seconds: number) => `The event is not covered by a checkpoint yet. Asking again in ${seconds} seconds…`,
     insecure: 'Browsers verify on a secure connection only. Open this page over HTTPS, or download the proof.',
-    broken: 'The proof does not hold.', holds: 'The proof holds.', perhaps: 'As far as this browser can tell, the proof holds.',
-    hashed: 'The event is what was hashed', included: (place: string, size: string) => `Its hash is number ${place} of the ${size} below the root`, signed: 'The checkpoint with this root is signed by the key it names',
-    yes: 'yes', no: 'no', unknown: 'cannot be told here', noEd25519: 'this browser has no Ed25519', key: 'Compare the key with the one that you got from a source you trust:',
+    broken: 'The proof does not hold.',
+    holds: 'The proof holds.',
+    perhaps: 'As far as this browser can tell, the proof holds.',
+    hashed: 'The event is what was hashed',
+    included: (place: string, size: string) => `Its hash is number ${place} of the ${size} below the root`,
+    signed: 'The checkpoint with this root is signed by the key it names',
+    yes: 'yes',
+    no: 'no',
+    unknown: 'cannot be told here',
+    noEd25519: 'this browser has no Ed25519',
+    key: 'Compare the key with the one that you got from a source you trust:',
   },
   pt: {
-    title: 'Prova', lead: 'O caminho deste evento até um ponto de verificação assinado. Quem tem o evento, a prova e a chave pública não precisa confiar em ninguém.', verify: 'Verificar neste navegador', save: 'Baixar a prova',
-    waiting: (seconds: number) => `Nenhum ponto de verificação cobre o evento ainda. Nova consulta em ${seconds} segundos…`,
+    title: 'Prova',
+    lead:
+      'O caminho deste evento até um ponto de verificação assinado. Quem tem o evento, a prova e a chave pública ' +
+      'não precisa confiar em ninguém.',
+    verify: 'Verificar neste navegador',
+    save: 'Baixar a prova',
+    waiting: (seconds: number) =>
+      `Nenhum ponto de verificação cobre o evento ainda. Nova consulta em ${seconds} segundos…`,
     insecure: 'Navegadores só verificam em conexão segura. Abra esta página por HTTPS, ou baixe a prova.',
-    broken: 'A prova não se sustenta.', holds: 'A prova se sustenta.', perhaps: 'Até onde este navegador sabe, a prova se sustenta.',
-    hashed: 'O evento é o que foi resumido no hash', included: (place: string, size: string) => `Seu hash é o número ${place} dos ${size} sob a raiz`, signed: 'O ponto de verificação com esta raiz está assinado pela chave que ele nomeia',
-    yes: 'sim', no: 'não', unknown: 'não se sabe aqui', noEd25519: 'este navegador não tem Ed25519', key: 'Compare a chave com a que você recebeu de uma fonte em que confia:',
+    broken: 'A prova não se sustenta.',
+    holds: 'A prova se sustenta.',
+    perhaps: 'Até onde este navegador sabe, a prova se sustenta.',
+    hashed: 'O evento é o que foi resumido no hash',
+    included: (place: string, size: string) => `Seu hash é o número ${place} dos ${size} sob a raiz`,
+    signed: 'O ponto de verificação com esta raiz está assinado pela chave que ele nomeia',
+    yes: 'sim',
+    no: 'não',
+    unknown: 'não se sabe aqui',
+    noEd25519: 'este navegador não tem Ed25519',
+    key: 'Compare a chave com a que você recebeu de uma fonte em que confia:',
   },
 });
 
@@ -48,13 +75,22 @@ export function EventProof({ event }: { readonly event: AuditEvent }) {
 
   const withProof = async (use: Use) => {
     try {
-      const proof = known ?? await answerOf(client.GET('/v1/audit/events/{eventId}/proof', { params: { path: { eventId: event.id } } }));
+      const proof =
+        known ??
+        (await answerOf(client.GET('/v1/audit/events/{eventId}/proof', { params: { path: { eventId: event.id } } })));
       setKnown(proof);
-      if (use === 'verify') return setResult(canVerify() ? { kind: 'verified', proof, findings: await verifyProof(event, proof) } : { kind: 'insecure' });
+      if (use === 'verify')
+        return setResult(
+          canVerify() ? { kind: 'verified', proof, findings: await verifyProof(event, proof) } : { kind: 'insecure' },
+        );
       saveJson(`audit-proof-${event.sequence}.json`, { event, proof });
       setResult({ kind: 'none' });
     } catch (error) {
-      setResult(isProblem(error) && error.code === 'not_checkpointed_yet' ? { kind: 'waiting', use, seconds: error.retryAfter ?? 10 } : { kind: 'failed', error });
+      setResult(
+        isProblem(error) && error.code === 'not_checkpointed_yet'
+          ? { kind: 'waiting', use, seconds: error.retryAfter ?? 10 }
+          : { kind: 'failed', error },
+      );
     }
   };
 
@@ -73,7 +109,9 @@ export function EventProof({ event }: { readonly event: AuditEvent }) {
         <Button onClick={() => void withProof('verify')}>{t.verify}</Button>
         <Button onClick={() => void withProof('save')}>{t.save}</Button>
       </div>
-      <div className="stack" aria-live="polite"><Outcome result={result} /></div>
+      <div className="stack" aria-live="polite">
+        <Outcome result={result} />
+      </div>
     </section>
   );
 }
@@ -82,27 +120,43 @@ function Outcome({ result }: { readonly result: Result }) {
   const t = useWords(words);
   const format = useFormat();
   switch (result.kind) {
-    case 'none': return null;
-    case 'insecure': return <Notice tone="warning">{t.insecure}</Notice>;
-    case 'waiting': return <Notice>{t.waiting(result.seconds)}</Notice>;
-    case 'failed': return <Problems error={result.error} />;
+    case 'none':
+      return null;
+    case 'insecure':
+      return <Notice tone="warning">{t.insecure}</Notice>;
+    case 'waiting':
+      return <Notice>{t.waiting(result.seconds)}</Notice>;
+    case 'failed':
+      return <Problems error={result.error} />;
     case 'verified': {
       const { proof, findings } = result;
-      const sentences = { hashed: t.hashed, included: t.included(format.number(proof.index + 1), format.number(proof.treeSize)), signed: t.signed };
+      const sentences = {
+        hashed: t.hashed,
+        included: t.included(format.number(proof.index + 1), format.number(proof.treeSize)),
+        signed: t.signed,
+      };
       const isBroken = findings.some(({ holds }) => holds === false);
       const isCertain = findings.every(({ holds }) => holds === true);
       return (
         <>
-          <Notice tone={isBroken ? 'error' : isCertain ? 'good' : 'warning'}>{isBroken ? t.broken : isCertain ? t.holds : t.perhaps}</Notice>
+          <Notice tone={isBroken ? 'error' : isCertain ? 'good' : 'warning'}>
+            {isBroken ? t.broken : isCertain ? t.holds : t.perhaps}
+          </Notice>
           <ul className="audit-findings">
             {findings.map(({ check, holds }) => (
               <li key={check} className={holds === true ? 'holds' : holds === false ? 'broken' : undefined}>
                 <span aria-hidden="true">{holds === null ? '?' : holds ? '✓' : '✗'}</span>
-                <span>{sentences[check]}<span className="visually-hidden">: {holds === null ? t.unknown : holds ? t.yes : t.no}</span>{holds === null && ` (${t.noEd25519})`}</span>
+                <span>
+                  {sentences[check]}
+                  <span className="visually-hidden">: {holds === null ? t.unknown : holds ? t.yes : t.no}</span>
+                  {holds === null && ` (${t.noEd25519})`}
+                </span>
               </li>
             ))}
           </ul>
-          <p className="hint">{t.key} <code>{proof.publicKey.kid}</code></p>
+          <p className="hint">
+            {t.key} <code>{proof.publicKey.kid}</code>
+          </p>
         </>
       );
     }

@@ -19,11 +19,23 @@ interface Names {
 export const nameWords = inLanguages<Names>({
   en: {
     outcomes: { success: 'Success', denied: 'Refused', failed: 'Failed' },
-    actors: { user: 'Member', api_key: 'API key', oauth_client: 'OAuth client', platform_user: 'Platform staff', system: 'The service' },
+    actors: {
+      user: 'Member',
+      api_key: 'API key',
+      oauth_client: 'OAuth client',
+      platform_user: 'Platform staff',
+      system: 'The service',
+    },
   },
   pt: {
     outcomes: { success: 'Sucesso', denied: 'Recusado', failed: 'Falhou' },
-    actors: { user: 'Membro', api_key: 'Chave de API', oauth_client: 'Cliente OAuth', platform_user: 'Equipe da plataforma', system: 'O serviço' },
+    actors: {
+      user: 'Membro',
+      api_key: 'Chave de API',
+      oauth_client: 'Cliente OAuth',
+      platform_user: 'Equipe da plataforma',
+      system: 'O serviço',
+    },
   },
 });
 
@@ -36,7 +48,8 @@ export function useEventWords() {
   const { actions, resources } = useWords(actionWords);
   const { outcomes, actors } = useWords(nameWords);
   return useMemo(() => {
-    const found = (names: Readonly<Record<string, string>>, code: string, otherwise = codeInWords(code)) => names[code] ?? otherwise;
+    const found = (names: Readonly<Record<string, string>>, code: string, otherwise = codeInWords(code)) =>
+      names[code] ?? otherwise;
     return {
       action: (action: string) => found(actions, action, action),
       outcome: (outcome: string) => found(outcomes, outcome),
@@ -51,16 +64,22 @@ export type NameOf = (named: Schemas['AuditedResource']) => string | null;
 
 /** Returns the names beside the events. The events do not contain them, because an event is exactly what was hashed. */
 export function namesIn(pages: readonly Schemas['AuditEventList'][]): NameOf {
-  const names = new Map(pages.flatMap((page) => page.names.map(({ type, id, name }) => [`${type} ${id}`, name] as const)));
+  const names = new Map(
+    pages.flatMap((page) => page.names.map(({ type, id, name }) => [`${type} ${id}`, name] as const)),
+  );
   return ({ type, id }) => names.get(`${type} ${id}`) ?? null;
 }
 
 /** Returns the actor's name as recorded in the log or, if only an id was recorded, the current name. */
 export function actorName({ type, id, display }: AuditEvent['actor'], nameOf: NameOf): string {
-  return display === '' || display === id ? nameOf({ type, id }) ?? display : display;
+  return display === '' || display === id ? (nameOf({ type, id }) ?? display) : display;
 }
 
 export function OutcomeBadge({ event: { outcome } }: { readonly event: AuditEvent }) {
   const words = useEventWords();
-  return <Badge tone={outcome === 'success' ? 'good' : outcome === 'denied' ? 'danger' : 'warning'}>{words.outcome(outcome)}</Badge>;
+  return (
+    <Badge tone={outcome === 'success' ? 'good' : outcome === 'denied' ? 'danger' : 'warning'}>
+      {words.outcome(outcome)}
+    </Badge>
+  );
 }

@@ -19,10 +19,13 @@ export function canVerify(): boolean {
  */
 export async function verifyProof(event: AuditEvent, proof: AuditProof): Promise<readonly Finding[]> {
   const { checkpoint } = proof;
-  const isAtItsPlace = proof.index === event.sequence - 1 && proof.treeSize === checkpoint.treeSize && proof.rootHash === checkpoint.rootHash;
+  const isAtItsPlace =
+    proof.index === event.sequence - 1 &&
+    proof.treeSize === checkpoint.treeSize &&
+    proof.rootHash === checkpoint.rootHash;
   return [
     { check: 'hashed', holds: await isHashed(event, proof) },
-    { check: 'included', holds: isAtItsPlace && await isIncluded(proof) },
+    { check: 'included', holds: isAtItsPlace && (await isIncluded(proof)) },
     { check: 'signed', holds: await isSigned(proof) },
   ];
 }
@@ -48,7 +51,10 @@ async function isIncluded({ index, treeSize, leafHash, path, rootHash }: AuditPr
 }
 
 /** Checks the signature. The key is identified by its thumbprint (RFC 7638) and signs with Ed25519 (RFC 8032). */
-async function isSigned({ checkpoint: { signature, ...signed }, publicKey: { kty, crv, x } }: AuditProof): Promise<boolean | null> {
+async function isSigned({
+  checkpoint: { signature, ...signed },
+  publicKey: { kty, crv, x },
+}: AuditProof): Promise<boolean | null> {
   const thumbprint = toBase64Url(await sha256(new TextEncoder().encode(canonical({ crv, kty, x }))));
   if (thumbprint !== signed.keyId) return false;
   const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']).catch(() => null);
@@ -85,7 +91,10 @@ function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
 
 /** Encodes without padding, like JSON Web Keys (RFC 7515 §2). */
 function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** Avoids bit operators, because sizes may exceed 32 bits. */

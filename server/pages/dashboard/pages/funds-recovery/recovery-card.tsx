@@ -17,12 +17,46 @@ type RecoveryEvent = Schemas['FundsRecoveryEvent'];
 
 const words = inLanguages({
   en: {
-    untraced: 'Amount not known yet', opened: (day: string) => `Opened ${day}`, overdue: 'Overdue', lifecycle: 'Lifecycle', here: 'it is here', done: 'done', skipped: 'left out', ahead: 'not yet',
-    root: 'Root transaction', agreed: 'Agreed to block', returned: 'Returned', due: 'Due next', isOverdue: 'Overdue since', participant: 'Participant', id: 'Recovery', rootId: 'End-to-end id', theId: 'the id', unknown: 'Not known', missed: (stage: string) => `${stage}: the limit has passed`,
+    untraced: 'Amount not known yet',
+    opened: (day: string) => `Opened ${day}`,
+    overdue: 'Overdue',
+    lifecycle: 'Lifecycle',
+    here: 'it is here',
+    done: 'done',
+    skipped: 'left out',
+    ahead: 'not yet',
+    root: 'Root transaction',
+    agreed: 'Agreed to block',
+    returned: 'Returned',
+    due: 'Due next',
+    isOverdue: 'Overdue since',
+    participant: 'Participant',
+    id: 'Recovery',
+    rootId: 'End-to-end id',
+    theId: 'the id',
+    unknown: 'Not known',
+    missed: (stage: string) => `${stage}: the limit has passed`,
   },
   pt: {
-    untraced: 'Valor ainda desconhecido', opened: (day: string) => `Aberta em ${day}`, overdue: 'Atrasada', lifecycle: 'Andamento', here: 'está aqui', done: 'feito', skipped: 'pulado', ahead: 'ainda não',
-    root: 'Transação de origem', agreed: 'Bloqueio acordado', returned: 'Devolvido', due: 'Próximo prazo', isOverdue: 'Atrasada desde', participant: 'Participante', id: 'Recuperação', rootId: 'Id de ponta a ponta', theId: 'o id', unknown: 'Desconhecido', missed: (stage: string) => `${stage}: o prazo passou`,
+    untraced: 'Valor ainda desconhecido',
+    opened: (day: string) => `Aberta em ${day}`,
+    overdue: 'Atrasada',
+    lifecycle: 'Andamento',
+    here: 'está aqui',
+    done: 'feito',
+    skipped: 'pulado',
+    ahead: 'ainda não',
+    root: 'Transação de origem',
+    agreed: 'Bloqueio acordado',
+    returned: 'Devolvido',
+    due: 'Próximo prazo',
+    isOverdue: 'Atrasada desde',
+    participant: 'Participante',
+    id: 'Recuperação',
+    rootId: 'Id de ponta a ponta',
+    theId: 'o id',
+    unknown: 'Desconhecido',
+    missed: (stage: string) => `${stage}: o prazo passou`,
   },
 });
 
@@ -45,10 +79,19 @@ export function RecoveryCard({ recovery, named, now }: CardProps) {
   const names = useRecoveryWords();
   const heading = useId();
   const [isOpen, setOpen] = useState(named || !isFinished(status));
-  useEffect(() => { if (named) setOpen(true); }, [named]);
-  const timeline = api.useInfiniteQuery('get', '/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: id }, query: { limit: 100 } } }, {
-    initialPageParam: null, getNextPageParam: (page: Schemas['FundsRecoveryTimeline']) => (page.hasMore ? page.cursor : null), enabled: isOpen,
-  });
+  useEffect(() => {
+    if (named) setOpen(true);
+  }, [named]);
+  const timeline = api.useInfiniteQuery(
+    'get',
+    '/api/v1/funds-recovery/{fundsRecoveryId}/events',
+    { params: { path: { fundsRecoveryId: id }, query: { limit: 100 } } },
+    {
+      initialPageParam: null,
+      getNextPageParam: (page: Schemas['FundsRecoveryTimeline']) => (page.hasMore ? page.cursor : null),
+      enabled: isOpen,
+    },
+  );
   const events = useMemo(() => timeline.data?.pages.flatMap((page) => page.events) ?? [], [timeline.data]);
   const { refetch, hasNextPage, fetchNextPage, isFetching } = timeline;
   // A recovery with a newer version in the list is reloaded. A long timeline is loaded completely.
@@ -72,13 +115,19 @@ export function RecoveryCard({ recovery, named, now }: CardProps) {
           <button type="button" className="recovery-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <ChevronDown aria-hidden size={18} />
             <span className="number">{amount === null ? t.untraced : format.money(amount, money.currency)}</span>
-            <span className="muted">{[situationType === null ? '' : names.situation(situationType), t.opened(format.day(createdAt))].filter((part) => part !== '').join(' · ')}</span>
+            <span className="muted">
+              {[situationType === null ? '' : names.situation(situationType), t.opened(format.day(createdAt))]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            </span>
           </button>
         </h3>
         <p className="row">
           {overdue !== null && <Badge tone="danger">{t.overdue}</Badge>}
           <Badge>{names.role(role)}</Badge>
-          <Badge tone={status === 'COMPLETED' ? 'good' : status === 'CANCELLED' ? 'neutral' : 'info'}>{names.status(status)}</Badge>
+          <Badge tone={status === 'COMPLETED' ? 'good' : status === 'CANCELLED' ? 'neutral' : 'info'}>
+            {names.status(status)}
+          </Badge>
         </p>
       </header>
       {isOpen && (
@@ -100,15 +149,21 @@ function Lifecycle({ status, events }: { readonly status: string; readonly event
   const t = useWords(words);
   const names = useRecoveryWords();
   const reported = new Set(events.map(({ eventType }) => shortType(eventType)));
-  const course: readonly string[] = status === 'CANCELLED' ? [...COURSE.filter((step) => reported.has(step)), status] : COURSE;
+  const course: readonly string[] =
+    status === 'CANCELLED' ? [...COURSE.filter((step) => reported.has(step)), status] : COURSE;
   const here = course.indexOf(status);
   return (
     <ol className="recovery-course" aria-label={t.lifecycle}>
       {course.map((step, index) => {
         const kind = index === here ? 'here' : reported.has(step) ? 'done' : index < here ? 'skipped' : 'ahead';
         return (
-          <li key={step} className={step === 'CANCELLED' ? `${kind} cancelled` : kind} aria-current={kind === 'here' ? 'step' : undefined}>
-            {names.status(step)}<span className="visually-hidden">: {t[kind]}</span>
+          <li
+            key={step}
+            className={step === 'CANCELLED' ? `${kind} cancelled` : kind}
+            aria-current={kind === 'here' ? 'step' : undefined}
+          >
+            {names.status(step)}
+            <span className="visually-hidden">: {t[kind]}</span>
           </li>
         );
       })}
@@ -116,22 +171,44 @@ function Lifecycle({ status, events }: { readonly status: string; readonly event
   );
 }
 
-function RecoveryFacts({ recovery: { id, money, nextDeadline, participant, rootTransactionId }, overdue, now }: { readonly recovery: Recovery; readonly overdue: string | null; readonly now: number }) {
+function RecoveryFacts({
+  recovery: { id, money, nextDeadline, participant, rootTransactionId },
+  overdue,
+  now,
+}: {
+  readonly recovery: Recovery;
+  readonly overdue: string | null;
+  readonly now: number;
+}) {
   const t = useWords(words);
   const format = useFormat();
   const names = useRecoveryWords();
-  const amount = (minor: number | null) => (minor === null ? t.unknown : <span className="number">{format.money(minor, money.currency)}</span>);
+  const amount = (minor: number | null) =>
+    minor === null ? t.unknown : <span className="number">{format.money(minor, money.currency)}</span>;
   const isPast = nextDeadline !== null && Date.parse(nextDeadline.dueAt) < now;
   return (
-    <Facts facts={[
-      [t.root, amount(money.rootAmount)],
-      [t.agreed, amount(money.refundableAmount)],
-      [t.returned, amount(money.refundedAmount)],
-      ...(overdue !== null && !isPast ? [[t.overdue, <span className="recovery-overdue">{t.missed(names.stage(overdue))}</span>] as const] : []),
-      ...(nextDeadline === null ? [] : [[isPast ? t.isOverdue : t.due, <span className={isPast ? 'recovery-overdue' : undefined}>{names.stage(nextDeadline.stage)}, {format.dateTime(nextDeadline.dueAt)}</span>] as const]),
-      [t.participant, <code>{participant}</code>],
-      [t.id, <Copyable text={id} what={t.theId} />],
-      [t.rootId, <Copyable text={rootTransactionId} what={t.theId} />],
-    ]} />
+    <Facts
+      facts={[
+        [t.root, amount(money.rootAmount)],
+        [t.agreed, amount(money.refundableAmount)],
+        [t.returned, amount(money.refundedAmount)],
+        ...(overdue !== null && !isPast
+          ? [[t.overdue, <span className="recovery-overdue">{t.missed(names.stage(overdue))}</span>] as const]
+          : []),
+        ...(nextDeadline === null
+          ? []
+          : [
+              [
+                isPast ? t.isOverdue : t.due,
+                <span className={isPast ? 'recovery-overdue' : undefined}>
+                  {names.stage(nextDeadline.stage)}, {format.dateTime(nextDeadline.dueAt)}
+                </span>,
+              ] as const,
+            ]),
+        [t.participant, <code>{participant}</code>],
+        [t.id, <Copyable text={id} what={t.theId} />],
+        [t.rootId, <Copyable text={rootTransactionId} what={t.theId} />],
+      ]}
+    />
   );
 }

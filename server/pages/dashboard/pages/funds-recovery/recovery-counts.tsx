@@ -17,10 +17,24 @@ type Query = ReturnType<typeof parametersOf>;
 
 const words = inLanguages({
   en: {
-    title: 'In numbers', count: 'Recoveries', root: 'Root transactions', requested: 'Asked back', refunded: 'Returned', byMonth: 'By month, part and status', group: 'Month', export: 'Export as CSV',
+    title: 'In numbers',
+    count: 'Recoveries',
+    root: 'Root transactions',
+    requested: 'Asked back',
+    refunded: 'Returned',
+    byMonth: 'By month, part and status',
+    group: 'Month',
+    export: 'Export as CSV',
   },
   pt: {
-    title: 'Em números', count: 'Recuperações', root: 'Transações de origem', requested: 'Pedido de volta', refunded: 'Devolvido', byMonth: 'Por mês, parte e situação', group: 'Mês', export: 'Exportar em CSV',
+    title: 'Em números',
+    count: 'Recuperações',
+    root: 'Transações de origem',
+    requested: 'Pedido de volta',
+    refunded: 'Devolvido',
+    byMonth: 'Por mês, parte e situação',
+    group: 'Mês',
+    export: 'Exportar em CSV',
   },
 });
 
@@ -34,7 +48,12 @@ interface Props {
 export function RecoveryCounts({ query, every }: Props) {
   const t = useWords(words);
   const may = useMay();
-  const statistics = api.useQuery('get', '/api/v1/funds-recovery/statistics', { params: { query } }, { refetchInterval: every });
+  const statistics = api.useQuery(
+    'get',
+    '/api/v1/funds-recovery/statistics',
+    { params: { query } },
+    { refetchInterval: every },
+  );
   return (
     <section className="card stack recovery-counts" aria-label={t.title}>
       <Loaded query={statistics}>{(found) => <Numbers found={found} />}</Loaded>
@@ -49,26 +68,87 @@ function Numbers({ found: { currency, items } }: { readonly found: Schemas['Fund
   const { number, money, month } = useFormat();
   const total = (of: (item: Count) => number): number => items.reduce((sum, item) => sum + of(item), 0);
   const figures: readonly (readonly [string, string])[] = [
-    [t.count, number(total(({ count }) => count))], [t.root, money(total(({ rootAmount }) => rootAmount), currency)],
-    [t.requested, money(total(({ requestedAmount }) => requestedAmount), currency)], [t.refunded, money(total(({ refundedAmount }) => refundedAmount), currency)],
+    [t.count, number(total(({ count }) => count))],
+    [
+      t.root,
+      money(
+        total(({ rootAmount }) => rootAmount),
+        currency,
+      ),
+    ],
+    [
+      t.requested,
+      money(
+        total(({ requestedAmount }) => requestedAmount),
+        currency,
+      ),
+    ],
+    [
+      t.refunded,
+      money(
+        total(({ refundedAmount }) => refundedAmount),
+        currency,
+      ),
+    ],
   ];
   const columns = useMemo(() => {
     const column = columnsOf<Count>();
     return [
-      column.display({ id: 'group', header: t.group, cell: ({ row: { original: { month: of, role, status } } }) => <>{month(of)} <span className="muted">{names.role(role)} · {names.status(status)}</span></> }),
+      column.display({
+        id: 'group',
+        header: t.group,
+        cell: ({
+          row: {
+            original: { month: of, role, status },
+          },
+        }) => (
+          <>
+            {month(of)}{' '}
+            <span className="muted">
+              {names.role(role)} · {names.status(status)}
+            </span>
+          </>
+        ),
+      }),
       column.display({ id: 'count', header: t.count, cell: ({ row: { original } }) => number(original.count) }),
-      column.display({ id: 'root', header: t.root, cell: ({ row: { original } }) => money(original.rootAmount, currency) }),
-      column.display({ id: 'requested', header: t.requested, cell: ({ row: { original } }) => money(original.requestedAmount, currency) }),
-      column.display({ id: 'refunded', header: t.refunded, cell: ({ row: { original } }) => money(original.refundedAmount, currency) }),
+      column.display({
+        id: 'root',
+        header: t.root,
+        cell: ({ row: { original } }) => money(original.rootAmount, currency),
+      }),
+      column.display({
+        id: 'requested',
+        header: t.requested,
+        cell: ({ row: { original } }) => money(original.requestedAmount, currency),
+      }),
+      column.display({
+        id: 'refunded',
+        header: t.refunded,
+        cell: ({ row: { original } }) => money(original.refundedAmount, currency),
+      }),
     ];
   }, [t, names, number, money, month, currency]);
   return (
     <>
-      <dl className="figures">{figures.map(([name, value]) => <div key={name}><dt>{name}</dt><dd><strong>{value}</strong></dd></div>)}</dl>
+      <dl className="figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <strong>{value}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
       {items.length > 0 && (
         <details>
           <summary>{t.byMonth}</summary>
-          <DataTable caption={t.byMonth} rows={items} columns={columns} rowId={({ month: of, role, status }) => `${of} ${role} ${status}`} />
+          <DataTable
+            caption={t.byMonth}
+            rows={items}
+            columns={columns}
+            rowId={({ month: of, role, status }) => `${of} ${role} ${status}`}
+          />
         </details>
       )}
     </>
@@ -83,7 +163,10 @@ function Export({ query }: Pick<Props, 'query'>) {
     setBusy(true);
     setError(null);
     try {
-      saveFile(`funds-recoveries-${new Date().toISOString().slice(0, 10)}.csv`, await answerOf(client.GET('/api/v1/funds-recovery/export', { params: { query }, parseAs: 'blob' })));
+      saveFile(
+        `funds-recoveries-${new Date().toISOString().slice(0, 10)}.csv`,
+        await answerOf(client.GET('/api/v1/funds-recovery/export', { params: { query }, parseAs: 'blob' })),
+      );
     } catch (problem) {
       setError(problem);
     } finally {
@@ -93,7 +176,11 @@ function Export({ query }: Pick<Props, 'query'>) {
   return (
     <>
       {error !== null && <Problems error={error} />}
-      <div className="row"><Button small busy={busy} onClick={() => void download()}>{t.export}</Button></div>
+      <div className="row">
+        <Button small busy={busy} onClick={() => void download()}>
+          {t.export}
+        </Button>
+      </div>
     </>
   );
 }

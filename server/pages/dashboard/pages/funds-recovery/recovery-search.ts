@@ -4,7 +4,13 @@ import { oneOf, textIn } from '../../app/search.ts';
 type Status = Schemas['FundsRecoveryStatusFilter'];
 
 /** Statuses of unfinished recoveries. */
-const UNDER_WAY = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING'] as const satisfies readonly Status[];
+const UNDER_WAY = [
+  'CREATED',
+  'TRACKED',
+  'AWAITING_ANALYSIS',
+  'ANALYSED',
+  'REFUNDING',
+] as const satisfies readonly Status[];
 export const STATUSES = [...UNDER_WAY, 'COMPLETED', 'CANCELLED'] as const satisfies readonly Status[];
 export const ROLES = ['SENT', 'RECEIVED', 'BOTH'] as const satisfies readonly Schemas['FundsRecoveryRoleFilter'][];
 export const ENVIRONMENTS = ['live', 'sandbox'] as const satisfies readonly Schemas['EnvironmentFilter'][];
@@ -30,7 +36,10 @@ export function recoverySearch(search: Readonly<Record<string, unknown>>): Recov
     role: oneOf(ROLES, search['role']),
     payment: textIn(search['payment']),
     counterparty: textIn(search['counterparty']),
-    taxId: textIn(search['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
+    taxId:
+      textIn(search['taxId'])
+        ?.replaceAll(/[^0-9A-Za-z]/g, '')
+        .slice(0, 40) || undefined,
     environment: oneOf(ENVIRONMENTS, search['environment']),
     recovery: textIn(search['recovery']),
     run: textIn(search['run']),
@@ -46,9 +55,15 @@ export function isFiltered({ status, role, payment, counterparty, taxId }: Recov
 }
 
 /** Returns the query that the list, the counts and the export share. */
-export function parametersOf({ status, role, payment, counterparty, taxId }: RecoverySearch, environment: (typeof ENVIRONMENTS)[number], mayUseTaxId: boolean) {
+export function parametersOf(
+  { status, role, payment, counterparty, taxId }: RecoverySearch,
+  environment: (typeof ENVIRONMENTS)[number],
+  mayUseTaxId: boolean,
+) {
   return {
-    environment, status: statusesOf(status), role,
+    environment,
+    status: statusesOf(status),
+    role,
     ...(payment !== undefined && isPayment(payment) && { endToEndId: payment }),
     ...(counterparty !== undefined && isParticipant(counterparty) && { counterparty }),
     ...(taxId !== undefined && mayUseTaxId && { taxId }),

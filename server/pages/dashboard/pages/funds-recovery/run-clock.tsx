@@ -13,16 +13,31 @@ type Run = Schemas['ScenarioRun'];
 
 const words = inLanguages({
   en: {
-    over: 'Nothing more will happen by itself.', next: (when: string) => `Next: ${when}`,
-    toNext: 'To its next event', hour: 'An hour', day: 'A day', threeDays: '72 hours', week: 'A week',
+    over: 'Nothing more will happen by itself.',
+    next: (when: string) => `Next: ${when}`,
+    toNext: 'To its next event',
+    hour: 'An hour',
+    day: 'A day',
+    threeDays: '72 hours',
+    week: 'A week',
   },
   pt: {
-    over: 'Nada mais acontece por si.', next: (when: string) => `Próximo: ${when}`,
-    toNext: 'Ao próximo evento', hour: 'Uma hora', day: 'Um dia', threeDays: '72 horas', week: 'Uma semana',
+    over: 'Nada mais acontece por si.',
+    next: (when: string) => `Próximo: ${when}`,
+    toNext: 'Ao próximo evento',
+    hour: 'Uma hora',
+    day: 'Um dia',
+    threeDays: '72 horas',
+    week: 'Uma semana',
   },
 });
 
-const JUMPS = [['hour', 'PT1H'], ['day', 'P1D'], ['threeDays', 'PT72H'], ['week', 'P7D']] as const;
+const JUMPS = [
+  ['hour', 'PT1H'],
+  ['day', 'P1D'],
+  ['threeDays', 'PT72H'],
+  ['week', 'P7D'],
+] as const;
 
 /** Shows the sandbox clock of the run in the URL, so that it is still shown after a reload. */
 export function RunClock({ runId, onAdvance }: { readonly runId: string; readonly onAdvance: () => void }) {
@@ -43,8 +58,16 @@ function Clock({ run, onAdvance }: { readonly run: Run; readonly onAdvance: () =
     setError(null);
     try {
       const path = { runId: run.runId };
-      const after = await answerOf(client.POST('/v1/sandbox/funds-recovery/runs/{runId}/advance', { params: { path, header: { 'Idempotency-Key': keyFor([run, body]) } }, body }));
-      queries.setQueryData(api.queryOptions('get', '/v1/sandbox/funds-recovery/runs/{runId}', { params: { path } }).queryKey, after);
+      const after = await answerOf(
+        client.POST('/v1/sandbox/funds-recovery/runs/{runId}/advance', {
+          params: { path, header: { 'Idempotency-Key': keyFor([run, body]) } },
+          body,
+        }),
+      );
+      queries.setQueryData(
+        api.queryOptions('get', '/v1/sandbox/funds-recovery/runs/{runId}', { params: { path } }).queryKey,
+        after,
+      );
       void queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/sandbox').queryKey });
       onAdvance();
     } catch (refusal) {
@@ -56,11 +79,21 @@ function Clock({ run, onAdvance }: { readonly run: Run; readonly onAdvance: () =
 
   return (
     <>
-      <p className="recovery-clock"><time dateTime={run.now}>{format.precise(run.now)}</time></p>
+      <p className="recovery-clock">
+        <time dateTime={run.now}>{format.precise(run.now)}</time>
+      </p>
       <p className="muted">{run.nextStepAt === null ? t.over : t.next(format.dateTime(run.nextStepAt))}</p>
       <div className="row">
-        {run.nextStepAt !== null && <Button small look="primary" busy={busy} onClick={() => void advance({ toNextEvent: true })}>{t.toNext}</Button>}
-        {JUMPS.map(([name, by]) => <Button key={by} small busy={busy} onClick={() => void advance({ by })}>{t[name]}</Button>)}
+        {run.nextStepAt !== null && (
+          <Button small look="primary" busy={busy} onClick={() => void advance({ toNextEvent: true })}>
+            {t.toNext}
+          </Button>
+        )}
+        {JUMPS.map(([name, by]) => (
+          <Button key={by} small busy={busy} onClick={() => void advance({ by })}>
+            {t[name]}
+          </Button>
+        ))}
       </div>
       {error !== null && <Problems error={error} />}
     </>

@@ -9,12 +9,22 @@ type RecoveryEvent = Schemas['FundsRecoveryEvent'];
 
 const words = inLanguages({
   en: {
-    events: 'Events', payload: 'Payload', erased: 'Its payload was erased.', due: (stage: string, when: string) => `${stage} is due ${when}`, wasDue: (stage: string, when: string) => `${stage} was due ${when}`,
-    from: (participant: string) => `from ${participant}`, by: (participant: string) => `by ${participant}`,
+    events: 'Events',
+    payload: 'Payload',
+    erased: 'Its payload was erased.',
+    due: (stage: string, when: string) => `${stage} is due ${when}`,
+    wasDue: (stage: string, when: string) => `${stage} was due ${when}`,
+    from: (participant: string) => `from ${participant}`,
+    by: (participant: string) => `by ${participant}`,
   },
   pt: {
-    events: 'Eventos', payload: 'Conteúdo', erased: 'O conteúdo foi apagado.', due: (stage: string, when: string) => `${stage} vence em ${when}`, wasDue: (stage: string, when: string) => `${stage} venceu em ${when}`,
-    from: (participant: string) => `de ${participant}`, by: (participant: string) => `por ${participant}`,
+    events: 'Eventos',
+    payload: 'Conteúdo',
+    erased: 'O conteúdo foi apagado.',
+    due: (stage: string, when: string) => `${stage} vence em ${when}`,
+    wasDue: (stage: string, when: string) => `${stage} venceu em ${when}`,
+    from: (participant: string) => `de ${participant}`,
+    by: (participant: string) => `por ${participant}`,
   },
 });
 
@@ -28,7 +38,13 @@ export function Timeline({ events }: { readonly events: readonly RecoveryEvent[]
     if (newest !== undefined && events.length > known.current) announce(names.event(newest.eventType));
     known.current = events.length;
   }, [events, names]);
-  return <ol className="recovery-timeline" aria-label={t.events}>{events.map((event) => <Entry key={event.eventId} event={event} />)}</ol>;
+  return (
+    <ol className="recovery-timeline" aria-label={t.events}>
+      {events.map((event) => (
+        <Entry key={event.eventId} event={event} />
+      ))}
+    </ol>
+  );
 }
 
 function Entry({ event }: { readonly event: RecoveryEvent }) {
@@ -39,9 +55,14 @@ function Entry({ event }: { readonly event: RecoveryEvent }) {
   const details = useDetails(event, format);
   return (
     <li className={isTimeOut(eventType) ? 'overdue' : undefined}>
-      <p><strong>{names.event(eventType)}</strong></p>
+      <p>
+        <strong>{names.event(eventType)}</strong>
+      </p>
       {details !== null && <p>{details}</p>}
-      <p className="muted"><time dateTime={timestamp}>{format.precise(timestamp)}</time><code>{eventType}</code></p>
+      <p className="muted">
+        <time dateTime={timestamp}>{format.precise(timestamp)}</time>
+        <code>{eventType}</code>
+      </p>
       {rawPayload === null ? <p className="muted">{t.erased}</p> : <Payload content={rawPayload} name={t.payload} />}
     </li>
   );
@@ -53,7 +74,11 @@ function Payload({ content, name }: { readonly content: object; readonly name: s
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{name}</summary>
-      {isOpen && <pre className="recovery-payload" tabIndex={0} aria-label={name}>{JSON.stringify(content, null, 2)}</pre>}
+      {isOpen && (
+        <pre className="recovery-payload" tabIndex={0} aria-label={name}>
+          {JSON.stringify(content, null, 2)}
+        </pre>
+      )}
     </details>
   );
 }
@@ -69,19 +94,37 @@ function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): R
   const due = first(rawPayload, 'Deadline');
   if (due !== null) {
     const [stage, when] = [names.stage(textOf(due, 'Stage') ?? ''), textOf(due, 'DueAt')];
-    return when === undefined ? null : isTimeOut(eventType) ? t.wasDue(stage, format.dateTime(when)) : t.due(stage, format.dateTime(when));
+    return when === undefined
+      ? null
+      : isTimeOut(eventType)
+        ? t.wasDue(stage, format.dateTime(when))
+        : t.due(stage, format.dateTime(when));
   }
   const type = shortType(eventType);
   const isRefund = /^REFUND_(OPENED|CLOSED|CANCELLED|CHANGED)$/.test(type);
-  const document = isRefund ? first(rawPayload, 'Refunds') : /^REPORT_/.test(type) || type === 'COUNTERPARTY_ANALYSED' ? first(rawPayload, 'InfractionReports') : null;
+  const document = isRefund
+    ? first(rawPayload, 'Refunds')
+    : /^REPORT_/.test(type) || type === 'COUNTERPARTY_ANALYSED'
+      ? first(rawPayload, 'InfractionReports')
+      : null;
   if (document === null) return null;
-  const money = (decimal: string | undefined) => (decimal === undefined ? undefined : format.money(Math.round(Number(decimal) * 100), 'BRL'));
+  const money = (decimal: string | undefined) =>
+    decimal === undefined ? undefined : format.money(Math.round(Number(decimal) * 100), 'BRL');
   // A document that was read late already contains the answer, which is shown only with the events about it.
   const isAnswer = /(_CLOSED|_ANALYSED|_CHANGED)$/.test(type);
   const answer = (name: string) => (isAnswer ? names.answer(textOf(document, name) ?? '') : '');
   const parts = isRefund
-    ? [answer('AnalysisResult'), answer('RefundRejectionReason'), money((isAnswer ? textOf(document, 'EffectiveRefundedAmount') : undefined) ?? textOf(document, 'RefundAmount')), t.from(textOf(document, 'ContestedParticipant') ?? '')]
-    : [answer('AnalysisResult'), money(textOf(document, 'InfractionAmount')), t.by(textOf(document, 'CounterpartyParticipant') ?? '')];
+    ? [
+        answer('AnalysisResult'),
+        answer('RefundRejectionReason'),
+        money((isAnswer ? textOf(document, 'EffectiveRefundedAmount') : undefined) ?? textOf(document, 'RefundAmount')),
+        t.from(textOf(document, 'ContestedParticipant') ?? ''),
+      ]
+    : [
+        answer('AnalysisResult'),
+        money(textOf(document, 'InfractionAmount')),
+        t.by(textOf(document, 'CounterpartyParticipant') ?? ''),
+      ];
   return parts.filter((part) => part !== undefined && part !== '').join(', ');
 }
 

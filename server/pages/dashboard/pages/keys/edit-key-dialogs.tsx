@@ -6,19 +6,49 @@ import { answerOf } from '../../app/problem.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import { type Expiry, ExpiryField, expiryOf, instantOf, NetworksField, PersonsField, PinField, ScopesField, useDayMissing } from './key-fields.tsx';
+import {
+  type Expiry,
+  ExpiryField,
+  expiryOf,
+  instantOf,
+  NetworksField,
+  PersonsField,
+  PinField,
+  ScopesField,
+  useDayMissing,
+} from './key-fields.tsx';
 import type { ApiKey, Scope } from './key-words.ts';
 
 const words = inLanguages({
   en: {
-    edit: (name: string) => `Edit “${name}”`, save: 'Save', name: 'Name', enterName: 'Enter a name.',
-    scopes: (name: string) => `Scopes of “${name}”`, saveScopes: 'Save scopes', atOnce: 'The change applies at once, also to tokens that were already issued from this key.', enterScope: 'Choose at least one scope.',
-    takeOver: (name: string) => `Take over “${name}”?`, take: 'Take over', answer: 'From now on you answer for this key. It keeps its secret and its scopes, works again at once, and may never do more than your role.',
+    edit: (name: string) => `Edit “${name}”`,
+    save: 'Save',
+    name: 'Name',
+    enterName: 'Enter a name.',
+    scopes: (name: string) => `Scopes of “${name}”`,
+    saveScopes: 'Save scopes',
+    atOnce: 'The change applies at once, also to tokens that were already issued from this key.',
+    enterScope: 'Choose at least one scope.',
+    takeOver: (name: string) => `Take over “${name}”?`,
+    take: 'Take over',
+    answer:
+      'From now on you answer for this key. It keeps its secret and its scopes, works again at once, and may ' +
+      'never do more than your role.',
   },
   pt: {
-    edit: (name: string) => `Editar “${name}”`, save: 'Salvar', name: 'Nome', enterName: 'Digite um nome.',
-    scopes: (name: string) => `Escopos de “${name}”`, saveScopes: 'Salvar escopos', atOnce: 'A mudança vale na hora, também para tokens já emitidos com esta chave.', enterScope: 'Escolha ao menos um escopo.',
-    takeOver: (name: string) => `Assumir “${name}”?`, take: 'Assumir', answer: 'A partir de agora você responde por esta chave. Ela mantém o segredo e os escopos, volta a funcionar na hora e nunca pode mais do que o seu papel.',
+    edit: (name: string) => `Editar “${name}”`,
+    save: 'Salvar',
+    name: 'Nome',
+    enterName: 'Digite um nome.',
+    scopes: (name: string) => `Escopos de “${name}”`,
+    saveScopes: 'Salvar escopos',
+    atOnce: 'A mudança vale na hora, também para tokens já emitidos com esta chave.',
+    enterScope: 'Escolha ao menos um escopo.',
+    takeOver: (name: string) => `Assumir “${name}”?`,
+    take: 'Assumir',
+    answer:
+      'A partir de agora você responde por esta chave. Ela mantém o segredo e os escopos, volta a funcionar na ' +
+      'hora e nunca pode mais do que o seu papel.',
   },
 });
 
@@ -42,7 +72,11 @@ export function EditKeyDialog({ apiKey, changed, onClose }: ChangeProps) {
   const { user } = useCurrent();
   const [opened] = useState(() => Date.now());
   const [before] = useState<Draft>(() => ({
-    name: apiKey.name, fullPersons: apiKey.personalData === 'full', expiry: expiryOf(apiKey.expiresAt), ipAllowlist: apiKey.ipAllowlist, pinEnvironment: apiKey.pinEnvironment,
+    name: apiKey.name,
+    fullPersons: apiKey.personalData === 'full',
+    expiry: expiryOf(apiKey.expiresAt),
+    ipAllowlist: apiKey.ipAllowlist,
+    pinEnvironment: apiKey.pinEnvironment,
   }));
   const dayMissing = useDayMissing();
   const form = useForm<Draft>({
@@ -52,7 +86,11 @@ export function EditKeyDialog({ apiKey, changed, onClose }: ChangeProps) {
     pointers: { fullPersons: '/personalData', expiry: '/expiresAt' },
     submit: async (draft) => {
       const body = changesOf(before, draft, opened);
-      await changed(Object.keys(body).length === 0 ? apiKey : await answerOf(client.PATCH('/v1/settings/api-keys/{prefix}', { body, params: keyParams(apiKey) })));
+      await changed(
+        Object.keys(body).length === 0
+          ? apiKey
+          : await answerOf(client.PATCH('/v1/settings/api-keys/{prefix}', { body, params: keyParams(apiKey) })),
+      );
     },
   });
   return (
@@ -100,14 +138,21 @@ export function ScopesDialog({ apiKey, changed, onClose }: ChangeProps) {
 export function TakeOverDialog({ apiKey, changed, onClose }: ChangeProps) {
   const t = useWords(words);
   return (
-    <ConfirmDialog title={t.takeOver(apiKey.name)} action={t.take} run={async () => changed(await replaceScopes(apiKey, apiKey.scopes))} onClose={onClose}>
+    <ConfirmDialog
+      title={t.takeOver(apiKey.name)}
+      action={t.take}
+      run={async () => changed(await replaceScopes(apiKey, apiKey.scopes))}
+      onClose={onClose}
+    >
       <p>{t.answer}</p>
     </ConfirmDialog>
   );
 }
 
 function replaceScopes(apiKey: ApiKey, scopes: readonly Scope[]): Promise<ApiKey> {
-  return answerOf(client.PUT('/v1/settings/api-keys/{prefix}/scopes', { body: { scopes: [...scopes] }, params: keyParams(apiKey) }));
+  return answerOf(
+    client.PUT('/v1/settings/api-keys/{prefix}/scopes', { body: { scopes: [...scopes] }, params: keyParams(apiKey) }),
+  );
 }
 
 /** Returns the parameters of a change, which is refused if the key was changed meanwhile. */

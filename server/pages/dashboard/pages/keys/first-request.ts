@@ -2,7 +2,10 @@ import { api, type Schemas } from '../../app/api.ts';
 
 const [, applications] = api.queryOptions('get', '/v1/applications').queryKey;
 
-const DRAFT = { purpose: 'account_opening', applicant: { fullName: 'Ana Exemplo' } } satisfies Schemas['ApplicationCreate'];
+const DRAFT = {
+  purpose: 'account_opening',
+  applicant: { fullName: 'Ana Exemplo' },
+} satisfies Schemas['ApplicationCreate'];
 
 /**
  * Returns a first request for a terminal that works with these scopes at this installation; null if no operation needs
@@ -11,6 +14,7 @@ const DRAFT = { purpose: 'account_opening', applicant: { fullName: 'Ana Exemplo'
 export function firstRequest(origin: string, secret: string, scopes: readonly Schemas['Scope'][]): string | null {
   const call = `curl -H 'X-API-Key: ${secret}' '${origin}${applications}`;
   if (scopes.includes('read') || scopes.includes('admin')) return `${call}?limit=5'`;
-  if (scopes.includes('write')) return `${call}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(DRAFT)}'`;
+  if (scopes.includes('write'))
+    return `${call}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(DRAFT)}'`;
   return null;
 }

@@ -9,29 +9,72 @@ import { type Scope, SCOPES, SCOPES_TO_COME, useKeyWords } from './key-words.ts'
 
 const words = inLanguages({
   en: {
-    scopes: 'What the key may do', expires: 'Expires', in30: 'In 30 days', in90: 'In 90 days', in365: 'In a year', never: 'Never', date: 'On a date…', day: 'Expiry date', enterDay: 'Enter the day.',
-    networks: 'Allowed networks', networksHint: 'In CIDR notation, one a line. Empty means anywhere.',
-    persons: 'Show persons in full', personsHint: 'Applicants and their documents as they are, not masked. Only an owner can grant it.',
-    pin: 'Keep to live', pinHint: 'Never touches the sandbox, even while sandbox mode is on.',
+    scopes: 'What the key may do',
+    expires: 'Expires',
+    in30: 'In 30 days',
+    in90: 'In 90 days',
+    in365: 'In a year',
+    never: 'Never',
+    date: 'On a date…',
+    day: 'Expiry date',
+    enterDay: 'Enter the day.',
+    networks: 'Allowed networks',
+    networksHint: 'In CIDR notation, one a line. Empty means anywhere.',
+    persons: 'Show persons in full',
+    personsHint: 'Applicants and their documents as they are, not masked. Only an owner can grant it.',
+    pin: 'Keep to live',
+    pinHint: 'Never touches the sandbox, even while sandbox mode is on.',
   },
   pt: {
-    scopes: 'O que a chave pode fazer', expires: 'Expira', in30: 'Em 30 dias', in90: 'Em 90 dias', in365: 'Em um ano', never: 'Nunca', date: 'Em uma data…', day: 'Data de expiração', enterDay: 'Digite o dia.',
-    networks: 'Redes permitidas', networksHint: 'Em notação CIDR, uma por linha. Vazio significa de qualquer lugar.',
-    persons: 'Mostrar pessoas por completo', personsHint: 'Solicitantes e seus documentos como são, sem máscara. Só um proprietário pode conceder.',
-    pin: 'Manter em produção', pinHint: 'Nunca toca o sandbox, mesmo com o modo sandbox ligado.',
+    scopes: 'O que a chave pode fazer',
+    expires: 'Expira',
+    in30: 'Em 30 dias',
+    in90: 'Em 90 dias',
+    in365: 'Em um ano',
+    never: 'Nunca',
+    date: 'Em uma data…',
+    day: 'Data de expiração',
+    enterDay: 'Digite o dia.',
+    networks: 'Redes permitidas',
+    networksHint: 'Em notação CIDR, uma por linha. Vazio significa de qualquer lugar.',
+    persons: 'Mostrar pessoas por completo',
+    personsHint: 'Solicitantes e seus documentos como são, sem máscara. Só um proprietário pode conceder.',
+    pin: 'Manter em produção',
+    pinHint: 'Nunca toca o sandbox, mesmo com o modo sandbox ligado.',
   },
 });
 
 /** Scopes that the signed-in user can grant. Scopes that the key already has stay visible. */
-export function ScopesField({ field, also = [] }: { readonly field: FieldState<readonly Scope[]>; readonly also?: readonly Scope[] }) {
+export function ScopesField({
+  field,
+  also = [],
+}: {
+  readonly field: FieldState<readonly Scope[]>;
+  readonly also?: readonly Scope[];
+}) {
   const t = useWords(words);
   const { scopes, toCome } = useKeyWords();
   const { user } = useCurrent();
   const offered = SCOPES.filter((scope) => scope !== 'admin' || user.role !== 'developer' || also.includes(scope));
   return (
-    <CheckboxGroup field={field} label={t.scopes} options={offered.map((scope) => ({
-      value: scope, label: scope, hint: <>{SCOPES_TO_COME.includes(scope) && <><Badge>{toCome}</Badge>{' '}</>}{scopes[scope]}</>,
-    }))} />
+    <CheckboxGroup
+      field={field}
+      label={t.scopes}
+      options={offered.map((scope) => ({
+        value: scope,
+        label: scope,
+        hint: (
+          <>
+            {SCOPES_TO_COME.includes(scope) && (
+              <>
+                <Badge>{toCome}</Badge>{' '}
+              </>
+            )}
+            {scopes[scope]}
+          </>
+        ),
+      }))}
+    />
   );
 }
 
@@ -76,11 +119,35 @@ export function ExpiryField({ field }: { readonly field: FieldState<Expiry> }) {
   const { preset, day } = field.value;
   return (
     <>
-      <SelectField field={{ ...field, value: preset, messages: preset === 'date' ? [] : field.messages, change: (to) => field.change({ preset: to, day }) }} label={t.expires}
-        options={[['30', t.in30], ['90', t.in90], ['365', t.in365], ['never', t.never], ['date', t.date]]} />
+      <SelectField
+        field={{
+          ...field,
+          value: preset,
+          messages: preset === 'date' ? [] : field.messages,
+          change: (to) => field.change({ preset: to, day }),
+        }}
+        label={t.expires}
+        options={[
+          ['30', t.in30],
+          ['90', t.in90],
+          ['365', t.in365],
+          ['never', t.never],
+          ['date', t.date],
+        ]}
+      />
       {preset === 'date' && (
-        <TextField field={{ ...field, id: `${field.id}-day`, value: day, change: (to) => field.change({ preset, day: to }) }} label={t.day} type="date"
-          min={localDay(opened + DAY_MS)} max={localDay(opened + 730 * DAY_MS)} />
+        <TextField
+          field={{
+            ...field,
+            id: `${field.id}-day`,
+            value: day,
+            change: (to) => field.change({ preset, day: to }),
+          }}
+          label={t.day}
+          type="date"
+          min={localDay(opened + DAY_MS)}
+          max={localDay(opened + 730 * DAY_MS)}
+        />
       )}
     </>
   );
@@ -89,7 +156,11 @@ export function ExpiryField({ field }: { readonly field: FieldState<Expiry> }) {
 /** Returns the calendar day in the user's time zone, in the format of date fields. */
 function localDay(time: number): string {
   const date = new Date(time);
-  return [String(date.getFullYear()), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-');
+  return [
+    String(date.getFullYear()),
+    String(date.getMonth() + 1).padStart(2, '0'),
+    String(date.getDate()).padStart(2, '0'),
+  ].join('-');
 }
 
 export function NetworksField({ field }: { readonly field: FieldState<readonly string[]> }) {

@@ -6,16 +6,26 @@ import { type ApiKey, STATUS_TONES, useKeyWords } from './key-words.ts';
 
 const words = inLanguages({
   en: {
-    refused: 'Refused', endsSoon: 'Ends soon',
+    refused: 'Refused',
+    endsSoon: 'Ends soon',
     orphan: 'Refused: the person who granted it has left. An owner or administrator takes it over.',
     soon: (when: string) => `Ends ${when}. Rotate it, or move its expiry, before its callers are refused.`,
-    rotating: (when: string, successor: string) => <>Rotating: ends {when}. Its successor is <code>{successor}</code>.</>,
+    rotating: (when: string, successor: string) => (
+      <>
+        Rotating: ends {when}. Its successor is <code>{successor}</code>.
+      </>
+    ),
   },
   pt: {
-    refused: 'Recusada', endsSoon: 'Termina logo',
+    refused: 'Recusada',
+    endsSoon: 'Termina logo',
     orphan: 'Recusada: quem a concedeu saiu. Um proprietário ou administrador precisa assumi-la.',
     soon: (when: string) => `Termina ${when}. Rotacione, ou adie a expiração, antes que as chamadas sejam recusadas.`,
-    rotating: (when: string, successor: string) => <>Em rotação: termina em {when}. A sucessora é <code>{successor}</code>.</>,
+    rotating: (when: string, successor: string) => (
+      <>
+        Em rotação: termina em {when}. A sucessora é <code>{successor}</code>.
+      </>
+    ),
   },
 });
 
@@ -41,7 +51,11 @@ export function KeyBadges({ apiKey }: { readonly apiKey: ApiKey }) {
   const { statuses } = useKeyWords();
   return (
     <span className="row">
-      {isOrphan(apiKey) ? <Badge tone="danger">{t.refused}</Badge> : <Badge tone={STATUS_TONES[apiKey.status]}>{statuses[apiKey.status]}</Badge>}
+      {isOrphan(apiKey) ? (
+        <Badge tone="danger">{t.refused}</Badge>
+      ) : (
+        <Badge tone={STATUS_TONES[apiKey.status]}>{statuses[apiKey.status]}</Badge>
+      )}
       {endsSoon(apiKey) && <Badge tone="warning">{t.endsSoon}</Badge>}
     </span>
   );
@@ -54,8 +68,12 @@ export function KeyNotices({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <>
       {isOrphan(apiKey) && <Notice tone="warning">{t.orphan}</Notice>}
-      {endsSoon(apiKey) && apiKey.expiresAt !== null && <Notice tone="warning">{t.soon(format.relative(apiKey.expiresAt))}</Notice>}
-      {apiKey.rotation !== null && !hasEnded(apiKey.status) && <Notice>{t.rotating(format.dateTime(apiKey.rotation.graceUntil), apiKey.rotation.successorPrefix)}</Notice>}
+      {endsSoon(apiKey) && apiKey.expiresAt !== null && (
+        <Notice tone="warning">{t.soon(format.relative(apiKey.expiresAt))}</Notice>
+      )}
+      {apiKey.rotation !== null && !hasEnded(apiKey.status) && (
+        <Notice>{t.rotating(format.dateTime(apiKey.rotation.graceUntil), apiKey.rotation.successorPrefix)}</Notice>
+      )}
     </>
   );
 }

@@ -14,12 +14,22 @@ export const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'kyb', 'scree
  */
 export const SCOPES_TO_COME: readonly Scope[] = ['kyb'];
 
-export const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'good', rotating: 'info', expired: 'neutral', revoked: 'neutral' };
+export const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = {
+  active: 'good',
+  rotating: 'info',
+  expired: 'neutral',
+  revoked: 'neutral',
+};
 
 const words = inLanguages({
   en: {
     environments: { live: 'Live', test: 'Test' } satisfies Record<ApiKey['environment'], string>,
-    statuses: { active: 'Active', rotating: 'Rotating', expired: 'Expired', revoked: 'Revoked' } satisfies Record<ApiKey['status'], string>,
+    statuses: {
+      active: 'Active',
+      rotating: 'Rotating',
+      expired: 'Expired',
+      revoked: 'Revoked',
+    } satisfies Record<ApiKey['status'], string>,
     toCome: 'To come',
     scopes: {
       read: 'Read applications and documents, recoveries and their feed, settings, team and audit log.',
@@ -31,7 +41,12 @@ const words = inLanguages({
   },
   pt: {
     environments: { live: 'Produção', test: 'Teste' } satisfies Record<ApiKey['environment'], string>,
-    statuses: { active: 'Ativa', rotating: 'Em rotação', expired: 'Expirada', revoked: 'Revogada' } satisfies Record<ApiKey['status'], string>,
+    statuses: {
+      active: 'Ativa',
+      rotating: 'Em rotação',
+      expired: 'Expirada',
+      revoked: 'Revogada',
+    } satisfies Record<ApiKey['status'], string>,
     toCome: 'Em breve',
     scopes: {
       read: 'Ler solicitações e documentos, recuperações e seu feed, configurações, equipe e trilha de auditoria.',

@@ -11,16 +11,30 @@ import { Page } from '../../ui/page.tsx';
 
 const words = inLanguages({
   en: {
-    title: 'Reset your password', lead: 'We send a link to your address. With it you choose a new password; all your sessions end.', email: 'E-mail',
-    enterEmail: 'Enter your e-mail address.', send: 'Send the link', back: 'Back to the sign-in', sent: 'Look into your mail',
-    onItsWay: (minutes: number) => `If somebody has this address, a mail is on its way. Its link works once, for ${minutes} minutes.`,
-    noMail: 'This installation delivers no mail: read it in the', outbox: 'outbox',
+    title: 'Reset your password',
+    lead: 'We send a link to your address. With it you choose a new password; all your sessions end.',
+    email: 'E-mail',
+    enterEmail: 'Enter your e-mail address.',
+    send: 'Send the link',
+    back: 'Back to the sign-in',
+    sent: 'Look into your mail',
+    onItsWay: (minutes: number) =>
+      `If somebody has this address, a mail is on its way. Its link works once, for ${minutes} minutes.`,
+    noMail: 'This installation delivers no mail: read it in the',
+    outbox: 'outbox',
   },
   pt: {
-    title: 'Redefinir sua senha', lead: 'Enviamos um link ao seu endereço. Com ele você escolhe uma nova senha; todas as suas sessões terminam.', email: 'E-mail',
-    enterEmail: 'Digite seu e-mail.', send: 'Enviar o link', back: 'Voltar ao acesso', sent: 'Veja seus e-mails',
-    onItsWay: (minutes: number) => `Se alguém tem este endereço, um e-mail está a caminho. O link vale uma vez, por ${minutes} minutos.`,
-    noMail: 'Esta instalação não entrega e-mails: leia na', outbox: 'caixa de saída',
+    title: 'Redefinir sua senha',
+    lead: 'Enviamos um link ao seu endereço. Com ele você escolhe uma nova senha; todas as suas sessões terminam.',
+    email: 'E-mail',
+    enterEmail: 'Digite seu e-mail.',
+    send: 'Enviar o link',
+    back: 'Voltar ao acesso',
+    sent: 'Veja seus e-mails',
+    onItsWay: (minutes: number) =>
+      `Se alguém tem este endereço, um e-mail está a caminho. O link vale uma vez, por ${minutes} minutos.`,
+    noMail: 'Esta instalação não entrega e-mails: leia na',
+    outbox: 'caixa de saída',
   },
 });
 
@@ -35,15 +49,27 @@ function Ask({ sent }: { readonly sent: (minutes: number) => void }) {
   const form = useForm({
     initial: { email: '' },
     required: { email: t.enterEmail },
-    submit: async ({ email }) => sent((await answerOf(plain.POST('/v1/auth/password/forgot', { body: { email: email.trim() } }))).linkValidMinutes),
+    submit: async ({ email }) =>
+      sent(
+        (await answerOf(plain.POST('/v1/auth/password/forgot', { body: { email: email.trim() } }))).linkValidMinutes,
+      ),
   });
   return (
     <Page title={t.title} lead={t.lead}>
       <div className="card stack">
         <Form form={form} action={t.send}>
-          <TextField field={form.field('email')} type="email" label={t.email} autoComplete="username" maxLength={254} spellCheck={false} />
+          <TextField
+            field={form.field('email')}
+            type="email"
+            label={t.email}
+            autoComplete="username"
+            maxLength={254}
+            spellCheck={false}
+          />
         </Form>
-        <p><Link to="/sign-in">{t.back}</Link></p>
+        <p>
+          <Link to="/sign-in">{t.back}</Link>
+        </p>
       </div>
     </Page>
   );
@@ -57,8 +83,14 @@ function Sent({ minutes }: { readonly minutes: number }) {
     <Page title={t.sent}>
       <div className="card stack">
         <p>{t.onItsWay(minutes)}</p>
-        {outbox !== null && <p className="hint">{t.noMail} <a href={outbox}>{t.outbox}</a>.</p>}
-        <p><Link to="/sign-in">{t.back}</Link></p>
+        {outbox !== null && (
+          <p className="hint">
+            {t.noMail} <a href={outbox}>{t.outbox}</a>.
+          </p>
+        )}
+        <p>
+          <Link to="/sign-in">{t.back}</Link>
+        </p>
       </div>
     </Page>
   );

@@ -18,21 +18,50 @@ import { useMailToken } from './mail-token.ts';
 
 const words = inLanguages({
   en: {
-    title: (tenant: string) => `Join ${tenant}`, invites: (inviter: string, role: string) => `${inviter} invites you as ${role}.`, email: 'You sign in with', until: 'The link works until', invalid: 'This invitation cannot be accepted',
-    passwordHint: 'At least 15 characters, a few words for example. If your address has an account here already, give the password of that account.',
-    name: 'Your name', nameHint: 'As colleagues and the audit log shall see it.', enterName: 'Enter your name.', password: 'Password', enterPassword: 'Enter a password.', join: 'Join',
-    forgot: 'Forgot the password of your account?', known: 'Your address has an account already, and this is not its password.',
-    other: 'Somebody is signed in in this browser. Joining signs them out here.', again: 'Open the link again',
-    alone: 'This page works with the link from the mail only, and keeps nothing of it when it is reloaded. Open the link once more, or ask whoever invited you for another.',
+    title: (tenant: string) => `Join ${tenant}`,
+    invites: (inviter: string, role: string) => `${inviter} invites you as ${role}.`,
+    email: 'You sign in with',
+    until: 'The link works until',
+    invalid: 'This invitation cannot be accepted',
+    passwordHint:
+      'At least 15 characters, a few words for example. If your address has an account here already, give the ' +
+      'password of that account.',
+    name: 'Your name',
+    nameHint: 'As colleagues and the audit log shall see it.',
+    enterName: 'Enter your name.',
+    password: 'Password',
+    enterPassword: 'Enter a password.',
+    join: 'Join',
+    forgot: 'Forgot the password of your account?',
+    known: 'Your address has an account already, and this is not its password.',
+    other: 'Somebody is signed in in this browser. Joining signs them out here.',
+    again: 'Open the link again',
+    alone:
+      'This page works with the link from the mail only, and keeps nothing of it when it is reloaded. Open the ' +
+      'link once more, or ask whoever invited you for another.',
     signIn: 'Sign in instead',
   },
   pt: {
-    title: (tenant: string) => `Participar de ${tenant}`, invites: (inviter: string, role: string) => `${inviter} convida você como ${role}.`, email: 'Você entra com', until: 'O link vale até', invalid: 'Este convite não pode ser aceito',
-    passwordHint: 'Ao menos 15 caracteres, algumas palavras, por exemplo. Se seu endereço já tem uma conta aqui, use a senha dela.',
-    name: 'Seu nome', nameHint: 'Como colegas e a trilha de auditoria devem vê-lo.', enterName: 'Digite seu nome.', password: 'Senha', enterPassword: 'Digite uma senha.', join: 'Participar',
-    forgot: 'Esqueceu a senha da sua conta?', known: 'Seu endereço já tem uma conta, e esta não é a senha dela.',
-    other: 'Alguém está conectado neste navegador. Ao participar, essa pessoa sai daqui.', again: 'Abra o link de novo',
-    alone: 'Esta página só funciona com o link do e-mail, e não guarda nada dele quando é recarregada. Abra o link mais uma vez, ou peça outro a quem convidou você.',
+    title: (tenant: string) => `Participar de ${tenant}`,
+    invites: (inviter: string, role: string) => `${inviter} convida você como ${role}.`,
+    email: 'Você entra com',
+    until: 'O link vale até',
+    invalid: 'Este convite não pode ser aceito',
+    passwordHint:
+      'Ao menos 15 caracteres, algumas palavras, por exemplo. Se seu endereço já tem uma conta aqui, use a senha dela.',
+    name: 'Seu nome',
+    nameHint: 'Como colegas e a trilha de auditoria devem vê-lo.',
+    enterName: 'Digite seu nome.',
+    password: 'Senha',
+    enterPassword: 'Digite uma senha.',
+    join: 'Participar',
+    forgot: 'Esqueceu a senha da sua conta?',
+    known: 'Seu endereço já tem uma conta, e esta não é a senha dela.',
+    other: 'Alguém está conectado neste navegador. Ao participar, essa pessoa sai daqui.',
+    again: 'Abra o link de novo',
+    alone:
+      'Esta página só funciona com o link do e-mail, e não guarda nada dele quando é recarregada. Abra o link ' +
+      'mais uma vez, ou peça outro a quem convidou você.',
     signIn: 'Entrar em vez disso',
   },
 });
@@ -43,9 +72,18 @@ export function InvitationPage() {
   const token = useMailToken();
   return (
     <Outside>
-      {token === null
-        ? <Page title={t.again}><div className="card stack"><p>{t.alone}</p><p><Link to="/sign-in">{t.signIn}</Link></p></div></Page>
-        : <Invitation key={token} token={token} />}
+      {token === null ? (
+        <Page title={t.again}>
+          <div className="card stack">
+            <p>{t.alone}</p>
+            <p>
+              <Link to="/sign-in">{t.signIn}</Link>
+            </p>
+          </div>
+        </Page>
+      ) : (
+        <Invitation key={token} token={token} />
+      )}
     </Outside>
   );
 }
@@ -57,10 +95,22 @@ export function InvitationPage() {
 function Invitation({ token }: { readonly token: string }) {
   const t = useWords(words);
   const preview = useQuery({
-    queryKey: ['invitation', token], queryFn: () => answerOf(plain.POST('/v1/auth/invitations/preview', { body: { token } })), staleTime: Infinity, refetchOnWindowFocus: false,
+    queryKey: ['invitation', token],
+    queryFn: () => answerOf(plain.POST('/v1/auth/invitations/preview', { body: { token } })),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
   });
   if (isProblem(preview.error)) {
-    return <Page title={t.invalid}><div className="card stack"><Failure error={preview.error} /><p><Link to="/sign-in">{t.signIn}</Link></p></div></Page>;
+    return (
+      <Page title={t.invalid}>
+        <div className="card stack">
+          <Failure error={preview.error} />
+          <p>
+            <Link to="/sign-in">{t.signIn}</Link>
+          </p>
+        </div>
+      </Page>
+    );
   }
   return <Loaded query={preview}>{(invitation) => <Accept token={token} invitation={invitation} />}</Loaded>;
 }
@@ -78,7 +128,12 @@ function Accept({ token, invitation }: { readonly token: string; readonly invita
     required: { name: t.enterName, password: t.enterPassword, ...factor.required },
     pointers: { code: factor.pointer },
     submit: async ({ name, password, code }) => {
-      await joinByInvitation({ token, name: name.trim(), password, ...secondFactorMember(factor, code) });
+      await joinByInvitation({
+        token,
+        name: name.trim(),
+        password,
+        ...secondFactorMember(factor, code),
+      });
       await navigate({ to: '/sign-in', replace: true });
     },
     handle: (error) => {
@@ -91,13 +146,20 @@ function Accept({ token, invitation }: { readonly token: string; readonly invita
     <Page title={t.title(invitation.tenantName)} lead={t.invites(invitation.inviterName, roleName(invitation.role))}>
       {session.status === 'signed-in' && !form.busy && <Notice tone="warning">{t.other}</Notice>}
       <div className="card stack">
-        <Facts facts={[[t.email, invitation.email], [t.until, format.dateTime(invitation.expiresAt)]]} />
+        <Facts
+          facts={[
+            [t.email, invitation.email],
+            [t.until, format.dateTime(invitation.expiresAt)],
+          ]}
+        />
         <Form form={form} action={t.join}>
           <TextField field={form.field('name')} label={t.name} hint={t.nameHint} autoComplete="name" maxLength={120} />
           <NewPasswordField field={form.field('password')} label={t.password} hint={t.passwordHint} />
           <SecondFactorField field={form.field('code')} factor={factor} />
         </Form>
-        <p><Link to="/forgot">{t.forgot}</Link></p>
+        <p>
+          <Link to="/forgot">{t.forgot}</Link>
+        </p>
       </div>
     </Page>
   );

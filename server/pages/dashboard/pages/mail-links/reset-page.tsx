@@ -11,12 +11,26 @@ import { useMailToken } from './mail-token.ts';
 
 const words = inLanguages({
   en: {
-    title: 'Choose a new password', password: 'New password', enterPassword: 'Enter a new password.', set: 'Set the password', another: 'Ask for another link', again: 'Open the link again',
-    alone: 'This page works with the link from the mail only, and keeps nothing of it when it is reloaded. Open the link once more, or ask for another.',
+    title: 'Choose a new password',
+    password: 'New password',
+    enterPassword: 'Enter a new password.',
+    set: 'Set the password',
+    another: 'Ask for another link',
+    again: 'Open the link again',
+    alone:
+      'This page works with the link from the mail only, and keeps nothing of it when it is reloaded. Open the ' +
+      'link once more, or ask for another.',
   },
   pt: {
-    title: 'Escolha uma nova senha', password: 'Nova senha', enterPassword: 'Digite uma nova senha.', set: 'Definir a senha', another: 'Pedir outro link', again: 'Abra o link de novo',
-    alone: 'Esta página só funciona com o link do e-mail, e não guarda nada dele quando é recarregada. Abra o link mais uma vez, ou peça outro.',
+    title: 'Escolha uma nova senha',
+    password: 'Nova senha',
+    enterPassword: 'Digite uma nova senha.',
+    set: 'Definir a senha',
+    another: 'Pedir outro link',
+    again: 'Abra o link de novo',
+    alone:
+      'Esta página só funciona com o link do e-mail, e não guarda nada dele quando é recarregada. Abra o link ' +
+      'mais uma vez, ou peça outro.',
   },
 });
 
@@ -26,9 +40,18 @@ export function ResetPage() {
   const token = useMailToken();
   return (
     <Outside>
-      {token === null
-        ? <Page title={t.again}><div className="card stack"><p>{t.alone}</p><p><Link to="/forgot">{t.another}</Link></p></div></Page>
-        : <Choose key={token} token={token} />}
+      {token === null ? (
+        <Page title={t.again}>
+          <div className="card stack">
+            <p>{t.alone}</p>
+            <p>
+              <Link to="/forgot">{t.another}</Link>
+            </p>
+          </div>
+        </Page>
+      ) : (
+        <Choose key={token} token={token} />
+      )}
     </Outside>
   );
 }
@@ -43,7 +66,9 @@ function Choose({ token }: { readonly token: string }) {
     required: { newPassword: t.enterPassword, ...factor.required },
     pointers: { code: factor.pointer },
     submit: async ({ newPassword, code }) => {
-      await done(plain.POST('/v1/auth/password/reset', { body: { token, newPassword, ...secondFactorMember(factor, code) } }));
+      await done(
+        plain.POST('/v1/auth/password/reset', { body: { token, newPassword, ...secondFactorMember(factor, code) } }),
+      );
       // All sessions have ended, including that of this browser.
       if (sessionState().status === 'signed-in') await signOut();
       await navigate({ to: '/sign-in', search: { after: 'reset' }, replace: true });
@@ -60,7 +85,9 @@ function Choose({ token }: { readonly token: string }) {
           <NewPasswordField field={form.field('newPassword')} label={t.password} />
           <SecondFactorField field={form.field('code')} factor={factor} />
         </Form>
-        <p><Link to="/forgot">{t.another}</Link></p>
+        <p>
+          <Link to="/forgot">{t.another}</Link>
+        </p>
       </div>
     </Page>
   );

@@ -20,12 +20,32 @@ import './monitoring.css';
 
 const words = inLanguages({
   en: {
-    lead: 'What has changed about customers since they were approved, and whether everybody is watched who must be.', alerts: 'Alerts', status: 'Status', waiting: 'Open and taken up', all: 'All', severity: 'Severity', any: 'Any', kind: 'About',
-    nothing: 'Nothing waits for you', quiet: 'Customers are screened again whenever a list changes, and before documents and reviews are due.', nothingFits: 'Nothing fits', loosen: 'Change or clear the filters to see more.',
+    lead: 'What has changed about customers since they were approved, and whether everybody is watched who must be.',
+    alerts: 'Alerts',
+    status: 'Status',
+    waiting: 'Open and taken up',
+    all: 'All',
+    severity: 'Severity',
+    any: 'Any',
+    kind: 'About',
+    nothing: 'Nothing waits for you',
+    quiet: 'Customers are screened again whenever a list changes, and before documents and reviews are due.',
+    nothingFits: 'Nothing fits',
+    loosen: 'Change or clear the filters to see more.',
   },
   pt: {
-    lead: 'O que mudou nos clientes desde a aprovação, e se todos que devem ser acompanhados o são.', alerts: 'Alertas', status: 'Situação', waiting: 'Abertos e em análise', all: 'Todos', severity: 'Gravidade', any: 'Qualquer', kind: 'Sobre',
-    nothing: 'Nada espera por você', quiet: 'Os clientes são consultados de novo sempre que uma lista muda, e antes de vencerem documentos e revisões.', nothingFits: 'Nada corresponde', loosen: 'Mude ou limpe os filtros para ver mais.',
+    lead: 'O que mudou nos clientes desde a aprovação, e se todos que devem ser acompanhados o são.',
+    alerts: 'Alertas',
+    status: 'Situação',
+    waiting: 'Abertos e em análise',
+    all: 'Todos',
+    severity: 'Gravidade',
+    any: 'Qualquer',
+    kind: 'Sobre',
+    nothing: 'Nada espera por você',
+    quiet: 'Os clientes são consultados de novo sempre que uma lista muda, e antes de vencerem documentos e revisões.',
+    nothingFits: 'Nada corresponde',
+    loosen: 'Mude ou limpe os filtros para ver mais.',
   },
 });
 
@@ -39,10 +59,27 @@ export function MonitoringPage() {
   const search = useSearch({ from: '/signed-in/monitoring' });
   const { status, severity, kind } = search;
   const [triaged, setTriaged] = useState<Alert | null>(null);
-  const wanted: readonly (typeof STATUSES)[number][] = status === undefined ? ['open', 'acknowledged'] : status === 'all' ? STATUSES : [status];
-  const pages = api.useInfiniteQuery('get', '/v1/monitoring/alerts', {
-    params: { query: { limit: 50, status: [...wanted], ...(severity !== undefined && { severity: [severity] }), ...(kind !== undefined && { kind: [kind] }) } },
-  }, { initialPageParam: null, getNextPageParam: (page: Schemas['AlertList']) => page.cursor, placeholderData: keepPreviousData });
+  const wanted: readonly (typeof STATUSES)[number][] =
+    status === undefined ? ['open', 'acknowledged'] : status === 'all' ? STATUSES : [status];
+  const pages = api.useInfiniteQuery(
+    'get',
+    '/v1/monitoring/alerts',
+    {
+      params: {
+        query: {
+          limit: 50,
+          status: [...wanted],
+          ...(severity !== undefined && { severity: [severity] }),
+          ...(kind !== undefined && { kind: [kind] }),
+        },
+      },
+    },
+    {
+      initialPageParam: null,
+      getNextPageParam: (page: Schemas['AlertList']) => page.cursor,
+      placeholderData: keepPreviousData,
+    },
+  );
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   const isFiltered = [status, severity, kind].some((value) => value !== undefined);
   return (
@@ -51,9 +88,18 @@ export function MonitoringPage() {
       <Section title={t.alerts}>
         <AlertFilters search={search} isFiltered={isFiltered} />
         <Loaded query={pages}>
-          {() => (rows.length === 0
-            ? <Empty title={isFiltered ? t.nothingFits : t.nothing}><p>{isFiltered ? t.loosen : t.quiet}</p></Empty>
-            : <div className="stack" aria-busy={pages.isPlaceholderData}><AlertTable rows={rows} ask={setTriaged} /><More pages={pages} count={rows.length} /></div>)}
+          {() =>
+            rows.length === 0 ? (
+              <Empty title={isFiltered ? t.nothingFits : t.nothing}>
+                <p>{isFiltered ? t.loosen : t.quiet}</p>
+              </Empty>
+            ) : (
+              <div className="stack" aria-busy={pages.isPlaceholderData}>
+                <AlertTable rows={rows} ask={setTriaged} />
+                <More pages={pages} count={rows.length} />
+              </div>
+            )
+          }
         </Loaded>
       </Section>
       {triaged !== null && <TriageDialog alert={triaged} close={() => setTriaged(null)} />}
@@ -65,13 +111,32 @@ function AlertFilters({ search, isFiltered }: { readonly search: MonitoringSearc
   const t = useWords(words);
   const names = useMonitoringNames();
   const navigate = useNavigate({ from: '/monitoring' });
-  const apply = (changed: MonitoringSearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
+  const apply = (changed: MonitoringSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   return (
     <Filters clear={isFiltered ? () => apply({ status: undefined, severity: undefined, kind: undefined }) : null}>
-      <SelectFilter label={t.status} value={search.status ?? ANY} apply={(value) => apply({ status: value === 'all' ? 'all' : oneOf(STATUSES, value) })}
-        options={[[ANY, t.waiting], ...STATUSES.map((value) => [value, names.statuses[value]] as const), ['all', t.all]]} />
-      <SelectFilter label={t.severity} value={search.severity ?? ANY} apply={(value) => apply({ severity: oneOf(SEVERITIES, value) })} options={[[ANY, t.any], ...SEVERITIES.map((value) => [value, names.severities[value]] as const)]} />
-      <SelectFilter label={t.kind} value={search.kind ?? ANY} apply={(value) => apply({ kind: oneOf(KINDS, value) })} options={[[ANY, t.any], ...KINDS.map((value) => [value, names.kinds[value]] as const)]} />
+      <SelectFilter
+        label={t.status}
+        value={search.status ?? ANY}
+        apply={(value) => apply({ status: value === 'all' ? 'all' : oneOf(STATUSES, value) })}
+        options={[
+          [ANY, t.waiting],
+          ...STATUSES.map((value) => [value, names.statuses[value]] as const),
+          ['all', t.all],
+        ]}
+      />
+      <SelectFilter
+        label={t.severity}
+        value={search.severity ?? ANY}
+        apply={(value) => apply({ severity: oneOf(SEVERITIES, value) })}
+        options={[[ANY, t.any], ...SEVERITIES.map((value) => [value, names.severities[value]] as const)]}
+      />
+      <SelectFilter
+        label={t.kind}
+        value={search.kind ?? ANY}
+        apply={(value) => apply({ kind: oneOf(KINDS, value) })}
+        options={[[ANY, t.any], ...KINDS.map((value) => [value, names.kinds[value]] as const)]}
+      />
     </Filters>
   );
 }

@@ -1,9 +1,27 @@
 import type { Schemas } from '../../app/api.ts';
 import { oneOf } from '../../app/search.ts';
 
-export const STATUSES = ['open', 'acknowledged', 'escalated', 'dismissed', 'resolved'] as const satisfies readonly Schemas['AlertStatusFilter'][];
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Schemas['AlertSeverityFilter'][];
-export const KINDS = ['sanctions', 'pep', 'not_comparable', 'document_expiry', 'risk_review'] as const satisfies readonly Schemas['AlertKindFilter'][];
+export const STATUSES = [
+  'open',
+  'acknowledged',
+  'escalated',
+  'dismissed',
+  'resolved',
+] as const satisfies readonly Schemas['AlertStatusFilter'][];
+export const SEVERITIES = [
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'info',
+] as const satisfies readonly Schemas['AlertSeverityFilter'][];
+export const KINDS = [
+  'sanctions',
+  'pep',
+  'not_comparable',
+  'document_expiry',
+  'risk_review',
+] as const satisfies readonly Schemas['AlertKindFilter'][];
 
 /** State of the monitoring page in the URL: the filters of the alerts. By default unhandled alerts are shown. */
 export interface MonitoringSearch {
@@ -13,5 +31,9 @@ export interface MonitoringSearch {
 }
 
 export function monitoringSearch(search: Readonly<Record<string, unknown>>): MonitoringSearch {
-  return { status: oneOf([...STATUSES, 'all'], search['status']), severity: oneOf(SEVERITIES, search['severity']), kind: oneOf(KINDS, search['kind']) };
+  return {
+    status: oneOf([...STATUSES, 'all'], search['status']),
+    severity: oneOf(SEVERITIES, search['severity']),
+    kind: oneOf(KINDS, search['kind']),
+  };
 }

@@ -38,7 +38,14 @@ export function GoLiveDialog({ changed, close }: Asking) {
       <p>{t.goLiveText}</p>
       <Notice tone="warning">{t.irreversible}</Notice>
       <Form form={form} action={t.goLive} cancel={close}>
-        <TextField field={form.field('note')} label={t.note} hint={t.noteHint} optional maxLength={500} autoComplete="off" />
+        <TextField
+          field={form.field('note')}
+          label={t.note}
+          hint={t.noteHint}
+          optional
+          maxLength={500}
+          autoComplete="off"
+        />
       </Form>
     </Dialog>
   );
@@ -51,7 +58,12 @@ export function DismissDialog({ step: { key }, title, changed, close }: AskingAb
     required: { reason: t.enterReason },
     messages: { too_short: t.reasonHint },
     submit: async ({ reason }) => {
-      await answerOf(client.POST('/v1/onboarding/checklist/{stepKey}/dismiss', { params: { path: { stepKey: key } }, body: { reason: reason.trim() } }));
+      await answerOf(
+        client.POST('/v1/onboarding/checklist/{stepKey}/dismiss', {
+          params: { path: { stepKey: key } },
+          body: { reason: reason.trim() },
+        }),
+      );
       await changed();
       close();
       announce(t.isPutAside(title));
@@ -60,7 +72,13 @@ export function DismissDialog({ step: { key }, title, changed, close }: AskingAb
   return (
     <Dialog title={t.putAsideTitle(title)} onClose={close}>
       <Form form={form} action={t.putAside} cancel={close}>
-        <TextField field={form.field('reason')} label={t.reason} hint={t.reasonHint} maxLength={500} autoComplete="off" />
+        <TextField
+          field={form.field('reason')}
+          label={t.reason}
+          hint={t.reasonHint}
+          maxLength={500}
+          autoComplete="off"
+        />
       </Form>
     </Dialog>
   );
@@ -69,9 +87,18 @@ export function DismissDialog({ step: { key }, title, changed, close }: AskingAb
 export function RestoreDialog({ step: { key }, title, changed, close }: AskingAboutStep) {
   const t = useWords(words);
   const restore = async () => {
-    await answerOf(client.POST('/v1/onboarding/checklist/{stepKey}/dismiss', { params: { path: { stepKey: key } }, body: { restore: true } }));
+    await answerOf(
+      client.POST('/v1/onboarding/checklist/{stepKey}/dismiss', {
+        params: { path: { stepKey: key } },
+        body: { restore: true },
+      }),
+    );
     await changed();
     announce(t.isOpenAgain(title));
   };
-  return <ConfirmDialog title={t.takeUpTitle(title)} action={t.takeUp} run={restore} onClose={close}><p>{t.takeUpText}</p></ConfirmDialog>;
+  return (
+    <ConfirmDialog title={t.takeUpTitle(title)} action={t.takeUp} run={restore} onClose={close}>
+      <p>{t.takeUpText}</p>
+    </ConfirmDialog>
+  );
 }

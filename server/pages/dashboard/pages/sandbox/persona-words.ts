@@ -7,14 +7,23 @@ import { inLanguages } from '../../app/language.ts';
 export const personaWords = inLanguages<Readonly<Record<string, string>>>({
   en: {},
   pt: {
-    clean: 'Em nenhuma lista: a consulta fica limpa. Com ela, aprovada sem uma pessoa, no nível básico, onde a política aprova os casos claros (decisionPolicy.autoApprove).',
-    pep: 'Exerce um cargo público: uma ocorrência aberta na lista de pessoas politicamente expostas, com os dígitos do número fiscal que ela mostra. Depois que uma pessoa a confirma, ninguém pode aprovar, como com toda ocorrência confirmada.',
-    sanctioned: 'Uma correspondência verdadeira na lista das Nações Unidas, com a data de nascimento dada aqui. Depois que uma pessoa a confirma, ninguém pode aprovar.',
+    clean:
+      'Em nenhuma lista: a consulta fica limpa. Com ela, aprovada sem uma pessoa, no nível básico, onde a ' +
+      'política aprova os casos claros (decisionPolicy.autoApprove).',
+    pep:
+      'Exerce um cargo público: uma ocorrência aberta na lista de pessoas politicamente expostas, com os dígitos do ' +
+      'número fiscal que ela mostra. Depois que uma pessoa a confirma, ninguém pode aprovar, como com toda ' +
+      'ocorrência confirmada.',
+    sanctioned:
+      'Uma correspondência verdadeira na lista das Nações Unidas, com a data de nascimento dada aqui. Depois que ' +
+      'uma pessoa a confirma, ninguém pode aprovar.',
     expired_document: 'O documento de identidade está vencido.',
     face_mismatch: 'O rosto não é o do documento.',
     liveness_spoof: 'A câmera vê uma foto em vez de uma pessoa viva.',
     provider_timeout: 'O provedor não responde na primeira vez e responde na segunda.',
-    homonyms: 'Doze ocorrências abertas pelo nome, todas de pessoas nascidas em outros anos. Decidido que cada uma é outra pessoa, a consulta fica liberada.',
+    homonyms:
+      'Doze ocorrências abertas pelo nome, todas de pessoas nascidas em outros anos. Decidido que cada uma é ' +
+      'outra pessoa, a consulta fica liberada.',
     account_protection: 'Pediu ao Banco Central (BC Protege+) que nenhuma conta seja aberta em seu nome.',
     cancelled_cpf: 'O CPF está cancelado porque o titular morreu.',
     active_company: 'Uma sociedade limitada ativa com dois sócios.',

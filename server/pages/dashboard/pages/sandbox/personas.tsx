@@ -16,7 +16,13 @@ import { words } from './words.ts';
 type Persona = Schemas['SandboxPersona'];
 
 /** Shows invented people and companies, and their outcomes. */
-export function Personas({ status: { enabled, personas }, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
+export function Personas({
+  status: { enabled, personas },
+  reload,
+}: {
+  readonly status: Schemas['SandboxStatus'];
+  readonly reload: () => Promise<void>;
+}) {
   const t = useWords(words);
   const may = useMay();
   const [asked, setAsked] = useState<Persona | null>(null);
@@ -24,12 +30,48 @@ export function Personas({ status: { enabled, personas }, reload }: { readonly s
   const columns = useMemo(() => {
     const column = columnsOf<Persona>();
     return [
-      column.display({ id: 'name', header: t.name, cell: ({ row: { original: { name, kind } } }) => <>{name} <span className="muted">{kind === 'company' ? t.company : t.person}</span></> }),
-      column.display({ id: 'taxId', header: t.taxId, cell: ({ row: { original: { taxId } } }) => <Copyable text={taxId} what={t.taxId} /> }),
-      column.display({ id: 'outcome', header: t.outcome, cell: ({ row: { original } }) => <Outcome persona={original} /> }),
-      ...(mayApply ? [column.display({
-        id: 'apply', header: '', cell: ({ row: { original } }) => original.kind === 'person' && <Button look="quiet" small onClick={() => setAsked(original)}>{t.apply}<span className="visually-hidden"> ({original.name})</span></Button>,
-      })] : []),
+      column.display({
+        id: 'name',
+        header: t.name,
+        cell: ({
+          row: {
+            original: { name, kind },
+          },
+        }) => (
+          <>
+            {name} <span className="muted">{kind === 'company' ? t.company : t.person}</span>
+          </>
+        ),
+      }),
+      column.display({
+        id: 'taxId',
+        header: t.taxId,
+        cell: ({
+          row: {
+            original: { taxId },
+          },
+        }) => <Copyable text={taxId} what={t.taxId} />,
+      }),
+      column.display({
+        id: 'outcome',
+        header: t.outcome,
+        cell: ({ row: { original } }) => <Outcome persona={original} />,
+      }),
+      ...(mayApply
+        ? [
+            column.display({
+              id: 'apply',
+              header: '',
+              cell: ({ row: { original } }) =>
+                original.kind === 'person' && (
+                  <Button look="quiet" small onClick={() => setAsked(original)}>
+                    {t.apply}
+                    <span className="visually-hidden"> ({original.name})</span>
+                  </Button>
+                ),
+            }),
+          ]
+        : []),
     ];
   }, [t, mayApply]);
   return (
@@ -49,23 +91,62 @@ function Outcome({ persona: { key, description, outcomes, outcomesToCome } }: { 
   return (
     <div>
       <p>{texts[key] ?? description}</p>
-      {outcomes.length > 0 && <p className="row">{outcomes.map((outcome) => <code key={outcome}>{outcome}</code>)}</p>}
-      {outcomesToCome.length > 0 && <p className="row muted">{t.toCome} {outcomesToCome.map((outcome) => <code key={outcome}>{outcome}</code>)}</p>}
+      {outcomes.length > 0 && (
+        <p className="row">
+          {outcomes.map((outcome) => (
+            <code key={outcome}>{outcome}</code>
+          ))}
+        </p>
+      )}
+      {outcomesToCome.length > 0 && (
+        <p className="row muted">
+          {t.toCome}{' '}
+          {outcomesToCome.map((outcome) => (
+            <code key={outcome}>{outcome}</code>
+          ))}
+        </p>
+      )}
     </div>
   );
 }
 
 /** Creates an application of a persona and submits it. */
-function ApplyDialog({ persona: { name, taxId, dateOfBirth }, reload, close }: { readonly persona: Persona; readonly reload: () => Promise<void>; readonly close: () => void }) {
+function ApplyDialog({
+  persona: { name, taxId, dateOfBirth },
+  reload,
+  close,
+}: {
+  readonly persona: Persona;
+  readonly reload: () => Promise<void>;
+  readonly close: () => void;
+}) {
   const t = useWords(words);
   const creationKey = useIdempotencyKey();
   const apply = async () => {
-    const { id } = await answerOf(client.POST('/v1/applications', {
-      params: { header: { 'Idempotency-Key': creationKey(taxId) } },
-      body: { purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } } },
-    }));
+    const { id } = await answerOf(
+      client.POST('/v1/applications', {
+        params: { header: { 'Idempotency-Key': creationKey(taxId) } },
+        body: {
+          purpose: 'account_opening',
+          level: 'basic',
+          submit: true,
+          applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
+        },
+      }),
+    );
     await reload();
-    announce(<>{t.submitted(name)} <Link to="/applications/$applicationId" params={{ applicationId: id }}>{t.open}</Link></>);
+    announce(
+      <>
+        {t.submitted(name)}{' '}
+        <Link to="/applications/$applicationId" params={{ applicationId: id }}>
+          {t.open}
+        </Link>
+      </>,
+    );
   };
-  return <ConfirmDialog title={t.applyTitle(name)} action={t.submit} run={apply} onClose={close}><p>{t.applyText}</p></ConfirmDialog>;
+  return (
+    <ConfirmDialog title={t.applyTitle(name)} action={t.submit} run={apply} onClose={close}>
+      <p>{t.applyText}</p>
+    </ConfirmDialog>
+  );
 }

@@ -47,7 +47,13 @@ export function SandboxPage() {
 }
 
 /** Switches the sandbox on or off, and explains its state. */
-function Switch({ status: { enabled, enabledAt, enabledBy, warnings }, reload }: { readonly status: SandboxStatus; readonly reload: () => Promise<void> }) {
+function Switch({
+  status: { enabled, enabledAt, enabledBy, warnings },
+  reload,
+}: {
+  readonly status: SandboxStatus;
+  readonly reload: () => Promise<void>;
+}) {
   const t = useWords(words);
   const may = useMay();
   const label = useId();
@@ -63,7 +69,11 @@ function Switch({ status: { enabled, enabledAt, enabledBy, warnings }, reload }:
     setError(null);
     const header = { 'Idempotency-Key': keyFor([enabled, enabledAt]) };
     try {
-      await answerOf(enabled ? client.POST('/v1/sandbox/disable', { params: { header } }) : client.POST('/v1/sandbox/enable', { params: { header } }));
+      await answerOf(
+        enabled
+          ? client.POST('/v1/sandbox/disable', { params: { header } })
+          : client.POST('/v1/sandbox/enable', { params: { header } }),
+      );
       await Promise.all([reload(), refresh()]);
     } catch (refusal) {
       setError(refusal);
@@ -75,15 +85,39 @@ function Switch({ status: { enabled, enabledAt, enabledBy, warnings }, reload }:
     <section className="card stack" aria-labelledby={label}>
       <div className="section-header">
         <h2 id={label}>{t.mode}</h2>
-        {may(enabled ? 'disableSandbox' : 'enableSandbox') && <button type="button" role="switch" className="sandbox-switch" aria-checked={enabled} aria-labelledby={label} aria-disabled={busy || undefined} onClick={() => void flip()} />}
+        {may(enabled ? 'disableSandbox' : 'enableSandbox') && (
+          <button
+            type="button"
+            role="switch"
+            className="sandbox-switch"
+            aria-checked={enabled}
+            aria-labelledby={label}
+            aria-disabled={busy || undefined}
+            onClick={() => void flip()}
+          />
+        )}
       </div>
       <p>
         <strong>{enabled ? t.on : t.off}</strong>
-        {enabled && enabledAt !== null && ` ${t.since(format.relative(enabledAt))}`}{enabled && enabledBy?.display != null && `, ${t.by(enabledBy.display)}`}. {enabled ? t.onText : t.offText}
+        {enabled && enabledAt !== null && ` ${t.since(format.relative(enabledAt))}`}
+        {enabled && enabledBy?.display != null && `, ${t.by(enabledBy.display)}`}. {enabled ? t.onText : t.offText}
       </p>
-      {tenant.status === 'onboarding' && <Notice>{t.onboarding} <Link to="/onboarding">{t.checklist}</Link></Notice>}
+      {tenant.status === 'onboarding' && (
+        <Notice>
+          {t.onboarding} <Link to="/onboarding">{t.checklist}</Link>
+        </Notice>
+      )}
       {warnings.map(({ code, message, prefixes }) => (
-        <Notice key={code} tone="warning">{Object.entries(t.redirected).find(([known]) => known === code)?.[1] ?? message}<ul>{prefixes.map((prefix) => <li key={prefix}><code>{prefix}</code></li>)}</ul></Notice>
+        <Notice key={code} tone="warning">
+          {Object.entries(t.redirected).find(([known]) => known === code)?.[1] ?? message}
+          <ul>
+            {prefixes.map((prefix) => (
+              <li key={prefix}>
+                <code>{prefix}</code>
+              </li>
+            ))}
+          </ul>
+        </Notice>
       ))}
       {error !== null && <Problems error={error} />}
     </section>
@@ -95,7 +129,11 @@ function Clock({ clock: { now, offsetSeconds } }: { readonly clock: SandboxStatu
   const t = useWords(words);
   const format = useFormat();
   const [days, hours] = [Math.floor(offsetSeconds / 86_400), Math.floor((offsetSeconds % 86_400) / 3600)];
-  const span = [...(days > 0 ? [t.days(days)] : []), ...(hours > 0 ? [t.hours(hours)] : []), ...(days + hours === 0 ? [t.minutes(Math.ceil(offsetSeconds / 60))] : [])].join(', ');
+  const span = [
+    ...(days > 0 ? [t.days(days)] : []),
+    ...(hours > 0 ? [t.hours(hours)] : []),
+    ...(days + hours === 0 ? [t.minutes(Math.ceil(offsetSeconds / 60))] : []),
+  ].join(', ');
   return (
     <Section title={t.clock}>
       <p className="sandbox-clock">{format.dateTime(now)}</p>
@@ -105,7 +143,13 @@ function Clock({ clock: { now, offsetSeconds } }: { readonly clock: SandboxStatu
 }
 
 /** Shows the content of the sandbox, and clears it. */
-function Contents({ counts, reload }: { readonly counts: SandboxStatus['counts']; readonly reload: () => Promise<void> }) {
+function Contents({
+  counts,
+  reload,
+}: {
+  readonly counts: SandboxStatus['counts'];
+  readonly reload: () => Promise<void>;
+}) {
   const t = useWords(words);
   const may = useMay();
   const format = useFormat();
@@ -118,9 +162,25 @@ function Contents({ counts, reload }: { readonly counts: SandboxStatus['counts']
   };
   return (
     <Section title={t.holds}>
-      <Facts facts={[[t.applications, format.number(applications)], [t.documents, format.number(documents)], [t.events, format.number(fundsRecoveryEvents)]]} />
-      {may('deleteSandboxData') && applications + documents + fundsRecoveryEvents > 0 && <p><Button look="quiet-danger" small onClick={() => setAsking(true)}>{t.remove}</Button></p>}
-      {asking && <ConfirmDialog title={t.removeTitle} action={t.remove} danger run={remove} onClose={() => setAsking(false)}><p>{t.removeText}</p></ConfirmDialog>}
+      <Facts
+        facts={[
+          [t.applications, format.number(applications)],
+          [t.documents, format.number(documents)],
+          [t.events, format.number(fundsRecoveryEvents)],
+        ]}
+      />
+      {may('deleteSandboxData') && applications + documents + fundsRecoveryEvents > 0 && (
+        <p>
+          <Button look="quiet-danger" small onClick={() => setAsking(true)}>
+            {t.remove}
+          </Button>
+        </p>
+      )}
+      {asking && (
+        <ConfirmDialog title={t.removeTitle} action={t.remove} danger run={remove} onClose={() => setAsking(false)}>
+          <p>{t.removeText}</p>
+        </ConfirmDialog>
+      )}
     </Section>
   );
 }

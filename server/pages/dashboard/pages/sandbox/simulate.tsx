@@ -12,7 +12,12 @@ import { words } from './words.ts';
 
 type SimulationCreate = Schemas['SimulationCreate'];
 
-const TYPES = ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'] as const satisfies readonly SimulationCreate['type'][];
+const TYPES = [
+  'advance_clock',
+  'document_expiry',
+  'list_update_hit',
+  'funds_recovery_event',
+] as const satisfies readonly SimulationCreate['type'][];
 const SPANS = ['3600', '86400', '604800', '2592000', '31536000'] as const;
 const TARGETS = ['document', 'application'] as const;
 
@@ -26,21 +31,47 @@ interface Values {
 }
 
 /** Triggers events that outside of the sandbox take time or other parties. */
-export function Simulate({ status, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
+export function Simulate({
+  status,
+  reload,
+}: {
+  readonly status: Schemas['SandboxStatus'];
+  readonly reload: () => Promise<void>;
+}) {
   const t = useWords(words);
   const may = useMay();
   const keyFor = useIdempotencyKey();
   const form = useForm<Values>({
-    initial: { type: 'advance_clock', seconds: '86400', target: 'document', id: '', eventType: '', listId: '' },
-    required: ({ type: chosen }) => (chosen === 'document_expiry' || chosen === 'list_update_hit' ? { id: t.enterId } : {}),
-    pointers: { seconds: '/parameters/seconds', target: '/target/type', id: '/target', eventType: '/parameters/eventType', listId: '/parameters/listId' },
+    initial: {
+      type: 'advance_clock',
+      seconds: '86400',
+      target: 'document',
+      id: '',
+      eventType: '',
+      listId: '',
+    },
+    required: ({ type: chosen }) =>
+      chosen === 'document_expiry' || chosen === 'list_update_hit' ? { id: t.enterId } : {},
+    pointers: {
+      seconds: '/parameters/seconds',
+      target: '/target/type',
+      id: '/target',
+      eventType: '/parameters/eventType',
+      listId: '/parameters/listId',
+    },
     submit: async (values) => {
       const body = requestOf(values);
-      const { effects } = await answerOf(client.POST('/v1/sandbox/simulations', {
-        params: { header: { 'Idempotency-Key': keyFor([body, status.clock.offsetSeconds, status.counts]) } }, body,
-      }));
+      const { effects } = await answerOf(
+        client.POST('/v1/sandbox/simulations', {
+          params: { header: { 'Idempotency-Key': keyFor([body, status.clock.offsetSeconds, status.counts]) } },
+          body,
+        }),
+      );
       await reload();
-      announce(effects.map(({ resource, change }) => `${resource.type.replaceAll('_', ' ')}: ${change}`).join('; ') || t.nothing);
+      announce(
+        effects.map(({ resource, change }) => `${resource.type.replaceAll('_', ' ')}: ${change}`).join('; ') ||
+          t.nothing,
+      );
     },
   });
   if (!may('createSimulation')) return null;
@@ -50,13 +81,58 @@ export function Simulate({ status, reload }: { readonly status: Schemas['Sandbox
       {!status.enabled && <Notice>{t.switchFirst}</Notice>}
       <Form form={form} action={t.run}>
         <div className="filters">
-          <SelectField field={form.field('type')} label={t.what} options={TYPES.filter((one) => status.simulationTypes.includes(one)).map((one) => [one, t.types[one]])} />
-          {type === 'advance_clock' && <SelectField field={form.field('seconds')} label={t.howMuch} options={SPANS.map((one) => [one, t.spans[one]])} />}
-          {type === 'document_expiry' && <SelectField field={form.field('target')} label={t.expires} options={TARGETS.map((one) => [one, t.targets[one]])} />}
+          <SelectField
+            field={form.field('type')}
+            label={t.what}
+            options={TYPES.filter((one) => status.simulationTypes.includes(one)).map((one) => [one, t.types[one]])}
+          />
+          {type === 'advance_clock' && (
+            <SelectField
+              field={form.field('seconds')}
+              label={t.howMuch}
+              options={SPANS.map((one) => [one, t.spans[one]])}
+            />
+          )}
+          {type === 'document_expiry' && (
+            <SelectField
+              field={form.field('target')}
+              label={t.expires}
+              options={TARGETS.map((one) => [one, t.targets[one]])}
+            />
+          )}
         </div>
-        {type !== 'advance_clock' && <TextField field={form.field('id')} label={t.id} hint={type === 'document_expiry' ? t.idHint : type === 'list_update_hit' ? t.idHintApproved : t.idHintOptional} maxLength={36} autoComplete="off" spellCheck={false} />}
-        {type === 'list_update_hit' && <TextField field={form.field('listId')} label={t.list} hint={t.listHint} maxLength={40} autoComplete="off" spellCheck={false} />}
-        {type === 'funds_recovery_event' && <TextField field={form.field('eventType')} label={t.event} hint={t.eventHint} maxLength={60} autoComplete="off" spellCheck={false} />}
+        {type !== 'advance_clock' && (
+          <TextField
+            field={form.field('id')}
+            label={t.id}
+            hint={
+              type === 'document_expiry' ? t.idHint : type === 'list_update_hit' ? t.idHintApproved : t.idHintOptional
+            }
+            maxLength={36}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        {type === 'list_update_hit' && (
+          <TextField
+            field={form.field('listId')}
+            label={t.list}
+            hint={t.listHint}
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        {type === 'funds_recovery_event' && (
+          <TextField
+            field={form.field('eventType')}
+            label={t.event}
+            hint={t.eventHint}
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
       </Form>
     </Section>
   );
@@ -65,6 +141,15 @@ export function Simulate({ status, reload }: { readonly status: Schemas['Sandbox
 function requestOf({ type, seconds, target, id, eventType, listId }: Values): SimulationCreate {
   if (type === 'advance_clock') return { type, parameters: { seconds: Number(seconds) } };
   if (type === 'document_expiry') return { type, target: { type: target, id: id.trim() } };
-  if (type === 'list_update_hit') return { type, target: { type: 'application', id: id.trim() }, ...(listId.trim() !== '' && { parameters: { listId: listId.trim() } }) };
-  return { type, ...(id.trim() !== '' && { target: { type: 'funds_recovery' as const, id: id.trim() } }), ...(eventType.trim() !== '' && { parameters: { eventType: eventType.trim() } }) };
+  if (type === 'list_update_hit')
+    return {
+      type,
+      target: { type: 'application', id: id.trim() },
+      ...(listId.trim() !== '' && { parameters: { listId: listId.trim() } }),
+    };
+  return {
+    type,
+    ...(id.trim() !== '' && { target: { type: 'funds_recovery' as const, id: id.trim() } }),
+    ...(eventType.trim() !== '' && { parameters: { eventType: eventType.trim() } }),
+  };
 }

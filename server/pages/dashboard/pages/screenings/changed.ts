@@ -3,7 +3,10 @@ import { api } from '../../app/api.ts';
 
 /** Queries that a screening, or a decision about a hit, may have changed. */
 const ABOUT = [
-  api.queryOptions('get', '/v1/screenings').queryKey, api.queryOptions('get', '/v1/screenings/allowlist').queryKey, api.queryOptions('get', '/v1/monitoring/alerts').queryKey, api.queryOptions('get', '/v1/monitoring/coverage').queryKey,
+  api.queryOptions('get', '/v1/screenings').queryKey,
+  api.queryOptions('get', '/v1/screenings/allowlist').queryKey,
+  api.queryOptions('get', '/v1/monitoring/alerts').queryKey,
+  api.queryOptions('get', '/v1/monitoring/coverage').queryKey,
 ];
 
 /** Returns a function that reloads everything that shows screenings or depends on them. */
@@ -11,8 +14,14 @@ export function useScreened(): (screeningId: string, applicationId: string | nul
   const queries = useQueryClient();
   return async (screeningId, applicationId) => {
     const keys = [
-      ...ABOUT, api.queryOptions('get', '/v1/screenings/{screeningId}', { params: { path: { screeningId } } }).queryKey,
-      ...(applicationId === null ? [] : [api.queryOptions('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } }).queryKey]),
+      ...ABOUT,
+      api.queryOptions('get', '/v1/screenings/{screeningId}', { params: { path: { screeningId } } }).queryKey,
+      ...(applicationId === null
+        ? []
+        : [
+            api.queryOptions('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } })
+              .queryKey,
+          ]),
     ];
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };

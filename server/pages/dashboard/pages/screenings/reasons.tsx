@@ -3,8 +3,26 @@ import { useFormat } from '../../ui/format.ts';
 import { type Feature, sentences } from './reason-sentences.ts';
 
 const words = inLanguages({
-  en: { words: 'The names, word by word', screened: 'Screened', listed: 'On the list', alike: 'Alike', adds: 'Adds', rest: 'What else counts', sum: 'Score', similar: (percent: string) => `${percent} alike` },
-  pt: { words: 'Os nomes, palavra por palavra', screened: 'Consultado', listed: 'Na lista', alike: 'Semelhança', adds: 'Soma', rest: 'O que mais conta', sum: 'Nota', similar: (percent: string) => `${percent} de semelhança` },
+  en: {
+    words: 'The names, word by word',
+    screened: 'Screened',
+    listed: 'On the list',
+    alike: 'Alike',
+    adds: 'Adds',
+    rest: 'What else counts',
+    sum: 'Score',
+    similar: (percent: string) => `${percent} alike`,
+  },
+  pt: {
+    words: 'Os nomes, palavra por palavra',
+    screened: 'Consultado',
+    listed: 'Na lista',
+    alike: 'Semelhança',
+    adds: 'Soma',
+    rest: 'O que mais conta',
+    sum: 'Nota',
+    similar: (percent: string) => `${percent} de semelhança`,
+  },
 });
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
@@ -22,14 +40,30 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
   return (
     <table className="alignment">
       <caption>{t.words}</caption>
-      <thead><tr><th scope="col">{t.screened}</th><th scope="col">{t.alike}</th><th scope="col">{t.listed}</th><th scope="col" className="number">{t.adds}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{t.screened}</th>
+          <th scope="col">{t.alike}</th>
+          <th scope="col">{t.listed}</th>
+          <th scope="col" className="number">
+            {t.adds}
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {ofWords.map((feature, index) => {
           const { query, candidate, similarity, contribution } = feature;
           return (
             <tr key={index}>
               <th scope="row">{query}</th>
-              <td><span className="bridge">{similarity !== null && <meter min={0} max={1} value={similarity} aria-label={t.similar(percentOf(similarity))} />}<span className="muted">{say(feature)}</span></span></td>
+              <td>
+                <span className="bridge">
+                  {similarity !== null && (
+                    <meter min={0} max={1} value={similarity} aria-label={t.similar(percentOf(similarity))} />
+                  )}
+                  <span className="muted">{say(feature)}</span>
+                </span>
+              </td>
               <td>{candidate}</td>
               <td className="number">{signed(contribution)}</td>
             </tr>
@@ -37,10 +71,28 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
         })}
       </tbody>
       <tbody>
-        <tr><th scope="rowgroup" colSpan={4}>{t.rest}</th></tr>
-        {rest.map((feature, index) => <tr key={index}><td colSpan={3}>{say(feature)}</td><td className="number">{signed(feature.contribution)}</td></tr>)}
+        <tr>
+          <th scope="rowgroup" colSpan={4}>
+            {t.rest}
+          </th>
+        </tr>
+        {rest.map((feature, index) => (
+          <tr key={index}>
+            <td colSpan={3}>{say(feature)}</td>
+            <td className="number">{signed(feature.contribution)}</td>
+          </tr>
+        ))}
       </tbody>
-      <tfoot><tr><th scope="row" colSpan={3}>{t.sum}</th><td className="number"><strong>{score.toFixed(3)}</strong></td></tr></tfoot>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            {t.sum}
+          </th>
+          <td className="number">
+            <strong>{score.toFixed(3)}</strong>
+          </td>
+        </tr>
+      </tfoot>
     </table>
   );
 }
@@ -53,6 +105,12 @@ function useSentence(): (feature: Feature) => string {
   const format = useFormat();
   return ({ reason, query, candidate, similarity, weight, limit }) => {
     if (!Object.hasOwn(known, reason)) return reason;
-    return known[reason]({ query, candidate, percent: percentOf(similarity ?? 0), weight: format.number(Number((weight ?? 0).toFixed(2))), limit: format.number(Number((limit ?? 0).toFixed(3))) });
+    return known[reason]({
+      query,
+      candidate,
+      percent: percentOf(similarity ?? 0),
+      weight: format.number(Number((weight ?? 0).toFixed(2))),
+      limit: format.number(Number((limit ?? 0).toFixed(3))),
+    });
   };
 }

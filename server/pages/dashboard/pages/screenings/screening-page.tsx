@@ -18,18 +18,68 @@ import './screenings.css';
 
 const words = inLanguages({
   en: {
-    unknown: 'There is no such screening', why: 'It may belong to another tenant, or its address is not complete.', list: 'To the screenings', hits: 'Hits', nothing: 'Nobody on the lists is like this.', nameless: 'A name has no letters, so no list was compared with it and nothing is known. Correct the name, and screen again.', subject: 'Screened', names: 'Names', born: 'Born',
-    gender: 'Gender', countries: 'Countries', taxId: 'Tax number', threshold: 'Least score', lists: 'Lists', by: 'By', application: 'Application', open: 'Open', again: 'Screen again', next: (count: number) => (count === 1 ? 'The open hit' : `To the first of ${count} open hits`),
-    truncated: 'There are more hits than an answer holds. Say more about who is screened, or ask for a higher score.', stale: (lists: string) => `Out of date when it was searched: ${lists}.`, masked: 'Your role sees who was screened masked, and no reasons of scores.',
-    superseded: 'The same was screened again since, so this is how it was before. Decide about the hits of the newest screening.', newest: 'To the newest screening',
-    since: (added: number, gone: number, changed: number) => `Since the screening before: ${added} new, ${gone} gone, ${changed} with another score.`,
+    unknown: 'There is no such screening',
+    why: 'It may belong to another tenant, or its address is not complete.',
+    list: 'To the screenings',
+    hits: 'Hits',
+    nothing: 'Nobody on the lists is like this.',
+    nameless:
+      'A name has no letters, so no list was compared with it and nothing is known. Correct ' +
+      'the name, and screen again.',
+    subject: 'Screened',
+    names: 'Names',
+    born: 'Born',
+    gender: 'Gender',
+    countries: 'Countries',
+    taxId: 'Tax number',
+    threshold: 'Least score',
+    lists: 'Lists',
+    by: 'By',
+    application: 'Application',
+    open: 'Open',
+    again: 'Screen again',
+    next: (count: number) => (count === 1 ? 'The open hit' : `To the first of ${count} open hits`),
+    truncated: 'There are more hits than an answer holds. Say more about who is screened, or ask for a higher score.',
+    stale: (lists: string) => `Out of date when it was searched: ${lists}.`,
+    masked: 'Your role sees who was screened masked, and no reasons of scores.',
+    superseded:
+      'The same was screened again since, so this is how it was before. Decide about the hits of the newest screening.',
+    newest: 'To the newest screening',
+    since: (added: number, gone: number, changed: number) =>
+      `Since the screening before: ${added} new, ${gone} gone, ${changed} with another score.`,
   },
   pt: {
-    unknown: 'Esta consulta não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', list: 'Para as consultas', hits: 'Ocorrências', nothing: 'Ninguém nas listas se parece.', nameless: 'Um nome não tem letras, por isso nenhuma lista foi comparada com ele e nada se sabe. Corrija o nome e consulte de novo.', subject: 'Consultado', names: 'Nomes', born: 'Nascimento',
-    gender: 'Gênero', countries: 'Países', taxId: 'Número fiscal', threshold: 'Nota mínima', lists: 'Listas', by: 'Por', application: 'Solicitação', open: 'Abrir', again: 'Consultar de novo', next: (count: number) => (count === 1 ? 'A ocorrência aberta' : `Para a primeira de ${count} ocorrências abertas`),
-    truncated: 'Há mais ocorrências do que uma resposta comporta. Informe mais sobre o consultado, ou peça uma nota maior.', stale: (lists: string) => `Desatualizadas quando foram consultadas: ${lists}.`, masked: 'Seu papel vê o consultado mascarado, e nenhum motivo das notas.',
-    superseded: 'O mesmo foi consultado de novo desde então; isto é como era antes. Decida sobre as ocorrências da consulta mais nova.', newest: 'Para a consulta mais nova',
-    since: (added: number, gone: number, changed: number) => `Desde a consulta anterior: ${added} novas, ${gone} a menos, ${changed} com outra nota.`,
+    unknown: 'Esta consulta não existe',
+    why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.',
+    list: 'Para as consultas',
+    hits: 'Ocorrências',
+    nothing: 'Ninguém nas listas se parece.',
+    nameless:
+      'Um nome não tem letras, por isso nenhuma lista foi comparada com ele e nada se sabe. Corrija o nome e ' +
+      'consulte de novo.',
+    subject: 'Consultado',
+    names: 'Nomes',
+    born: 'Nascimento',
+    gender: 'Gênero',
+    countries: 'Países',
+    taxId: 'Número fiscal',
+    threshold: 'Nota mínima',
+    lists: 'Listas',
+    by: 'Por',
+    application: 'Solicitação',
+    open: 'Abrir',
+    again: 'Consultar de novo',
+    next: (count: number) => (count === 1 ? 'A ocorrência aberta' : `Para a primeira de ${count} ocorrências abertas`),
+    truncated:
+      'Há mais ocorrências do que uma resposta comporta. Informe mais sobre o consultado, ou peça uma nota maior.',
+    stale: (lists: string) => `Desatualizadas quando foram consultadas: ${lists}.`,
+    masked: 'Seu papel vê o consultado mascarado, e nenhum motivo das notas.',
+    superseded:
+      'O mesmo foi consultado de novo desde então; isto é como era antes. Decida sobre as ' +
+      'ocorrências da consulta mais nova.',
+    newest: 'Para a consulta mais nova',
+    since: (added: number, gone: number, changed: number) =>
+      `Desde a consulta anterior: ${added} novas, ${gone} a menos, ${changed} com outra nota.`,
   },
 });
 
@@ -38,7 +88,14 @@ export function ScreeningPage() {
   const { screeningId } = useParams({ from: '/signed-in/screenings/$screeningId' });
   const screening = api.useQuery('get', '/v1/screenings/{screeningId}', { params: { path: { screeningId } } });
   const { data, error } = screening;
-  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status)) return <Page title={t.unknown} lead={t.why}><p><ButtonLink to="/screenings">{t.list}</ButtonLink></p></Page>;
+  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status))
+    return (
+      <Page title={t.unknown} lead={t.why}>
+        <p>
+          <ButtonLink to="/screenings">{t.list}</ButtonLink>
+        </p>
+      </Page>
+    );
   return <Loaded query={screening}>{(found) => <OneScreening key={found.id} screening={found} />}</Loaded>;
 }
 
@@ -49,18 +106,37 @@ function OneScreening({ screening }: { readonly screening: Screening }) {
   const { subject, result, hits, truncated, staleLists, personalDataMasked, diff, supersededById } = screening;
   const open = hits.filter(({ status }) => status === 'open' || status === 'inconclusive');
   return (
-    <Page title={calledOf(subject)} badges={<Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>} actions={supersededById === null && <Rerun screening={screening} />}
-      lead={open[0] === undefined || supersededById !== null ? undefined : <a href={`#${open[0].id}`}>{t.next(open.length)}</a>}>
-      {supersededById !== null && <Notice tone="warning">{t.superseded} <Link to="/screenings/$screeningId" params={{ screeningId: supersededById }}>{t.newest}</Link></Notice>}
+    <Page
+      title={calledOf(subject)}
+      badges={<Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>}
+      actions={supersededById === null && <Rerun screening={screening} />}
+      lead={
+        open[0] === undefined || supersededById !== null ? undefined : (
+          <a href={`#${open[0].id}`}>{t.next(open.length)}</a>
+        )
+      }
+    >
+      {supersededById !== null && (
+        <Notice tone="warning">
+          {t.superseded}{' '}
+          <Link to="/screenings/$screeningId" params={{ screeningId: supersededById }}>
+            {t.newest}
+          </Link>
+        </Notice>
+      )}
       {personalDataMasked && <Notice>{t.masked}</Notice>}
       {staleLists.length > 0 && <Notice tone="warning">{t.stale(staleLists.join(', '))}</Notice>}
       {result === 'not_comparable' && <Notice tone="error">{t.nameless}</Notice>}
       {truncated && <Notice tone="warning">{t.truncated}</Notice>}
       <div className="columns">
         <section className="stack" aria-label={t.hits}>
-          {diff !== null && <p className="muted">{t.since(diff.added.length, diff.removed.length, diff.changed.length)}</p>}
+          {diff !== null && (
+            <p className="muted">{t.since(diff.added.length, diff.removed.length, diff.changed.length)}</p>
+          )}
           {hits.length === 0 && result !== 'not_comparable' && <Empty title={t.nothing} />}
-          {hits.map((hit) => <HitCard key={hit.id} hit={hit} screening={screening} />)}
+          {hits.map((hit) => (
+            <HitCard key={hit.id} hit={hit} screening={screening} />
+          ))}
         </section>
         <Subject screening={screening} />
       </div>
@@ -68,20 +144,49 @@ function OneScreening({ screening }: { readonly screening: Screening }) {
   );
 }
 
-function Subject({ screening: { subject, criteria, lists, createdBy, createdAt, applicationId } }: { readonly screening: Screening }) {
+function Subject({
+  screening: { subject, criteria, lists, createdBy, createdAt, applicationId },
+}: {
+  readonly screening: Screening;
+}) {
   const t = useWords(words);
   const format = useFormat();
-  const born = subject.dateOfBirth === null ? subject.yearOfBirth?.toString() ?? '–' : format.day(subject.dateOfBirth);
+  const born =
+    subject.dateOfBirth === null ? (subject.yearOfBirth?.toString() ?? '–') : format.day(subject.dateOfBirth);
   return (
     <div className="stack">
       <Section title={t.subject}>
-        <Facts facts={[
-          [t.names, subject.names.join('; ') || '***'], [t.born, born], [t.gender, subject.gender ?? '–'], [t.countries, subject.countries.join(', ') || '–'], [t.taxId, subject.taxId ?? '–'],
-          ...(applicationId === null ? [] : [[t.application, <Link key="link" to="/applications/$applicationId" params={{ applicationId }}>{t.open}</Link>] as const]),
-          [t.threshold, format.number(criteria.threshold)], [t.by, `${createdBy.display}, ${format.dateTime(createdAt)}`],
-        ]} />
+        <Facts
+          facts={[
+            [t.names, subject.names.join('; ') || '***'],
+            [t.born, born],
+            [t.gender, subject.gender ?? '–'],
+            [t.countries, subject.countries.join(', ') || '–'],
+            [t.taxId, subject.taxId ?? '–'],
+            ...(applicationId === null
+              ? []
+              : [
+                  [
+                    t.application,
+                    <Link key="link" to="/applications/$applicationId" params={{ applicationId }}>
+                      {t.open}
+                    </Link>,
+                  ] as const,
+                ]),
+            [t.threshold, format.number(criteria.threshold)],
+            [t.by, `${createdBy.display}, ${format.dateTime(createdAt)}`],
+          ]}
+        />
       </Section>
-      <Section title={t.lists}><ul className="searched">{lists.map(({ listId, version }) => <li key={listId}>{listId} <span className="muted version">{version}</span></li>)}</ul></Section>
+      <Section title={t.lists}>
+        <ul className="searched">
+          {lists.map(({ listId, version }) => (
+            <li key={listId}>
+              {listId} <span className="muted version">{version}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
     </div>
   );
 }
@@ -91,6 +196,22 @@ function Rerun({ screening: { id: screeningId } }: { readonly screening: Screeni
   const t = useWords(words);
   const may = useMay();
   const keyFor = useIdempotencyKey();
-  const { run, busy, error } = useScreenNow(() => answerOf(client.POST('/v1/screenings/{screeningId}/rerun', { params: { path: { screeningId }, header: { 'Idempotency-Key': keyFor(screeningId) } }, body: {} })));
-  return may('rerunScreening') && <>{error !== null && <Problems error={error} />}<Button busy={busy} onClick={run}>{t.again}</Button></>;
+  const { run, busy, error } = useScreenNow(() =>
+    answerOf(
+      client.POST('/v1/screenings/{screeningId}/rerun', {
+        params: { path: { screeningId }, header: { 'Idempotency-Key': keyFor(screeningId) } },
+        body: {},
+      }),
+    ),
+  );
+  return (
+    may('rerunScreening') && (
+      <>
+        {error !== null && <Problems error={error} />}
+        <Button busy={busy} onClick={run}>
+          {t.again}
+        </Button>
+      </>
+    )
+  );
 }

@@ -22,14 +22,40 @@ import './screenings.css';
 
 const words = inLanguages({
   en: {
-    lead: 'Who was screened against watch lists, and what was found.', result: 'Result', any: 'Any result', screenings: 'Screenings', subject: 'Screened', hits: 'Hits', when: 'When', by: 'By',
-    nothing: 'Nobody was screened yet', how: 'An application is screened from its page, and by POST /v1/screenings.', nothingFits: 'Nothing fits', loosen: 'Choose another result to see more.', masked: 'Your role sees names masked.',
-    open: (open: number, all: number) => (all === 0 ? 'none' : `${open} of ${all} open`), stale: 'lists out of date', superseded: 'superseded',
+    lead: 'Who was screened against watch lists, and what was found.',
+    result: 'Result',
+    any: 'Any result',
+    screenings: 'Screenings',
+    subject: 'Screened',
+    hits: 'Hits',
+    when: 'When',
+    by: 'By',
+    nothing: 'Nobody was screened yet',
+    how: 'An application is screened from its page, and by POST /v1/screenings.',
+    nothingFits: 'Nothing fits',
+    loosen: 'Choose another result to see more.',
+    masked: 'Your role sees names masked.',
+    open: (open: number, all: number) => (all === 0 ? 'none' : `${open} of ${all} open`),
+    stale: 'lists out of date',
+    superseded: 'superseded',
   },
   pt: {
-    lead: 'Quem foi consultado nas listas, e o que se encontrou.', result: 'Resultado', any: 'Qualquer resultado', screenings: 'Consultas', subject: 'Consultado', hits: 'Ocorrências', when: 'Quando', by: 'Por',
-    nothing: 'Ninguém foi consultado ainda', how: 'Uma solicitação é consultada na página dela, e por POST /v1/screenings.', nothingFits: 'Nada corresponde', loosen: 'Escolha outro resultado para ver mais.', masked: 'Seu papel vê os nomes mascarados.',
-    open: (open: number, all: number) => (all === 0 ? 'nenhuma' : `${open} de ${all} abertas`), stale: 'listas desatualizadas', superseded: 'substituída',
+    lead: 'Quem foi consultado nas listas, e o que se encontrou.',
+    result: 'Resultado',
+    any: 'Qualquer resultado',
+    screenings: 'Consultas',
+    subject: 'Consultado',
+    hits: 'Ocorrências',
+    when: 'Quando',
+    by: 'Por',
+    nothing: 'Ninguém foi consultado ainda',
+    how: 'Uma solicitação é consultada na página dela, e por POST /v1/screenings.',
+    nothingFits: 'Nada corresponde',
+    loosen: 'Escolha outro resultado para ver mais.',
+    masked: 'Seu papel vê os nomes mascarados.',
+    open: (open: number, all: number) => (all === 0 ? 'nenhuma' : `${open} de ${all} abertas`),
+    stale: 'listas desatualizadas',
+    superseded: 'substituída',
   },
 });
 
@@ -43,26 +69,43 @@ export function ScreeningsPage() {
   const may = useMay();
   const { result } = useSearch({ from: '/signed-in/screenings' });
   const navigate = useNavigate({ from: '/screenings' });
-  const apply = (value: string) => void navigate({ search: { result: oneOf(RESULTS, value) }, replace: true, resetScroll: false });
-  const pages = api.useInfiniteQuery('get', '/v1/screenings', { params: { query: { limit: 50, ...(result !== undefined && { result: [result] }) } } }, {
-    initialPageParam: null, getNextPageParam: (page: Schemas['ScreeningSummaryList']) => page.cursor, placeholderData: keepPreviousData,
-  });
+  const apply = (value: string) =>
+    void navigate({ search: { result: oneOf(RESULTS, value) }, replace: true, resetScroll: false });
+  const pages = api.useInfiniteQuery(
+    'get',
+    '/v1/screenings',
+    { params: { query: { limit: 50, ...(result !== undefined && { result: [result] }) } } },
+    {
+      initialPageParam: null,
+      getNextPageParam: (page: Schemas['ScreeningSummaryList']) => page.cursor,
+      placeholderData: keepPreviousData,
+    },
+  );
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (
     <Page title={titles['/screenings']} lead={t.lead}>
       <Filters clear={result === undefined ? null : () => apply(ANY)}>
-        <SelectFilter label={t.result} value={result ?? ANY} apply={apply} options={[[ANY, t.any], ...RESULTS.map((value) => [value, names.results[value]] as const)]} />
+        <SelectFilter
+          label={t.result}
+          value={result ?? ANY}
+          apply={apply}
+          options={[[ANY, t.any], ...RESULTS.map((value) => [value, names.results[value]] as const)]}
+        />
       </Filters>
       <Loaded query={pages}>
-        {() => (rows.length === 0
-          ? <Empty title={result === undefined ? t.nothing : t.nothingFits}><p>{result === undefined ? t.how : t.loosen}</p></Empty>
-          : (
+        {() =>
+          rows.length === 0 ? (
+            <Empty title={result === undefined ? t.nothing : t.nothingFits}>
+              <p>{result === undefined ? t.how : t.loosen}</p>
+            </Empty>
+          ) : (
             <div className="stack" aria-busy={pages.isPlaceholderData}>
               {rows[0]?.personalDataMasked === true && <Notice>{t.masked}</Notice>}
               <ScreeningTable rows={rows} />
               <More pages={pages} count={rows.length} />
             </div>
-          ))}
+          )
+        }
       </Loaded>
       {may('listAllowlistEntries') && <Allowlist />}
       {may('listScreeningLists') && <WatchLists />}
@@ -77,13 +120,52 @@ function ScreeningTable({ rows }: { readonly rows: readonly Schemas['ScreeningSu
   const columns = useMemo(() => {
     const column = columnsOf<Schemas['ScreeningSummary']>();
     return [
-      column.display({ id: 'subject', header: t.subject, cell: ({ row: { original: { id, subject } } }) => <Link to="/screenings/$screeningId" params={{ screeningId: id }}>{calledOf(subject)}</Link> }),
       column.display({
-        id: 'result', header: t.result,
-        cell: ({ row: { original: { result, staleLists, supersededById } } }) => <span className="row"><Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>{staleLists.length > 0 && <Badge tone="warning">{t.stale}</Badge>}{supersededById !== null && <Badge>{t.superseded}</Badge>}</span>,
+        id: 'subject',
+        header: t.subject,
+        cell: ({
+          row: {
+            original: { id, subject },
+          },
+        }) => (
+          <Link to="/screenings/$screeningId" params={{ screeningId: id }}>
+            {calledOf(subject)}
+          </Link>
+        ),
       }),
-      column.display({ id: 'hits', header: t.hits, cell: ({ row: { original } }) => t.open(original.openHitCount, original.hitCount) }),
-      column.display({ id: 'when', header: t.when, cell: ({ row: { original: { createdAt } } }) => <time dateTime={createdAt} title={format.dateTime(createdAt)}>{format.relative(createdAt)}</time> }),
+      column.display({
+        id: 'result',
+        header: t.result,
+        cell: ({
+          row: {
+            original: { result, staleLists, supersededById },
+          },
+        }) => (
+          <span className="row">
+            <Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>
+            {staleLists.length > 0 && <Badge tone="warning">{t.stale}</Badge>}
+            {supersededById !== null && <Badge>{t.superseded}</Badge>}
+          </span>
+        ),
+      }),
+      column.display({
+        id: 'hits',
+        header: t.hits,
+        cell: ({ row: { original } }) => t.open(original.openHitCount, original.hitCount),
+      }),
+      column.display({
+        id: 'when',
+        header: t.when,
+        cell: ({
+          row: {
+            original: { createdAt },
+          },
+        }) => (
+          <time dateTime={createdAt} title={format.dateTime(createdAt)}>
+            {format.relative(createdAt)}
+          </time>
+        ),
+      }),
       column.display({ id: 'by', header: t.by, cell: ({ row: { original } }) => original.createdBy.display }),
     ];
   }, [t, names, format]);

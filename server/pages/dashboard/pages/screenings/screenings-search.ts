@@ -1,7 +1,13 @@
 import type { Schemas } from '../../app/api.ts';
 import { oneOf } from '../../app/search.ts';
 
-export const RESULTS = ['open_hits', 'confirmed_match', 'not_comparable', 'cleared', 'clear'] as const satisfies readonly Schemas['ScreeningResultFilter'][];
+export const RESULTS = [
+  'open_hits',
+  'confirmed_match',
+  'not_comparable',
+  'cleared',
+  'clear',
+] as const satisfies readonly Schemas['ScreeningResultFilter'][];
 
 /** State of the screenings page in the URL: the filter of the list. */
 export interface ScreeningsSearch {

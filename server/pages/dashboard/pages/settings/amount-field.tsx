@@ -12,17 +12,28 @@ const words = inLanguages({
 });
 
 /** Field for an amount of money in major units. Empty means none. */
-export function AmountField({ field, label, hint }: { readonly field: FieldState<Money | null>; readonly label: string; readonly hint: string }) {
+export function AmountField({
+  field,
+  label,
+  hint,
+}: {
+  readonly field: FieldState<Money | null>;
+  readonly label: string;
+  readonly hint: string;
+}) {
   const t = useWords(words);
   const [typed, setTyped] = useState(() => typedOf(field.value));
   // Typed text stays as it is typed; an amount that was set from outside is formatted.
-  const { sum, currency } = JSON.stringify(moneyOf(typed)) === JSON.stringify(field.value) ? typed : typedOf(field.value);
+  const { sum, currency } =
+    JSON.stringify(moneyOf(typed)) === JSON.stringify(field.value) ? typed : typedOf(field.value);
   const change = (to: Typed) => {
     setTyped(to);
     field.change(moneyOf(to));
   };
   const part = (name: 'sum' | 'currency', pointer: string): FieldState<string> => ({
-    id: name === 'sum' ? field.id : `${field.id}-currency`, value: name === 'sum' ? sum : currency, messages: field.parts?.[pointer] ?? [],
+    id: name === 'sum' ? field.id : `${field.id}-currency`,
+    value: name === 'sum' ? sum : currency,
+    messages: field.parts?.[pointer] ?? [],
     change: (value) => change({ sum, currency, [name]: value }),
   });
   return (
@@ -31,7 +42,13 @@ export function AmountField({ field, label, hint }: { readonly field: FieldState
       <div className="hint">{hint}</div>
       <div className="settings-pair">
         <TextField field={part('sum', 'amount')} label={t.amount} type="number" min={0} step="any" />
-        <TextField field={part('currency', 'currency')} label={t.currency} maxLength={3} autoComplete="off" spellCheck={false} />
+        <TextField
+          field={part('currency', 'currency')}
+          label={t.currency}
+          maxLength={3}
+          autoComplete="off"
+          spellCheck={false}
+        />
       </div>
     </fieldset>
   );

@@ -12,31 +12,62 @@ export function checkName(t: SettingsWords, code: string): string {
 }
 
 /** Table of the checks that each level of diligence requires. */
-export function ChecksField({ field, label, t }: { readonly field: FieldState<Checks>; readonly label: string; readonly t: SettingsWords }) {
+export function ChecksField({
+  field,
+  label,
+  t,
+}: {
+  readonly field: FieldState<Checks>;
+  readonly label: string;
+  readonly t: SettingsWords;
+}) {
   const required = CHECK_LEVELS.flatMap((level) => field.value[level]);
   const codes = [...new Set([...Object.keys(t.checks), ...required])];
   const set = (level: keyof Checks, code: string, on: boolean) =>
     // The remaining codes keep their order, so that toggling a check does not change it.
-    field.change({ ...field.value, [level]: on ? [...field.value[level], code] : field.value[level].filter((other) => other !== code) });
+    field.change({
+      ...field.value,
+      [level]: on ? [...field.value[level], code] : field.value[level].filter((other) => other !== code),
+    });
   return (
     <details className="field" open={field.messages.length > 0 || undefined}>
       <summary>{label}</summary>
       <table className="settings-checks" aria-label={label}>
-        <thead><tr><th scope="col">{t.check}</th>{CHECK_LEVELS.map((level) => <th key={level} scope="col">{t.levels[level]}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t.check}</th>
+            {CHECK_LEVELS.map((level) => (
+              <th key={level} scope="col">
+                {t.levels[level]}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {codes.map((code) => (
             <tr key={code}>
               <th scope="row">{checkName(t, code)}</th>
               {CHECK_LEVELS.map((level) => (
                 <td key={level}>
-                  <input type="checkbox" aria-label={`${t.levels[level]}: ${checkName(t, code)}`} checked={field.value[level].includes(code)} onChange={({ target }) => set(level, code, target.checked)} />
+                  <input
+                    type="checkbox"
+                    aria-label={`${t.levels[level]}: ${checkName(t, code)}`}
+                    checked={field.value[level].includes(code)}
+                    onChange={({ target }) => set(level, code, target.checked)}
+                  />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {field.messages.length > 0 && <div className="field-error" id={`${field.id}-error`}>{field.messages.map((message) => <p key={message}>{message}</p>)}</div>}
+      {field.messages.length > 0 && (
+        <div className="field-error" id={`${field.id}-error`}>
+          {field.messages.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </div>
+      )}
     </details>
   );
 }

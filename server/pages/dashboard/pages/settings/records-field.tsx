@@ -23,15 +23,23 @@ interface RecordsProps<Row> {
 export function RecordsField<Row extends object>({ field, words, blank, row }: RecordsProps<Row>) {
   const list = useRef<HTMLFieldSetElement>(null);
   const { value: rows, parts = {} } = field;
-  const partMessages = Object.entries(parts).filter(([part]) => part.includes('/')).flatMap(([, messages]) => messages);
+  const partMessages = Object.entries(parts)
+    .filter(([part]) => part.includes('/'))
+    .flatMap(([, messages]) => messages);
   const general = field.messages.filter((message) => !partMessages.includes(message));
-  const partOf = (at: number, whole: Row) => <Name extends keyof Row & string>(name: Name): FieldState<Row[Name]> => ({
-    id: `${field.id}-${at}-${name}`, value: whole[name], messages: parts[`${at}/${name}`] ?? [],
-    change: (value) => field.change(rows.map((other, index) => (index === at ? { ...other, [name]: value } : other))),
-  });
+  const partOf =
+    (at: number, whole: Row) =>
+    <Name extends keyof Row & string>(name: Name): FieldState<Row[Name]> => ({
+      id: `${field.id}-${at}-${name}`,
+      value: whole[name],
+      messages: parts[`${at}/${name}`] ?? [],
+      change: (value) => field.change(rows.map((other, index) => (index === at ? { ...other, [name]: value } : other))),
+    });
   const add = () => {
     field.change([...rows, blank]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="group"]:last-of-type :is(input, select)')?.focus());
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('[role="group"]:last-of-type :is(input, select)')?.focus(),
+    );
   };
   const remove = (at: number) => {
     field.change(rows.filter((_, index) => index !== at));
@@ -43,16 +51,33 @@ export function RecordsField<Row extends object>({ field, words, blank, row }: R
       {rows.map((whole, at) => (
         <div key={at} role="group" aria-label={words.name(at + 1)} className="settings-row">
           {row(partOf(at, whole))}
-          <Button look="quiet-danger" small aria-label={words.remove(at + 1)} onClick={() => remove(at)}>{words.removeShort}</Button>
+          <Button look="quiet-danger" small aria-label={words.remove(at + 1)} onClick={() => remove(at)}>
+            {words.removeShort}
+          </Button>
         </div>
       ))}
-      {general.length > 0 && <div className="field-error">{general.map((message) => <p key={message}>{message}</p>)}</div>}
-      <p><button type="button" className="button small settings-add" onClick={add}><Plus aria-hidden size={16} />{words.add}</button></p>
+      {general.length > 0 && (
+        <div className="field-error">
+          {general.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </div>
+      )}
+      <p>
+        <button type="button" className="button small settings-add" onClick={add}>
+          <Plus aria-hidden size={16} />
+          {words.add}
+        </button>
+      </p>
     </fieldset>
   );
 }
 
 /** Returns the empty members of rows. */
 export function emptyParts(rows: readonly object[]): string[] {
-  return rows.flatMap((row, at) => Object.entries(row).filter(([, value]) => Number.isNaN(value) || (typeof value === 'string' && value.trim() === '')).map(([name]) => `${at}/${name}`));
+  return rows.flatMap((row, at) =>
+    Object.entries(row)
+      .filter(([, value]) => Number.isNaN(value) || (typeof value === 'string' && value.trim() === ''))
+      .map(([name]) => `${at}/${name}`),
+  );
 }

@@ -12,8 +12,18 @@ import type { SettingsWords } from './settings-words-en.ts';
 import { settingsWords } from './settings-words.ts';
 
 const words = inLanguages({
-  en: { save: 'Save', asItIs: 'Save as it is', toCome: 'To come', none: 'None' },
-  pt: { save: 'Salvar', asItIs: 'Salvar como está', toCome: 'Em breve', none: 'Nenhum' },
+  en: {
+    save: 'Save',
+    asItIs: 'Save as it is',
+    toCome: 'To come',
+    none: 'None',
+  },
+  pt: {
+    save: 'Salvar',
+    asItIs: 'Salvar como está',
+    toCome: 'Em breve',
+    none: 'Nenhum',
+  },
 });
 
 export interface SectionProps {
@@ -37,23 +47,56 @@ export function sectionForm<Draft extends object>(define: (t: SettingsWords) => 
       <Card title={section.title} actions={section.toCome !== null && <Badge>{t.toCome}</Badge>}>
         <p className="muted">{section.explanation}</p>
         {section.toCome !== null && <Notice>{section.toCome}</Notice>}
-        {props.mayChange ? <Editor {...props} section={section} enterValue={texts.enterValue} /> : <Readout section={section} draft={section.draftOf(props.settings)} none={t.none} />}
+        {props.mayChange ? (
+          <Editor {...props} section={section} enterValue={texts.enterValue} />
+        ) : (
+          <Readout section={section} draft={section.draftOf(props.settings)} none={t.none} />
+        )}
       </Card>
     );
   };
 }
 
-function Readout<Draft extends object>({ section: { members }, draft, none }: { readonly section: Section<Draft>; readonly draft: Draft; readonly none: string }) {
+function Readout<Draft extends object>({
+  section: { members },
+  draft,
+  none,
+}: {
+  readonly section: Section<Draft>;
+  readonly draft: Draft;
+  readonly none: string;
+}) {
   return (
-    <Facts facts={members.map(({ label, summary, empty = none }) => {
-      const said = summary(draft);
-      return [label, said.length > 1 ? <ul className="settings-list">{said.map((item) => <li key={item}>{item}</li>)}</ul> : said[0] ?? empty];
-    })} />
+    <Facts
+      facts={members.map(({ label, summary, empty = none }) => {
+        const said = summary(draft);
+        return [
+          label,
+          said.length > 1 ? (
+            <ul className="settings-list">
+              {said.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          ) : (
+            (said[0] ?? empty)
+          ),
+        ];
+      })}
+    />
   );
 }
 
 /** Form of a section. Changes that other users save meanwhile are merged with the entered values. */
-function Editor<Draft extends object>({ section, settings, titles, saved, catchUp, unsaved, enterValue }: SectionProps & { readonly section: Section<Draft>; readonly enterValue: string }) {
+function Editor<Draft extends object>({
+  section,
+  settings,
+  titles,
+  saved,
+  catchUp,
+  unsaved,
+  enterValue,
+}: SectionProps & { readonly section: Section<Draft>; readonly enterValue: string }) {
   const t = useWords(words);
   const { key, members, draftOf, patchOf } = section;
   const [base, setBase] = useState(settings);
@@ -64,11 +107,19 @@ function Editor<Draft extends object>({ section, settings, titles, saved, catchU
   const form = useForm<Draft>({
     initial: before,
     ...textsOf(members),
-    check: (draft) => members.flatMap((member) => member.missing(draft)).map((pointer) => ({ pointer, code: 'empty', message: enterValue })),
+    check: (draft) =>
+      members
+        .flatMap((member) => member.missing(draft))
+        .map((pointer) => ({ pointer, code: 'empty', message: enterValue })),
     submit: async (draft) => {
       const cleaned = members.reduce((whole, member) => member.clean(whole), draft);
       const names = members.filter((member) => !member.same(before, draft)).map(({ name }) => name);
-      const answer = await answerOf(client.PATCH('/v1/settings', { body: patchOf(cleaned, names), params: { header: { 'If-Match': `"${base.version}"` } } }));
+      const answer = await answerOf(
+        client.PATCH('/v1/settings', {
+          body: patchOf(cleaned, names),
+          params: { header: { 'If-Match': `"${base.version}"` } },
+        }),
+      );
       const now = wholeSettings(answer);
       setBase(now);
       form.set(draftOf(now));
@@ -89,11 +140,25 @@ function Editor<Draft extends object>({ section, settings, titles, saved, catchU
     if (settings.version <= base.version) return;
     const theirs = draftOf(settings);
     const touched = members.filter((member) => !member.same(before, form.values));
-    const changes = members.filter((member) => !member.same(before, theirs))
-      .map((member) => ({ member, before, now: theirs, mine: touched.includes(member) ? form.values : null }));
+    const changes = members
+      .filter((member) => !member.same(before, theirs))
+      .map((member) => ({
+        member,
+        before,
+        now: theirs,
+        mine: touched.includes(member) ? form.values : null,
+      }));
     form.set(touched.reduce((whole, member) => member.take(form.values, whole), theirs));
     setBase(settings);
-    if (changes.length > 0 || pressed.current) setOvertaking({ settings, changes, elsewhere: changedSections(base, settings).filter((other) => other !== key).map((other) => titles[other]), pressed: pressed.current });
+    if (changes.length > 0 || pressed.current)
+      setOvertaking({
+        settings,
+        changes,
+        elsewhere: changedSections(base, settings)
+          .filter((other) => other !== key)
+          .map((other) => titles[other]),
+        pressed: pressed.current,
+      });
     pressed.current = false;
   }, [settings, base, before, draftOf, members, form, key, titles]);
 
@@ -105,7 +170,11 @@ function Editor<Draft extends object>({ section, settings, titles, saved, catchU
     <>
       {overtaking !== null && <OvertakenNotice overtaking={overtaking} />}
       <Form form={form} action={changed ? t.save : t.asItIs} {...(changed && { cancel: reset })}>
-        <div className="settings-members">{members.map((member) => <div key={member.pointer}>{member.control(form)}</div>)}</div>
+        <div className="settings-members">
+          {members.map((member) => (
+            <div key={member.pointer}>{member.control(form)}</div>
+          ))}
+        </div>
         <Differences members={members} before={before} after={form.values} />
       </Form>
     </>
@@ -124,6 +193,16 @@ function textsOf<Draft extends object>(members: Section<Draft>['members']) {
 }
 
 function changedSections(before: Settings, now: Settings): SectionKey[] {
-  const keys: readonly SectionKey[] = ['branding', 'decisionPolicy', 'ownership', 'screening', 'retention', 'security', 'queues', 'customActTypes', 'fundsRecovery'];
+  const keys: readonly SectionKey[] = [
+    'branding',
+    'decisionPolicy',
+    'ownership',
+    'screening',
+    'retention',
+    'security',
+    'queues',
+    'customActTypes',
+    'fundsRecovery',
+  ];
   return keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]));
 }

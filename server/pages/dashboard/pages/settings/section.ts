@@ -8,10 +8,32 @@ export type Settings = Required<Schemas['TenantSettings']>;
 export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updatedBy'>;
 
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
-  const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } = answer;
-  if (branding === undefined || decisionPolicy === undefined || ownership === undefined || screening === undefined || retention === undefined || security === undefined
-    || queues === undefined || customActTypes === undefined || fundsRecovery === undefined) throw new Error('the settings in the answer must have every section');
-  return { ...answer, branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery };
+  const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } =
+    answer;
+  if (
+    branding === undefined ||
+    decisionPolicy === undefined ||
+    ownership === undefined ||
+    screening === undefined ||
+    retention === undefined ||
+    security === undefined ||
+    queues === undefined ||
+    customActTypes === undefined ||
+    fundsRecovery === undefined
+  )
+    throw new Error('the settings in the answer must have every section');
+  return {
+    ...answer,
+    branding,
+    decisionPolicy,
+    ownership,
+    screening,
+    retention,
+    security,
+    queues,
+    customActTypes,
+    fundsRecovery,
+  };
 }
 
 /** Display, control and comparison of values of one kind. */
@@ -63,11 +85,20 @@ export interface Member<Draft> {
  * not compile.
  */
 export function membersOf<Draft extends object>(prefix: string) {
-  return <Name extends keyof Draft & string>(name: Name, kind: Kind<Draft[Name]>, pointer = `${prefix}/${name}`): Member<Draft> => {
+  return <Name extends keyof Draft & string>(
+    name: Name,
+    kind: Kind<Draft[Name]>,
+    pointer = `${prefix}/${name}`,
+  ): Member<Draft> => {
     const cleaned = (draft: Draft): Draft[Name] => (kind.clean === undefined ? draft[name] : kind.clean(draft[name]));
     const items = (draft: Draft): readonly string[] => kind.items(cleaned(draft));
     return {
-      name, pointer, label: kind.label, empty: kind.empty, required: kind.required, items,
+      name,
+      pointer,
+      label: kind.label,
+      empty: kind.empty,
+      required: kind.required,
+      items,
       missing: (draft) => (kind.missing?.(draft[name]) ?? []).map((part) => `${pointer}/${part}`),
       summary: (draft) => (kind.summary ?? kind.items)(draft[name]),
       same: (one, other) => JSON.stringify(cleaned(one)) === JSON.stringify(cleaned(other)),

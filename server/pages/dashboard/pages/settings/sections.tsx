@@ -13,10 +13,25 @@ export const branding = (t: SettingsWords): Section<Schemas['BrandingSettings']>
   const w = t.sections.branding;
   const of = membersOf<Schemas['BrandingSettings']>('/branding');
   return {
-    key: 'branding', title: w.title, explanation: w.explanation, toCome: null, draftOf: (settings) => settings.branding, patchOf: (draft, names) => ({ branding: pick(draft, names) }),
+    key: 'branding',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: null,
+    draftOf: (settings) => settings.branding,
+    patchOf: (draft, names) => ({ branding: pick(draft, names) }),
     members: [
-      of('displayName', text(w.displayName)), of('primaryColor', colour(w.primaryColor, w.colourHint)), of('supportEmail', text(w.supportEmail, { type: 'email' })),
-      of('locale', choice(w.locale, [['en', w.en], ['pt-BR', w.pt], ['es', w.es]])), of('logoDocumentId', text(w.logo, { hint: w.logoHint })),
+      of('displayName', text(w.displayName)),
+      of('primaryColor', colour(w.primaryColor, w.colourHint)),
+      of('supportEmail', text(w.supportEmail, { type: 'email' })),
+      of(
+        'locale',
+        choice(w.locale, [
+          ['en', w.en],
+          ['pt-BR', w.pt],
+          ['es', w.es],
+        ]),
+      ),
+      of('logoDocumentId', text(w.logo, { hint: w.logoHint })),
     ],
   };
 };
@@ -27,15 +42,47 @@ export const ownership = (t: SettingsWords): Section<Schemas['OwnershipSettings'
   const of = membersOf<Schemas['OwnershipSettings']>('/ownership');
   const risks = riskOptions(t);
   const lowerFor: Kind<Schemas['OwnershipException'][]> = {
-    label: w.lowerFor, missing: emptyParts, items: (rows) => rows.map(({ riskLevel, percent }) => w.item(percent, nameOf(risks, riskLevel))),
+    label: w.lowerFor,
+    missing: emptyParts,
+    items: (rows) => rows.map(({ riskLevel, percent }) => w.item(percent, nameOf(risks, riskLevel))),
     control: (field) => (
-      <RecordsField<Schemas['OwnershipException']> field={field} blank={{ riskLevel: 'high', percent: Number.NaN }} words={{ label: w.lowerFor, add: w.add, name: w.row, remove: w.remove, removeShort: t.sections.removeShort }}
-        row={(part) => <><SelectField field={part('riskLevel')} label={w.riskLevel} options={risks} /><TextField field={asText(part('percent'))} label={w.percent} type="number" step="any" /></>} />
+      <RecordsField<Schemas['OwnershipException']>
+        field={field}
+        blank={{ riskLevel: 'high', percent: Number.NaN }}
+        words={{
+          label: w.lowerFor,
+          add: w.add,
+          name: w.row,
+          remove: w.remove,
+          removeShort: t.sections.removeShort,
+        }}
+        row={(part) => (
+          <>
+            <SelectField field={part('riskLevel')} label={w.riskLevel} options={risks} />
+            <TextField field={asText(part('percent'))} label={w.percent} type="number" step="any" />
+          </>
+        )}
+      />
     ),
   };
   return {
-    key: 'ownership', title: w.title, explanation: w.explanation, toCome: w.toCome, draftOf: (settings) => settings.ownership, patchOf: (draft, names) => ({ ownership: pick(draft, names) }),
-    members: [of('percent', number(w.percent, { step: 'any' })), of('comparator', choice(w.comparator, [['gte', w.gte], ['gt', w.gt]])), of('lowerFor', lowerFor)],
+    key: 'ownership',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: w.toCome,
+    draftOf: (settings) => settings.ownership,
+    patchOf: (draft, names) => ({ ownership: pick(draft, names) }),
+    members: [
+      of('percent', number(w.percent, { step: 'any' })),
+      of(
+        'comparator',
+        choice(w.comparator, [
+          ['gte', w.gte],
+          ['gt', w.gt],
+        ]),
+      ),
+      of('lowerFor', lowerFor),
+    ],
   };
 };
 
@@ -47,8 +94,17 @@ export const screening = (t: SettingsWords): Section<Screening> => {
   const w = t.sections.screening;
   const of = membersOf<Screening>('/screening');
   return {
-    key: 'screening', title: w.title, explanation: w.explanation, toCome: null, draftOf: ({ screening: { threshold: _, ...rest } }) => rest, patchOf: (draft, names) => ({ screening: pick(draft, names) }),
-    members: [of('profile', profileKind(w)), of('staleBlocksApproval', flag(w.stale, w.staleHint)), of('defaultLists', lines(w.lists, { hint: w.listsHint }))],
+    key: 'screening',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: null,
+    draftOf: ({ screening: { threshold: _, ...rest } }) => rest,
+    patchOf: (draft, names) => ({ screening: pick(draft, names) }),
+    members: [
+      of('profile', profileKind(w)),
+      of('staleBlocksApproval', flag(w.stale, w.staleHint)),
+      of('defaultLists', lines(w.lists, { hint: w.listsHint })),
+    ],
   };
 };
 
@@ -57,10 +113,17 @@ export const retention = (t: SettingsWords): Section<Schemas['RetentionSettings'
   const w = t.sections.retention;
   const of = membersOf<Schemas['RetentionSettings']>('/retention');
   return {
-    key: 'retention', title: w.title, explanation: w.explanation, toCome: null, draftOf: (settings) => settings.retention, patchOf: (draft, names) => ({ retention: pick(draft, names) }),
+    key: 'retention',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: null,
+    draftOf: (settings) => settings.retention,
+    patchOf: (draft, names) => ({ retention: pick(draft, names) }),
     members: [
-      of('customerYears', number(w.customerYears, { weakens: lowered })), of('rejectedYears', number(w.rejectedYears, { weakens: lowered })),
-      of('biometricDays', number(w.biometricDays, { hint: w.biometricHint, weakens: raised })), of('auditYears', number(w.auditYears, { hint: w.auditHint, weakens: lowered })),
+      of('customerYears', number(w.customerYears, { weakens: lowered })),
+      of('rejectedYears', number(w.rejectedYears, { weakens: lowered })),
+      of('biometricDays', number(w.biometricDays, { hint: w.biometricHint, weakens: raised })),
+      of('auditYears', number(w.auditYears, { hint: w.auditHint, weakens: lowered })),
     ],
   };
 };
@@ -73,10 +136,17 @@ export const security = (t: SettingsWords): Section<SignIn> => {
   const w = t.sections.security;
   const of = membersOf<SignIn>('/security');
   return {
-    key: 'security', title: w.title, explanation: w.explanation, toCome: null, draftOf: ({ security: { allowPlatformImpersonation: _, ...rest } }) => rest, patchOf: (draft, names) => ({ security: pick(draft, names) }),
+    key: 'security',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: null,
+    draftOf: ({ security: { allowPlatformImpersonation: _, ...rest } }) => rest,
+    patchOf: (draft, names) => ({ security: pick(draft, names) }),
     members: [
-      of('mfaRequired', flag(w.mfaRequired, w.mfaHint, dropped)), of('passwordMinLength', number(w.passwordMinLength, { weakens: lowered })),
-      of('sessionHours', number(w.sessionHours, { weakens: raised })), of('idleMinutes', number(w.idleMinutes, { weakens: raised })),
+      of('mfaRequired', flag(w.mfaRequired, w.mfaHint, dropped)),
+      of('passwordMinLength', number(w.passwordMinLength, { weakens: lowered })),
+      of('sessionHours', number(w.sessionHours, { weakens: raised })),
+      of('idleMinutes', number(w.idleMinutes, { weakens: raised })),
       of('inactivityDays', limit(w.inactivityDays, { hint: w.emptyNever, empty: w.never, weakens: limitRaised })),
       of('allowedEmailDomains', lines(w.allowedEmailDomains, { hint: w.domainsHint, empty: w.any, weakens: opened })),
     ],
@@ -90,19 +160,38 @@ interface Queues {
 export const queues = (t: SettingsWords): Section<Queues> => {
   const w = t.sections.queues;
   const kind: Kind<Queues['queues']> = {
-    label: w.label, missing: emptyParts, items: (rows) => rows.map(({ key, name, slaHours }) => w.item(name, key, slaHours)), clean: (rows) => rows.map((row) => ({ ...row, key: row.key.trim(), name: row.name.trim() })),
+    label: w.label,
+    missing: emptyParts,
+    items: (rows) => rows.map(({ key, name, slaHours }) => w.item(name, key, slaHours)),
+    clean: (rows) => rows.map((row) => ({ ...row, key: row.key.trim(), name: row.name.trim() })),
     control: (field) => (
-      <RecordsField field={field} blank={{ key: '', name: '', slaHours: Number.NaN }} words={{ label: w.label, add: w.add, name: w.row, remove: w.remove, removeShort: t.sections.removeShort }}
+      <RecordsField
+        field={field}
+        blank={{ key: '', name: '', slaHours: Number.NaN }}
+        words={{
+          label: w.label,
+          add: w.add,
+          name: w.row,
+          remove: w.remove,
+          removeShort: t.sections.removeShort,
+        }}
         row={(part) => (
           <>
-            <TextField field={part('key')} label={w.key} autoComplete="off" spellCheck={false} /><TextField field={part('name')} label={w.name} autoComplete="off" />
+            <TextField field={part('key')} label={w.key} autoComplete="off" spellCheck={false} />
+            <TextField field={part('name')} label={w.name} autoComplete="off" />
             <TextField field={asText(part('slaHours'))} label={w.slaHours} type="number" step={1} />
           </>
-        )} />
+        )}
+      />
     ),
   };
   return {
-    key: 'queues', title: w.title, explanation: w.explanation, toCome: w.toCome, draftOf: (settings) => ({ queues: settings.queues }), patchOf: (draft) => ({ queues: draft.queues }),
+    key: 'queues',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: w.toCome,
+    draftOf: (settings) => ({ queues: settings.queues }),
+    patchOf: (draft) => ({ queues: draft.queues }),
     members: [membersOf<Queues>('')('queues', kind)],
   };
 };
@@ -114,15 +203,38 @@ interface ActTypes {
 export const customActTypes = (t: SettingsWords): Section<ActTypes> => {
   const w = t.sections.customActTypes;
   const kind: Kind<ActTypes['customActTypes']> = {
-    label: w.label, missing: emptyParts, items: (rows) => rows.map(({ key, label }) => `${label} (${key})`), clean: (rows) => rows.map(({ key, label }) => ({ key: key.trim(), label: label.trim() })),
+    label: w.label,
+    missing: emptyParts,
+    items: (rows) => rows.map(({ key, label }) => `${label} (${key})`),
+    clean: (rows) => rows.map(({ key, label }) => ({ key: key.trim(), label: label.trim() })),
     control: (field) => (
-      <RecordsField field={field} blank={{ key: '', label: '' }} words={{ label: w.label, add: w.add, name: w.row, remove: w.remove, removeShort: t.sections.removeShort }}
-        row={(part) => <><TextField field={part('key')} label={w.key} autoComplete="off" spellCheck={false} /><TextField field={part('label')} label={w.name} autoComplete="off" /></>} />
+      <RecordsField
+        field={field}
+        blank={{ key: '', label: '' }}
+        words={{
+          label: w.label,
+          add: w.add,
+          name: w.row,
+          remove: w.remove,
+          removeShort: t.sections.removeShort,
+        }}
+        row={(part) => (
+          <>
+            <TextField field={part('key')} label={w.key} autoComplete="off" spellCheck={false} />
+            <TextField field={part('label')} label={w.name} autoComplete="off" />
+          </>
+        )}
+      />
     ),
   };
   return {
-    key: 'customActTypes', title: w.title, explanation: w.explanation, toCome: w.toCome, draftOf: (settings) => ({ customActTypes: settings.customActTypes }),
-    patchOf: (draft) => ({ customActTypes: draft.customActTypes }), members: [membersOf<ActTypes>('')('customActTypes', kind)],
+    key: 'customActTypes',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: w.toCome,
+    draftOf: (settings) => ({ customActTypes: settings.customActTypes }),
+    patchOf: (draft) => ({ customActTypes: draft.customActTypes }),
+    members: [membersOf<ActTypes>('')('customActTypes', kind)],
   };
 };
 
@@ -130,9 +242,24 @@ export const fundsRecovery = (t: SettingsWords): Section<Schemas['FundsRecoveryS
   const w = t.sections.fundsRecovery;
   const of = membersOf<Schemas['FundsRecoverySettings']>('/fundsRecovery');
   return {
-    key: 'fundsRecovery', title: w.title, explanation: w.explanation, toCome: null, draftOf: (settings) => settings.fundsRecovery, patchOf: (draft, names) => ({ fundsRecovery: pick(draft, names) }),
+    key: 'fundsRecovery',
+    title: w.title,
+    explanation: w.explanation,
+    toCome: null,
+    draftOf: (settings) => settings.fundsRecovery,
+    patchOf: (draft, names) => ({ fundsRecovery: pick(draft, names) }),
     members: [
-      of('rawPayload', kindsIn(t).choice(w.rawPayload, [['full', w.full], ['masked', w.masked]], uncovered)),
+      of(
+        'rawPayload',
+        kindsIn(t).choice(
+          w.rawPayload,
+          [
+            ['full', w.full],
+            ['masked', w.masked],
+          ],
+          uncovered,
+        ),
+      ),
       of('receivesReports', kindsIn(t).flag(w.receivesReports, w.receivesReportsHint)),
       of('deadlineNoticeHours', kindsIn(t).numbers(w.deadlineNoticeHours, w.deadlineNoticeHoursHint)),
     ],

@@ -13,24 +13,54 @@ import { announce } from '../../ui/toasts.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
 import { sectionForm, type SectionProps } from './section-form.tsx';
-import { branding, customActTypes, fundsRecovery, ownership, queues, retention, screening, security } from './sections.tsx';
+import {
+  branding,
+  customActTypes,
+  fundsRecovery,
+  ownership,
+  queues,
+  retention,
+  screening,
+  security,
+} from './sections.tsx';
 import { SECTION_KEYS } from './settings-search.ts';
 import { settingsWords } from './settings-words.ts';
 
 const words = inLanguages({
   en: {
-    title: 'Settings', sections: 'Sections', untouched: 'Nothing has been changed yet: these are the defaults of the platform.', last: (when: string, who: string) => `Last changed ${when} by ${who}.`, saved: (title: string) => `${title} saved.`,
-    unsaved: 'not saved', leave: 'Leave without saving?', lost: 'What you entered and did not save is lost.', discard: 'Leave',
+    title: 'Settings',
+    sections: 'Sections',
+    untouched: 'Nothing has been changed yet: these are the defaults of the platform.',
+    last: (when: string, who: string) => `Last changed ${when} by ${who}.`,
+    saved: (title: string) => `${title} saved.`,
+    unsaved: 'not saved',
+    leave: 'Leave without saving?',
+    lost: 'What you entered and did not save is lost.',
+    discard: 'Leave',
   },
   pt: {
-    title: 'Configurações', sections: 'Seções', untouched: 'Nada foi mudado ainda: estes são os padrões da plataforma.', last: (when: string, who: string) => `Última mudança ${when} por ${who}.`, saved: (title: string) => `Salvo: ${title}.`,
-    unsaved: 'não salvo', leave: 'Sair sem salvar?', lost: 'O que você digitou e não salvou se perde.', discard: 'Sair',
+    title: 'Configurações',
+    sections: 'Seções',
+    untouched: 'Nada foi mudado ainda: estes são os padrões da plataforma.',
+    last: (when: string, who: string) => `Última mudança ${when} por ${who}.`,
+    saved: (title: string) => `Salvo: ${title}.`,
+    unsaved: 'não salvo',
+    leave: 'Sair sem salvar?',
+    lost: 'O que você digitou e não salvou se perde.',
+    discard: 'Sair',
   },
 });
 
 const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = {
-  branding: sectionForm(branding), decisionPolicy: sectionForm(decisionPolicy), ownership: sectionForm(ownership), screening: sectionForm(screening), retention: sectionForm(retention),
-  security: sectionForm(security), queues: sectionForm(queues), customActTypes: sectionForm(customActTypes), fundsRecovery: sectionForm(fundsRecovery),
+  branding: sectionForm(branding),
+  decisionPolicy: sectionForm(decisionPolicy),
+  ownership: sectionForm(ownership),
+  screening: sectionForm(screening),
+  retention: sectionForm(retention),
+  security: sectionForm(security),
+  queues: sectionForm(queues),
+  customActTypes: sectionForm(customActTypes),
+  fundsRecovery: sectionForm(fundsRecovery),
 };
 
 /** Sections that compliance officers cannot change: how the tenant presents itself and how its users sign in. */
@@ -38,7 +68,11 @@ const NOT_COMPLIANCE: readonly SectionKey[] = ['branding', 'security'];
 
 export function SettingsPage() {
   const settings = api.useQuery('get', '/v1/settings');
-  return <Loaded query={settings}>{(answer) => <Sections settings={wholeSettings(answer)} catchUp={() => void settings.refetch()} />}</Loaded>;
+  return (
+    <Loaded query={settings}>
+      {(answer) => <Sections settings={wholeSettings(answer)} catchUp={() => void settings.refetch()} />}
+    </Loaded>
+  );
 }
 
 /** Shows one section at a time, each with its own URL. The others keep their entered values. */
@@ -51,13 +85,26 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
   const refreshCurrent = useRefreshCurrent();
   const queries = useQueryClient();
   const [unsavedKeys, setUnsavedKeys] = useState<readonly SectionKey[]>([]);
-  const unsaved = useCallback((key: SectionKey, isUnsaved: boolean) => setUnsavedKeys((before) => [...before.filter((other) => other !== key), ...(isUnsaved ? [key] : [])]), []);
+  const unsaved = useCallback(
+    (key: SectionKey, isUnsaved: boolean) =>
+      setUnsavedKeys((before) => [...before.filter((other) => other !== key), ...(isUnsaved ? [key] : [])]),
+    [],
+  );
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => unsavedKeys.length > 0 && current.pathname !== next.pathname, enableBeforeUnload: () => unsavedKeys.length > 0, withResolver: true,
+    shouldBlockFn: ({ current, next }) => unsavedKeys.length > 0 && current.pathname !== next.pathname,
+    enableBeforeUnload: () => unsavedKeys.length > 0,
+    withResolver: true,
   });
   const titles = {
-    branding: sections.branding.title, decisionPolicy: sections.decisionPolicy.title, ownership: sections.ownership.title, screening: sections.screening.title, retention: sections.retention.title,
-    security: sections.security.title, queues: sections.queues.title, customActTypes: sections.customActTypes.title, fundsRecovery: sections.fundsRecovery.title,
+    branding: sections.branding.title,
+    decisionPolicy: sections.decisionPolicy.title,
+    ownership: sections.ownership.title,
+    screening: sections.screening.title,
+    retention: sections.retention.title,
+    security: sections.security.title,
+    queues: sections.queues.title,
+    customActTypes: sections.customActTypes.title,
+    fundsRecovery: sections.fundsRecovery.title,
   };
   const saved = (now: Settings, title: string) => {
     queries.setQueryData(api.queryOptions('get', '/v1/settings').queryKey, now);
@@ -65,7 +112,8 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     // A user without a second factor who requires one of everyone must enrol first.
     void refreshCurrent();
   };
-  const mayChange = (key: SectionKey) => may('updateSettings') && (user.role !== 'compliance_officer' || !NOT_COMPLIANCE.includes(key));
+  const mayChange = (key: SectionKey) =>
+    may('updateSettings') && (user.role !== 'compliance_officer' || !NOT_COMPLIANCE.includes(key));
 
   return (
     <Page title={t.title} lead={<History settings={settings} />}>
@@ -75,7 +123,13 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
             {SECTION_KEYS.map((key) => (
               <li key={key}>
                 <Link to="/settings" search={{ section: key }} aria-current={key === shown ? 'page' : undefined}>
-                  {titles[key]}{unsavedKeys.includes(key) && <><span className="settings-unsaved" aria-hidden="true" /><span className="visually-hidden"> ({t.unsaved})</span></>}
+                  {titles[key]}
+                  {unsavedKeys.includes(key) && (
+                    <>
+                      <span className="settings-unsaved" aria-hidden="true" />
+                      <span className="visually-hidden"> ({t.unsaved})</span>
+                    </>
+                  )}
                 </Link>
               </li>
             ))}
@@ -83,10 +137,31 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
         </nav>
         {SECTION_KEYS.map((key) => {
           const Form = FORMS[key];
-          return <div key={key} hidden={key !== shown}><Form settings={settings} mayChange={mayChange(key)} titles={titles} saved={saved} catchUp={catchUp} unsaved={unsaved} /></div>;
+          return (
+            <div key={key} hidden={key !== shown}>
+              <Form
+                settings={settings}
+                mayChange={mayChange(key)}
+                titles={titles}
+                saved={saved}
+                catchUp={catchUp}
+                unsaved={unsaved}
+              />
+            </div>
+          );
         })}
       </div>
-      {blocker.status === 'blocked' && <ConfirmDialog title={t.leave} action={t.discard} danger run={async () => blocker.proceed()} onClose={blocker.reset}><p>{t.lost}</p></ConfirmDialog>}
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog
+          title={t.leave}
+          action={t.discard}
+          danger
+          run={async () => blocker.proceed()}
+          onClose={blocker.reset}
+        >
+          <p>{t.lost}</p>
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }

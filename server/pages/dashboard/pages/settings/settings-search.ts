@@ -1,7 +1,17 @@
 import { oneOf } from '../../app/search.ts';
 
 /** Names of the sections in URLs, in order. */
-export const SECTION_KEYS = ['branding', 'decisionPolicy', 'ownership', 'screening', 'retention', 'security', 'queues', 'customActTypes', 'fundsRecovery'] as const;
+export const SECTION_KEYS = [
+  'branding',
+  'decisionPolicy',
+  'ownership',
+  'screening',
+  'retention',
+  'security',
+  'queues',
+  'customActTypes',
+  'fundsRecovery',
+] as const;
 
 export interface SettingsSearch {
   readonly section?: (typeof SECTION_KEYS)[number];

@@ -11,19 +11,22 @@ export const lowered: Weakens<number> = (before, after) => after < before;
 export const raised: Weakens<number> = (before, after) => after > before;
 
 /** Null means no limit. */
-export const limitRaised: Weakens<number | null> = (before, after) => (after ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY);
+export const limitRaised: Weakens<number | null> = (before, after) =>
+  (after ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY);
 
 export const dropped: Weakens<boolean> = (before, after) => before && !after;
 
 export const granted: Weakens<boolean> = (before, after) => !before && after;
 
 /** Personal data is shown again. */
-export const uncovered: Weakens<Schemas['FundsRecoverySettings']['rawPayload']> = (before, after) => before === 'masked' && after !== 'masked';
+export const uncovered: Weakens<Schemas['FundsRecoverySettings']['rawPayload']> = (before, after) =>
+  before === 'masked' && after !== 'masked';
 
 export const shortened: Weakens<readonly string[]> = (before, after) => before.some((item) => !after.includes(item));
 
 /** An empty list allows everything. */
-export const opened: Weakens<readonly string[]> = (before, after) => before.length > 0 && (after.length === 0 || shortened(after, before));
+export const opened: Weakens<readonly string[]> = (before, after) =>
+  before.length > 0 && (after.length === 0 || shortened(after, before));
 
 /** Amounts in two currencies cannot be compared. */
 export const amountRaised: Weakens<Schemas['Money'] | null> = (before, after) =>

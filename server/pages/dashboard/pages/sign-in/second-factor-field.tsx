@@ -9,13 +9,23 @@ type SecondFactorKind = 'totp' | 'recovery';
 
 const words = inLanguages({
   en: {
-    totp: 'Code of your authenticator', recovery: 'Recovery code', hint: 'One of the ten that you stored when you enrolled. Each works once.',
-    useTotp: 'Use the authenticator', useRecovery: 'Use a recovery code', enterCode: 'Enter the code.', sixDigits: 'Enter the six digits that your authenticator shows.',
+    totp: 'Code of your authenticator',
+    recovery: 'Recovery code',
+    hint: 'One of the ten that you stored when you enrolled. Each works once.',
+    useTotp: 'Use the authenticator',
+    useRecovery: 'Use a recovery code',
+    enterCode: 'Enter the code.',
+    sixDigits: 'Enter the six digits that your authenticator shows.',
     wrong: { totp: 'Wrong, or used before. Wait for the next code.', recovery: 'Wrong, or used before.' },
   },
   pt: {
-    totp: 'Código do seu autenticador', recovery: 'Código de recuperação', hint: 'Um dos dez que você guardou no cadastro. Cada um vale uma vez.',
-    useTotp: 'Usar o autenticador', useRecovery: 'Usar um código de recuperação', enterCode: 'Digite o código.', sixDigits: 'Digite os seis dígitos que o autenticador mostra.',
+    totp: 'Código do seu autenticador',
+    recovery: 'Código de recuperação',
+    hint: 'Um dos dez que você guardou no cadastro. Cada um vale uma vez.',
+    useTotp: 'Usar o autenticador',
+    useRecovery: 'Usar um código de recuperação',
+    enterCode: 'Digite o código.',
+    sixDigits: 'Digite os seis dígitos que o autenticador mostra.',
     wrong: { totp: 'Errado, ou já usado. Espere o próximo código.', recovery: 'Errado, ou já usado.' },
   },
 });
@@ -45,19 +55,32 @@ export function useSecondFactor({ asked = false, member = 'totpCode' } = {}): Se
         choose('totp');
         return true;
       }
-      return codeOf(error) === 'invalid_mfa_code' || codeOf(error) === 'invalid_totp_code' ? { code: [t.wrong[kind ?? 'totp']] } : null;
+      return codeOf(error) === 'invalid_mfa_code' || codeOf(error) === 'invalid_totp_code'
+        ? { code: [t.wrong[kind ?? 'totp']] }
+        : null;
     },
   };
 }
 
 /** Returns the members of a sign-in request for the second factor. */
-export function secondFactorMember({ kind }: SecondFactor, code: string): { readonly totpCode?: string; readonly recoveryCode?: string } {
+export function secondFactorMember(
+  { kind }: SecondFactor,
+  code: string,
+): { readonly totpCode?: string; readonly recoveryCode?: string } {
   if (kind === null) return {};
   return kind === 'totp' ? { totpCode: code.trim() } : { recoveryCode: code.trim() };
 }
 
 /** Field for a code of the authenticator or, if it was lost, a recovery code. */
-export function SecondFactorField({ field, factor: { kind, choose }, focus = true }: { readonly field: FieldState<string>; readonly factor: SecondFactor; readonly focus?: boolean }) {
+export function SecondFactorField({
+  field,
+  factor: { kind, choose },
+  focus = true,
+}: {
+  readonly field: FieldState<string>;
+  readonly factor: SecondFactor;
+  readonly focus?: boolean;
+}) {
   const t = useWords(words);
   if (kind === null) return null;
   const swap = () => {
@@ -66,10 +89,35 @@ export function SecondFactorField({ field, factor: { kind, choose }, focus = tru
   };
   return (
     <div className="stack">
-      {kind === 'totp'
-        ? <TextField key="totp" field={field} label={t.totp} inputMode="numeric" autoComplete="one-time-code" maxLength={6} className="code-input" autoFocus={focus} />
-        : <TextField key="recovery" field={field} label={t.recovery} hint={t.hint} autoComplete="off" maxLength={12} spellCheck={false} className="code-input" autoFocus />}
-      <p><Button look="quiet" small onClick={swap}>{kind === 'totp' ? t.useRecovery : t.useTotp}</Button></p>
+      {kind === 'totp' ? (
+        <TextField
+          key="totp"
+          field={field}
+          label={t.totp}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          className="code-input"
+          autoFocus={focus}
+        />
+      ) : (
+        <TextField
+          key="recovery"
+          field={field}
+          label={t.recovery}
+          hint={t.hint}
+          autoComplete="off"
+          maxLength={12}
+          spellCheck={false}
+          className="code-input"
+          autoFocus
+        />
+      )}
+      <p>
+        <Button look="quiet" small onClick={swap}>
+          {kind === 'totp' ? t.useRecovery : t.useTotp}
+        </Button>
+      </p>
     </div>
   );
 }

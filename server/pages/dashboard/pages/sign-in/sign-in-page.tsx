@@ -16,18 +16,36 @@ import { SecondFactorField, secondFactorMember, useSecondFactor } from './second
 
 const words = inLanguages({
   en: {
-    title: 'Sign in', email: 'E-mail', enterEmail: 'Enter your e-mail address.', password: 'Password', enterPassword: 'Enter your password.',
-    tenant: 'Tenant', tenantHint: 'Your e-mail belongs to several. Choose the one to work in.', forgot: 'Forgot your password?',
-    ended: 'Your session has ended. Sign in again.', left: 'You are signed out.',
+    title: 'Sign in',
+    email: 'E-mail',
+    enterEmail: 'Enter your e-mail address.',
+    password: 'Password',
+    enterPassword: 'Enter your password.',
+    tenant: 'Tenant',
+    tenantHint: 'Your e-mail belongs to several. Choose the one to work in.',
+    forgot: 'Forgot your password?',
+    ended: 'Your session has ended. Sign in again.',
+    left: 'You are signed out.',
     reset: 'The password is set, and all your sessions have ended. Sign in with it.',
-    demo: 'Demo installation: the sign-in was printed when the service started, and stands in', demoFile: 'of its data directory.', outbox: 'Mail of the demo',
+    demo: 'Demo installation: the sign-in was printed when the service started, and stands in',
+    demoFile: 'of its data directory.',
+    outbox: 'Mail of the demo',
   },
   pt: {
-    title: 'Entrar', email: 'E-mail', enterEmail: 'Digite seu e-mail.', password: 'Senha', enterPassword: 'Digite sua senha.',
-    tenant: 'Inquilino', tenantHint: 'Seu e-mail pertence a vários. Escolha aquele em que vai trabalhar.', forgot: 'Esqueceu a senha?',
-    ended: 'Sua sessão terminou. Entre de novo.', left: 'Você saiu.',
+    title: 'Entrar',
+    email: 'E-mail',
+    enterEmail: 'Digite seu e-mail.',
+    password: 'Senha',
+    enterPassword: 'Digite sua senha.',
+    tenant: 'Inquilino',
+    tenantHint: 'Seu e-mail pertence a vários. Escolha aquele em que vai trabalhar.',
+    forgot: 'Esqueceu a senha?',
+    ended: 'Sua sessão terminou. Entre de novo.',
+    left: 'Você saiu.',
     reset: 'A senha está definida, e todas as suas sessões terminaram. Entre com ela.',
-    demo: 'Instalação de demonstração: o acesso foi mostrado quando o serviço começou, e está em', demoFile: 'do seu diretório de dados.', outbox: 'E-mails da demonstração',
+    demo: 'Instalação de demonstração: o acesso foi mostrado quando o serviço começou, e está em',
+    demoFile: 'do seu diretório de dados.',
+    outbox: 'E-mails da demonstração',
   },
 });
 
@@ -37,7 +55,11 @@ export function SignInPage() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (session.status === 'signed-in') return path === '/sign-in' ? <Onward /> : null;
   if (session.status === 'starting') return <Loading />;
-  return <Outside><SignIn /></Outside>;
+  return (
+    <Outside>
+      <SignIn />
+    </Outside>
+  );
 }
 
 /** Redirects a signed-in user to the start page. */
@@ -58,12 +80,21 @@ function SignIn() {
   const [tenants, setTenants] = useState<readonly Schemas['TenantChoice'][]>([]);
   const factor = useSecondFactor();
   const form = useForm({
-    initial: { email: '', password: '', tenantSlug: '', code: '' },
+    initial: {
+      email: '',
+      password: '',
+      tenantSlug: '',
+      code: '',
+    },
     required: { email: t.enterEmail, password: t.enterPassword, ...factor.required },
     pointers: { code: factor.pointer },
-    submit: ({ email, password, tenantSlug, code }) => signIn({
-      email: email.trim(), password, ...(tenants.length > 0 && { tenantSlug }), ...secondFactorMember(factor, code),
-    }),
+    submit: ({ email, password, tenantSlug, code }) =>
+      signIn({
+        email: email.trim(),
+        password,
+        ...(tenants.length > 0 && { tenantSlug }),
+        ...secondFactorMember(factor, code),
+      }),
     handle: (error) => {
       if (!isProblem(error) || error.code !== 'tenant_selection_required') return factor.handle(error);
       setTenants(error.tenants ?? []);
@@ -82,17 +113,59 @@ function SignIn() {
 
   return (
     <Page title={t.title}>
-      {after !== undefined ? <Notice tone="good" role="status">{t[after]}</Notice> : left !== null && <Notice tone={left === 'ended' ? 'warning' : 'good'} role="status">{t[left]}</Notice>}
+      {after !== undefined ? (
+        <Notice tone="good" role="status">
+          {t[after]}
+        </Notice>
+      ) : (
+        left !== null && (
+          <Notice tone={left === 'ended' ? 'warning' : 'good'} role="status">
+            {t[left]}
+          </Notice>
+        )
+      )}
       <div className="card stack">
         <Form form={form} action={t.title}>
-          <TextField field={{ ...email, change: changeEmail }} type="email" label={t.email} autoComplete="username" maxLength={254} spellCheck={false} />
-          <TextField field={form.field('password')} type="password" label={t.password} autoComplete="current-password" maxLength={128} />
-          {tenants.length > 0 && <SelectField field={form.field('tenantSlug')} label={t.tenant} hint={t.tenantHint} options={tenants.map(({ slug, name }) => [slug, name])} />}
+          <TextField
+            field={{ ...email, change: changeEmail }}
+            type="email"
+            label={t.email}
+            autoComplete="username"
+            maxLength={254}
+            spellCheck={false}
+          />
+          <TextField
+            field={form.field('password')}
+            type="password"
+            label={t.password}
+            autoComplete="current-password"
+            maxLength={128}
+          />
+          {tenants.length > 0 && (
+            <SelectField
+              field={form.field('tenantSlug')}
+              label={t.tenant}
+              hint={t.tenantHint}
+              options={tenants.map(({ slug, name }) => [slug, name])}
+            />
+          )}
           <SecondFactorField field={form.field('code')} factor={factor} />
         </Form>
-        <p><Link to="/forgot">{t.forgot}</Link></p>
+        <p>
+          <Link to="/forgot">{t.forgot}</Link>
+        </p>
       </div>
-      {demo && <p className="hint">{t.demo} <code>demo.json</code> {t.demoFile}{outbox !== null && <> <a href={outbox}>{t.outbox}</a>.</>}</p>}
+      {demo && (
+        <p className="hint">
+          {t.demo} <code>demo.json</code> {t.demoFile}
+          {outbox !== null && (
+            <>
+              {' '}
+              <a href={outbox}>{t.outbox}</a>.
+            </>
+          )}
+        </p>
+      )}
     </Page>
   );
 }

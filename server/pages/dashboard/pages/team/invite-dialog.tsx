@@ -15,12 +15,24 @@ import { teamWords } from './team-words.ts';
 
 const words = inLanguages({
   en: {
-    title: 'Invite somebody', lead: 'They get a mail with a link that works for seven days.', noMail: 'This installation delivers none: find it in the', outbox: 'outbox',
-    enterEmail: 'Enter their e-mail address.', nameHint: 'Left empty, they give it themselves.', send: 'Send the invitation', invited: (email: string) => `${email} is invited.`,
+    title: 'Invite somebody',
+    lead: 'They get a mail with a link that works for seven days.',
+    noMail: 'This installation delivers none: find it in the',
+    outbox: 'outbox',
+    enterEmail: 'Enter their e-mail address.',
+    nameHint: 'Left empty, they give it themselves.',
+    send: 'Send the invitation',
+    invited: (email: string) => `${email} is invited.`,
   },
   pt: {
-    title: 'Convidar alguém', lead: 'A pessoa recebe um e-mail com um link que vale por sete dias.', noMail: 'Esta instalação não entrega e-mails: veja na', outbox: 'caixa de saída',
-    enterEmail: 'Digite o e-mail da pessoa.', nameHint: 'Se ficar vazio, a própria pessoa o informa.', send: 'Enviar o convite', invited: (email: string) => `${email} recebeu o convite.`,
+    title: 'Convidar alguém',
+    lead: 'A pessoa recebe um e-mail com um link que vale por sete dias.',
+    noMail: 'Esta instalação não entrega e-mails: veja na',
+    outbox: 'caixa de saída',
+    enterEmail: 'Digite o e-mail da pessoa.',
+    nameHint: 'Se ficar vazio, a própria pessoa o informa.',
+    send: 'Enviar o convite',
+    invited: (email: string) => `${email} recebeu o convite.`,
   },
 });
 
@@ -36,7 +48,13 @@ export function RoleField({ field }: { readonly field: FieldState<Schemas['RoleI
   const { user } = useCurrent();
   const roleName = useRoleName();
   const open = ROLES.filter((value) => value !== 'owner' || user.role === 'owner');
-  return <RadioGroup field={field} label={role} options={open.map((value) => ({ value, label: roleName(value), hint: meanings[value] }))} />;
+  return (
+    <RadioGroup
+      field={field}
+      label={role}
+      options={open.map((value) => ({ value, label: roleName(value), hint: meanings[value] }))}
+    />
+  );
 }
 
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -50,8 +68,14 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     initial,
     required: { email: t.enterEmail },
     submit: async (values) => {
-      const body = { email: values.email.trim(), role: values.role, ...(values.name.trim() !== '' && { name: values.name.trim() }) };
-      const user = await answerOf(client.POST('/v1/users/invitations', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }));
+      const body = {
+        email: values.email.trim(),
+        role: values.role,
+        ...(values.name.trim() !== '' && { name: values.name.trim() }),
+      };
+      const user = await answerOf(
+        client.POST('/v1/users/invitations', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }),
+      );
       onClose();
       announce(t.invited(user.email));
       await changed();
@@ -59,10 +83,36 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <Dialog title={t.title} onClose={onClose}>
-      <p className="muted">{t.lead}{outbox !== null && <> {t.noMail} <a href={outbox} target="_blank" rel="noreferrer">{t.outbox}</a>.</>}</p>
+      <p className="muted">
+        {t.lead}
+        {outbox !== null && (
+          <>
+            {' '}
+            {t.noMail}{' '}
+            <a href={outbox} target="_blank" rel="noreferrer">
+              {t.outbox}
+            </a>
+            .
+          </>
+        )}
+      </p>
       <Form form={form} action={t.send} cancel={onClose} sticky>
-        <TextField field={form.field('email')} type="email" label={email} autoComplete="off" maxLength={254} spellCheck={false} />
-        <TextField field={form.field('name')} label={name} hint={t.nameHint} optional autoComplete="off" maxLength={120} />
+        <TextField
+          field={form.field('email')}
+          type="email"
+          label={email}
+          autoComplete="off"
+          maxLength={254}
+          spellCheck={false}
+        />
+        <TextField
+          field={form.field('name')}
+          label={name}
+          hint={t.nameHint}
+          optional
+          autoComplete="off"
+          maxLength={120}
+        />
         <RoleField field={form.field('role')} />
       </Form>
     </Dialog>

@@ -22,14 +22,40 @@ import './team.css';
 
 const words = inLanguages({
   en: {
-    lead: 'Who works here, with which role, and how their account is protected.', invite: 'Invite somebody', q: 'Name or e-mail', anyRole: 'Any role', status: 'Status', anyStatus: 'Any status',
-    factor: 'Second factor', anyFactor: 'With or without', on: 'With', off: 'Without', order: 'Order', byName: 'By name', newest: 'Newest first', lastSeen: 'Last sign-in first',
-    nothing: 'Nobody fits', loosen: 'Change or clear the filters to see more of the team.',
+    lead: 'Who works here, with which role, and how their account is protected.',
+    invite: 'Invite somebody',
+    q: 'Name or e-mail',
+    anyRole: 'Any role',
+    status: 'Status',
+    anyStatus: 'Any status',
+    factor: 'Second factor',
+    anyFactor: 'With or without',
+    on: 'With',
+    off: 'Without',
+    order: 'Order',
+    byName: 'By name',
+    newest: 'Newest first',
+    lastSeen: 'Last sign-in first',
+    nothing: 'Nobody fits',
+    loosen: 'Change or clear the filters to see more of the team.',
   },
   pt: {
-    lead: 'Quem trabalha aqui, com que papel, e como sua conta está protegida.', invite: 'Convidar alguém', q: 'Nome ou e-mail', anyRole: 'Qualquer papel', status: 'Situação', anyStatus: 'Qualquer situação',
-    factor: 'Segundo fator', anyFactor: 'Com ou sem', on: 'Com', off: 'Sem', order: 'Ordem', byName: 'Por nome', newest: 'Mais novos primeiro', lastSeen: 'Último acesso primeiro',
-    nothing: 'Ninguém corresponde', loosen: 'Mude ou limpe os filtros para ver mais da equipe.',
+    lead: 'Quem trabalha aqui, com que papel, e como sua conta está protegida.',
+    invite: 'Convidar alguém',
+    q: 'Nome ou e-mail',
+    anyRole: 'Qualquer papel',
+    status: 'Situação',
+    anyStatus: 'Qualquer situação',
+    factor: 'Segundo fator',
+    anyFactor: 'Com ou sem',
+    on: 'Com',
+    off: 'Sem',
+    order: 'Ordem',
+    byName: 'Por nome',
+    newest: 'Mais novos primeiro',
+    lastSeen: 'Último acesso primeiro',
+    nothing: 'Ninguém corresponde',
+    loosen: 'Mude ou limpe os filtros para ver mais da equipe.',
   },
 });
 
@@ -42,18 +68,55 @@ export function TeamPage() {
   const [inviting, setInviting] = useState(false);
   const [question, setQuestion] = useState<MemberQuestion | null>(null);
   const { q, role, status, factor, sort = 'name' } = search;
-  const users = api.useInfiniteQuery('get', '/v1/users', {
-    params: { query: { limit: 50, sort, ...(q !== undefined && { q }), ...(role !== undefined && { role: [role] }), ...(status !== undefined && { status: [status] }), ...(factor !== undefined && { mfaEnabled: factor === 'on' }) } },
-  }, { initialPageParam: null, getNextPageParam: (page: Schemas['UserList']) => page.cursor, placeholderData: keepPreviousData });
+  const users = api.useInfiniteQuery(
+    'get',
+    '/v1/users',
+    {
+      params: {
+        query: {
+          limit: 50,
+          sort,
+          ...(q !== undefined && { q }),
+          ...(role !== undefined && { role: [role] }),
+          ...(status !== undefined && { status: [status] }),
+          ...(factor !== undefined && { mfaEnabled: factor === 'on' }),
+        },
+      },
+    },
+    {
+      initialPageParam: null,
+      getNextPageParam: (page: Schemas['UserList']) => page.cursor,
+      placeholderData: keepPreviousData,
+    },
+  );
   const shown = useMemo(() => users.data?.pages.flatMap(({ items }) => items) ?? [], [users.data]);
 
   return (
-    <Page title={titles['/team']} lead={t.lead} actions={may('createInvitation') && <Button look="primary" onClick={() => setInviting(true)}>{t.invite}</Button>}>
+    <Page
+      title={titles['/team']}
+      lead={t.lead}
+      actions={
+        may('createInvitation') && (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            {t.invite}
+          </Button>
+        )
+      }
+    >
       <TeamFilters search={search} />
       <Loaded query={users}>
-        {() => (shown.length === 0
-          ? <Empty title={t.nothing}><p>{t.loosen}</p></Empty>
-          : <div aria-busy={users.isPlaceholderData}><MemberTable users={shown} ask={setQuestion} /><More pages={users} count={shown.length} /></div>)}
+        {() =>
+          shown.length === 0 ? (
+            <Empty title={t.nothing}>
+              <p>{t.loosen}</p>
+            </Empty>
+          ) : (
+            <div aria-busy={users.isPlaceholderData}>
+              <MemberTable users={shown} ask={setQuestion} />
+              <More pages={users} count={shown.length} />
+            </div>
+          )
+        }
       </Loaded>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {question !== null && <MemberDialog question={question} onClose={() => setQuestion(null)} />}
@@ -68,16 +131,52 @@ function TeamFilters({ search }: { readonly search: TeamSearch }) {
   const { statuses, role } = useWords(teamWords);
   const roleName = useRoleName();
   const navigate = useNavigate({ from: '/team' });
-  const apply = (changed: Partial<TeamSearch>) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
+  const apply = (changed: Partial<TeamSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   return (
-    <Filters rareInUse={search.factor !== undefined} rare={<SelectFilter label={t.factor} value={search.factor ?? ANY} apply={(value) => apply({ factor: oneOf(FACTORS, value) })} options={[[ANY, t.anyFactor], ['on', t.on], ['off', t.off]]} />}
-      clear={isFiltered(search) ? () => void navigate({ search: ({ sort }) => ({ sort }), replace: true, resetScroll: false }) : null}>
+    <Filters
+      rareInUse={search.factor !== undefined}
+      rare={
+        <SelectFilter
+          label={t.factor}
+          value={search.factor ?? ANY}
+          apply={(value) => apply({ factor: oneOf(FACTORS, value) })}
+          options={[
+            [ANY, t.anyFactor],
+            ['on', t.on],
+            ['off', t.off],
+          ]}
+        />
+      }
+      clear={
+        isFiltered(search)
+          ? () => void navigate({ search: ({ sort }) => ({ sort }), replace: true, resetScroll: false })
+          : null
+      }
+    >
       <TextFilter label={t.q} value={search.q ?? ''} apply={(q) => apply({ q: q === '' ? undefined : q })} />
-      <SelectFilter label={role} value={search.role ?? ANY} apply={(value) => apply({ role: oneOf(ROLES, value) })}
-        options={[[ANY, t.anyRole], ...ROLES.map((value) => [value, roleName(value)] as const)]} />
-      <SelectFilter label={t.status} value={search.status ?? ANY} apply={(value) => apply({ status: oneOf(STATUSES, value) })}
-        options={[[ANY, t.anyStatus], ...STATUSES.map((value) => [value, statuses[value]] as const)]} />
-      <SelectFilter label={t.order} value={search.sort ?? ANY} apply={(value) => apply({ sort: oneOf(SORTS, value) })} options={[[ANY, t.byName], ['-createdAt', t.newest], ['-lastLoginAt', t.lastSeen]]} />
+      <SelectFilter
+        label={role}
+        value={search.role ?? ANY}
+        apply={(value) => apply({ role: oneOf(ROLES, value) })}
+        options={[[ANY, t.anyRole], ...ROLES.map((value) => [value, roleName(value)] as const)]}
+      />
+      <SelectFilter
+        label={t.status}
+        value={search.status ?? ANY}
+        apply={(value) => apply({ status: oneOf(STATUSES, value) })}
+        options={[[ANY, t.anyStatus], ...STATUSES.map((value) => [value, statuses[value]] as const)]}
+      />
+      <SelectFilter
+        label={t.order}
+        value={search.sort ?? ANY}
+        apply={(value) => apply({ sort: oneOf(SORTS, value) })}
+        options={[
+          [ANY, t.byName],
+          ['-createdAt', t.newest],
+          ['-lastLoginAt', t.lastSeen],
+        ]}
+      />
     </Filters>
   );
 }

@@ -1,8 +1,21 @@
 import type { Schemas } from '../../app/api.ts';
 import { oneOf, textIn } from '../../app/search.ts';
 
-export const ROLES = ['owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const satisfies readonly Schemas['RoleInput'][];
-export const STATUSES = ['active', 'invited', 'locked', 'deactivated'] as const satisfies readonly Schemas['UserStatusFilter'][];
+export const ROLES = [
+  'owner',
+  'admin',
+  'compliance_officer',
+  'analyst',
+  'developer',
+  'auditor',
+  'viewer',
+] as const satisfies readonly Schemas['RoleInput'][];
+export const STATUSES = [
+  'active',
+  'invited',
+  'locked',
+  'deactivated',
+] as const satisfies readonly Schemas['UserStatusFilter'][];
 export const SORTS = ['-lastLoginAt', '-createdAt'] as const satisfies readonly Schemas['UserSort'][];
 export const FACTORS = ['on', 'off'] as const;
 

@@ -8,19 +8,45 @@ export function calledOf({ name, email }: Pick<Schemas['User'], 'name' | 'email'
 
 export const teamWords = inLanguages({
   en: {
-    statuses: { active: 'Active', invited: 'Invited', locked: 'Locked', deactivated: 'Deactivated' } satisfies Record<Schemas['UserStatus'], string>,
+    statuses: {
+      active: 'Active',
+      invited: 'Invited',
+      locked: 'Locked',
+      deactivated: 'Deactivated',
+    } satisfies Record<Schemas['UserStatus'], string>,
     meanings: {
-      owner: 'Everything but decisions, including other owners and going live', admin: 'Team, settings and API keys', compliance_officer: 'Applications, decisions and second reviews, their policy and the audit log; cases are to come',
-      analyst: 'Applications; cases are to come', developer: 'API keys and the sandbox', auditor: 'Reads applications, people, settings and the audit log', viewer: 'Reads applications',
+      owner: 'Everything but decisions, including other owners and going live',
+      admin: 'Team, settings and API keys',
+      compliance_officer:
+        'Applications, decisions and second reviews, their policy and the audit log; cases are to come',
+      analyst: 'Applications; cases are to come',
+      developer: 'API keys and the sandbox',
+      auditor: 'Reads applications, people, settings and the audit log',
+      viewer: 'Reads applications',
     } satisfies Record<Schemas['RoleInput'], string>,
-    role: 'Role', email: 'E-mail', name: 'Name',
+    role: 'Role',
+    email: 'E-mail',
+    name: 'Name',
   },
   pt: {
-    statuses: { active: 'Ativo', invited: 'Convidado', locked: 'Bloqueado', deactivated: 'Desativado' } satisfies Record<Schemas['UserStatus'], string>,
+    statuses: {
+      active: 'Ativo',
+      invited: 'Convidado',
+      locked: 'Bloqueado',
+      deactivated: 'Desativado',
+    } satisfies Record<Schemas['UserStatus'], string>,
     meanings: {
-      owner: 'Tudo menos decisões, inclusive outros proprietários e entrar em produção', admin: 'Equipe, configurações e chaves de API', compliance_officer: 'Solicitações, decisões e segundas revisões, a sua política e a trilha de auditoria; casos ainda virão',
-      analyst: 'Solicitações; casos ainda virão', developer: 'Chaves de API e o sandbox', auditor: 'Lê solicitações, pessoas, configurações e a trilha de auditoria', viewer: 'Lê solicitações',
+      owner: 'Tudo menos decisões, inclusive outros proprietários e entrar em produção',
+      admin: 'Equipe, configurações e chaves de API',
+      compliance_officer:
+        'Solicitações, decisões e segundas revisões, a sua política e a trilha de auditoria; casos ainda virão',
+      analyst: 'Solicitações; casos ainda virão',
+      developer: 'Chaves de API e o sandbox',
+      auditor: 'Lê solicitações, pessoas, configurações e a trilha de auditoria',
+      viewer: 'Lê solicitações',
     } satisfies Record<Schemas['RoleInput'], string>,
-    role: 'Papel', email: 'E-mail', name: 'Nome',
+    role: 'Papel',
+    email: 'E-mail',
+    name: 'Nome',
   },
 });

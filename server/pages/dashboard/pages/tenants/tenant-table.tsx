@@ -19,20 +19,53 @@ export interface TenantQuestion {
 
 const words = inLanguages({
   en: {
-    tenants: 'Tenants', tenant: 'Tenant', month: 'Applications this month', live: 'Live', actions: 'Actions', actionsOn: (name: string) => `Actions for ${name}`, notYet: 'Not yet', fromStart: 'From the start',
-    since: (day: string) => `Since ${day}`, inRegion: (plan: string, region: string) => `${plan}, in ${region}`, because: (reason: string, by: string, when: string) => `${reason}, by ${by}, ${when}`,
+    tenants: 'Tenants',
+    tenant: 'Tenant',
+    month: 'Applications this month',
+    live: 'Live',
+    actions: 'Actions',
+    actionsOn: (name: string) => `Actions for ${name}`,
+    notYet: 'Not yet',
+    fromStart: 'From the start',
+    since: (day: string) => `Since ${day}`,
+    inRegion: (plan: string, region: string) => `${plan}, in ${region}`,
+    because: (reason: string, by: string, when: string) => `${reason}, by ${by}, ${when}`,
     closing: (by: string) => `${by} wants to close it. A second administrator has to confirm.`,
-    health: 'Health', quotas: 'Plan and quotas…', active: 'Reactivate…', suspended: 'Suspend…', closed: 'Close…', confirm: 'Confirm closing…',
+    health: 'Health',
+    quotas: 'Plan and quotas…',
+    active: 'Reactivate…',
+    suspended: 'Suspend…',
+    closed: 'Close…',
+    confirm: 'Confirm closing…',
   },
   pt: {
-    tenants: 'Inquilinos', tenant: 'Inquilino', month: 'Solicitações no mês', live: 'Em produção', actions: 'Ações', actionsOn: (name: string) => `Ações para ${name}`, notYet: 'Ainda não', fromStart: 'Desde o início',
-    since: (day: string) => `Desde ${day}`, inRegion: (plan: string, region: string) => `${plan}, em ${region}`, because: (reason: string, by: string, when: string) => `${reason}, por ${by}, ${when}`,
+    tenants: 'Inquilinos',
+    tenant: 'Inquilino',
+    month: 'Solicitações no mês',
+    live: 'Em produção',
+    actions: 'Ações',
+    actionsOn: (name: string) => `Ações para ${name}`,
+    notYet: 'Ainda não',
+    fromStart: 'Desde o início',
+    since: (day: string) => `Desde ${day}`,
+    inRegion: (plan: string, region: string) => `${plan}, em ${region}`,
+    because: (reason: string, by: string, when: string) => `${reason}, por ${by}, ${when}`,
     closing: (by: string) => `${by} quer encerrá-lo. Um segundo administrador precisa confirmar.`,
-    health: 'Saúde', quotas: 'Plano e cotas…', active: 'Reativar…', suspended: 'Suspender…', closed: 'Encerrar…', confirm: 'Confirmar encerramento…',
+    health: 'Saúde',
+    quotas: 'Plano e cotas…',
+    active: 'Reativar…',
+    suspended: 'Suspender…',
+    closed: 'Encerrar…',
+    confirm: 'Confirmar encerramento…',
   },
 });
 
-const TONES: Readonly<Record<Schemas['TenantStatus'], Tone>> = { onboarding: 'info', active: 'good', suspended: 'warning', closed: 'neutral' };
+const TONES: Readonly<Record<Schemas['TenantStatus'], Tone>> = {
+  onboarding: 'info',
+  active: 'good',
+  suspended: 'warning',
+  closed: 'neutral',
+};
 
 /** Returns the available actions. The user who requested a closure cannot confirm it. */
 function actionsOn({ status, closure }: Tenant, { user, permissions }: CurrentUser): readonly TenantAction[] {
@@ -48,7 +81,13 @@ function actionsOn({ status, closure }: Tenant, { user, permissions }: CurrentUs
   return offered.filter((action) => action !== false);
 }
 
-export function TenantTable({ tenants, ask }: { readonly tenants: readonly Tenant[]; readonly ask: (question: TenantQuestion) => void }) {
+export function TenantTable({
+  tenants,
+  ask,
+}: {
+  readonly tenants: readonly Tenant[];
+  readonly ask: (question: TenantQuestion) => void;
+}) {
   const t = useWords(words);
   const names = useWords(tenantWords);
   const format = useFormat();
@@ -56,34 +95,113 @@ export function TenantTable({ tenants, ask }: { readonly tenants: readonly Tenan
   // The columns must stay the same between renders: a menu in a cell of new columns would close.
   const columns = useMemo(() => {
     const column = columnsOf<Tenant>();
-    const used = (value: number, quota: number) => <span className="number">{names.of(format.number(value), format.number(quota))}</span>;
+    const used = (value: number, quota: number) => (
+      <span className="number">{names.of(format.number(value), format.number(quota))}</span>
+    );
     return [
-      column.display({ id: 'tenant', header: t.tenant, cell: ({ row: { original: { name, slug } } }) => <span className="tenants-cell"><span>{name}</span><code className="muted">{slug}</code></span> }),
       column.display({
-        id: 'status', header: names.status,
-        cell: ({ row: { original: { status, statusReason, closure } } }) => (
+        id: 'tenant',
+        header: t.tenant,
+        cell: ({
+          row: {
+            original: { name, slug },
+          },
+        }) => (
           <span className="tenants-cell">
-            <span><Badge tone={TONES[status]}>{names.statuses[status]}</Badge></span>
-            {statusReason !== null && status !== 'active' && <span className="muted">{t.because(names.reasons[statusReason.code] ?? statusReason.code, statusReason.by.display, format.relative(statusReason.at))}</span>}
-            {closure !== null && status !== 'closed' && <span className="muted">{t.closing(closure.requestedBy.display)}</span>}
+            <span>{name}</span>
+            <code className="muted">{slug}</code>
           </span>
         ),
       }),
-      column.display({ id: 'plan', header: names.plan, cell: ({ row: { original: { plan, region } } }) => <span>{t.inRegion(plan, region)}</span> }),
-      column.display({ id: 'users', header: names.users, cell: ({ row: { original: { usage, quotas } } }) => used(usage.users, quotas.users) }),
-      column.display({ id: 'keys', header: names.apiKeys, cell: ({ row: { original: { usage, quotas } } }) => used(usage.apiKeys, quotas.apiKeys) }),
-      column.display({ id: 'month', header: t.month, cell: ({ row: { original: { usage, quotas } } }) => used(usage.applicationsThisMonth, quotas.applicationsPerMonth) }),
       column.display({
-        id: 'live', header: t.live,
-        cell: ({ row: { original: { goLiveAt, status } } }) => <span>{goLiveAt !== null ? t.since(format.day(goLiveAt)) : status === 'onboarding' ? t.notYet : t.fromStart}</span>,
+        id: 'status',
+        header: names.status,
+        cell: ({
+          row: {
+            original: { status, statusReason, closure },
+          },
+        }) => (
+          <span className="tenants-cell">
+            <span>
+              <Badge tone={TONES[status]}>{names.statuses[status]}</Badge>
+            </span>
+            {statusReason !== null && status !== 'active' && (
+              <span className="muted">
+                {t.because(
+                  names.reasons[statusReason.code] ?? statusReason.code,
+                  statusReason.by.display,
+                  format.relative(statusReason.at),
+                )}
+              </span>
+            )}
+            {closure !== null && status !== 'closed' && (
+              <span className="muted">{t.closing(closure.requestedBy.display)}</span>
+            )}
+          </span>
+        ),
       }),
       column.display({
-        id: 'actions', header: () => <span className="visually-hidden">{t.actions}</span>,
+        id: 'plan',
+        header: names.plan,
+        cell: ({
+          row: {
+            original: { plan, region },
+          },
+        }) => <span>{t.inRegion(plan, region)}</span>,
+      }),
+      column.display({
+        id: 'users',
+        header: names.users,
+        cell: ({
+          row: {
+            original: { usage, quotas },
+          },
+        }) => used(usage.users, quotas.users),
+      }),
+      column.display({
+        id: 'keys',
+        header: names.apiKeys,
+        cell: ({
+          row: {
+            original: { usage, quotas },
+          },
+        }) => used(usage.apiKeys, quotas.apiKeys),
+      }),
+      column.display({
+        id: 'month',
+        header: t.month,
+        cell: ({
+          row: {
+            original: { usage, quotas },
+          },
+        }) => used(usage.applicationsThisMonth, quotas.applicationsPerMonth),
+      }),
+      column.display({
+        id: 'live',
+        header: t.live,
+        cell: ({
+          row: {
+            original: { goLiveAt, status },
+          },
+        }) => (
+          <span>
+            {goLiveAt !== null ? t.since(format.day(goLiveAt)) : status === 'onboarding' ? t.notYet : t.fromStart}
+          </span>
+        ),
+      }),
+      column.display({
+        id: 'actions',
+        header: () => <span className="visually-hidden">{t.actions}</span>,
         cell: ({ row: { original: tenant } }) => (
           <div className="row-menu">
-            <Menu label={t.actionsOn(tenant.name)} actions={actionsOn(tenant, current).map((action) => ({
-              label: action === 'closed' && tenant.closure !== null ? t.confirm : t[action], danger: action === 'suspended' || action === 'closed', run: () => ask({ action, tenant }),
-            }))} />
+            <Menu
+              label={t.actionsOn(tenant.name)}
+              actions={actionsOn(tenant, current).map((action) => ({
+                label: action === 'closed' && tenant.closure !== null ? t.confirm : t[action],
+                danger: action === 'suspended' || action === 'closed',
+                run: () => ask({ action, tenant }),
+              }))}
+            />
           </div>
         ),
       }),

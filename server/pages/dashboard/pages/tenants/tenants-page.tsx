@@ -23,12 +23,26 @@ import './tenants.css';
 
 const words = inLanguages({
   en: {
-    lead: 'Every tenant of this installation, what it uses, and how it is doing.', create: 'Create a tenant', q: 'Name or slug', anyStatus: 'Any status', order: 'Order', newest: 'Newest first', byName: 'By name',
-    nothing: 'No tenant fits', loosen: 'Change or clear the filters to see more tenants.',
+    lead: 'Every tenant of this installation, what it uses, and how it is doing.',
+    create: 'Create a tenant',
+    q: 'Name or slug',
+    anyStatus: 'Any status',
+    order: 'Order',
+    newest: 'Newest first',
+    byName: 'By name',
+    nothing: 'No tenant fits',
+    loosen: 'Change or clear the filters to see more tenants.',
   },
   pt: {
-    lead: 'Cada inquilino desta instalação, o que usa, e como vai.', create: 'Criar um inquilino', q: 'Nome ou nome curto', anyStatus: 'Qualquer situação', order: 'Ordem', newest: 'Mais novos primeiro', byName: 'Por nome',
-    nothing: 'Nenhum inquilino corresponde', loosen: 'Mude ou limpe os filtros para ver mais inquilinos.',
+    lead: 'Cada inquilino desta instalação, o que usa, e como vai.',
+    create: 'Criar um inquilino',
+    q: 'Nome ou nome curto',
+    anyStatus: 'Qualquer situação',
+    order: 'Ordem',
+    newest: 'Mais novos primeiro',
+    byName: 'Por nome',
+    nothing: 'Nenhum inquilino corresponde',
+    loosen: 'Mude ou limpe os filtros para ver mais inquilinos.',
   },
 });
 
@@ -41,24 +55,62 @@ export function TenantsPage() {
   const [creating, setCreating] = useState(false);
   const [question, setQuestion] = useState<TenantQuestion | null>(null);
   const { q, status, plan, sort = '-createdAt' } = search;
-  const tenants = api.useInfiniteQuery('get', '/v1/admin/tenants', {
-    params: { query: { limit: 50, sort, ...(q !== undefined && { q }), ...(status !== undefined && { status: [status] }), ...(plan !== undefined && { plan }) } },
-  }, { initialPageParam: null, getNextPageParam: (page: Schemas['TenantList']) => page.cursor, placeholderData: keepPreviousData });
+  const tenants = api.useInfiniteQuery(
+    'get',
+    '/v1/admin/tenants',
+    {
+      params: {
+        query: {
+          limit: 50,
+          sort,
+          ...(q !== undefined && { q }),
+          ...(status !== undefined && { status: [status] }),
+          ...(plan !== undefined && { plan }),
+        },
+      },
+    },
+    {
+      initialPageParam: null,
+      getNextPageParam: (page: Schemas['TenantList']) => page.cursor,
+      placeholderData: keepPreviousData,
+    },
+  );
   const shown = useMemo(() => tenants.data?.pages.flatMap(({ items }) => items) ?? [], [tenants.data]);
   const close = () => setQuestion(null);
 
   return (
-    <Page title={titles['/tenants']} lead={t.lead} actions={may('createTenant') && <Button look="primary" onClick={() => setCreating(true)}>{t.create}</Button>}>
+    <Page
+      title={titles['/tenants']}
+      lead={t.lead}
+      actions={
+        may('createTenant') && (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            {t.create}
+          </Button>
+        )
+      }
+    >
       <TenantFilters search={search} />
       <Loaded query={tenants}>
-        {() => (shown.length === 0
-          ? <Empty title={t.nothing}><p>{t.loosen}</p></Empty>
-          : <div aria-busy={tenants.isPlaceholderData}><TenantTable tenants={shown} ask={setQuestion} /><More pages={tenants} count={shown.length} /></div>)}
+        {() =>
+          shown.length === 0 ? (
+            <Empty title={t.nothing}>
+              <p>{t.loosen}</p>
+            </Empty>
+          ) : (
+            <div aria-busy={tenants.isPlaceholderData}>
+              <TenantTable tenants={shown} ask={setQuestion} />
+              <More pages={tenants} count={shown.length} />
+            </div>
+          )
+        }
       </Loaded>
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
       {question?.action === 'health' && <HealthDialog tenant={question.tenant} onClose={close} />}
       {question?.action === 'quotas' && <QuotasDialog tenant={question.tenant} onClose={close} />}
-      {question !== null && question.action !== 'health' && question.action !== 'quotas' && <StatusDialog tenant={question.tenant} wanted={question.action} onClose={close} />}
+      {question !== null && question.action !== 'health' && question.action !== 'quotas' && (
+        <StatusDialog tenant={question.tenant} wanted={question.action} onClose={close} />
+      )}
     </Page>
   );
 }
@@ -69,15 +121,37 @@ function TenantFilters({ search }: { readonly search: TenantsSearch }) {
   const t = useWords(words);
   const { statuses, status, plan } = useWords(tenantWords);
   const navigate = useNavigate({ from: '/tenants' });
-  const apply = (changed: Partial<TenantsSearch>) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
+  const apply = (changed: Partial<TenantsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   const isFiltered = search.q !== undefined || search.status !== undefined || search.plan !== undefined;
   return (
-    <Filters clear={isFiltered ? () => void navigate({ search: ({ sort }) => ({ sort }), replace: true, resetScroll: false }) : null}>
+    <Filters
+      clear={
+        isFiltered ? () => void navigate({ search: ({ sort }) => ({ sort }), replace: true, resetScroll: false }) : null
+      }
+    >
       <TextFilter label={t.q} value={search.q ?? ''} apply={(q) => apply({ q: q === '' ? undefined : q })} />
-      <SelectFilter label={status} value={search.status ?? ANY} apply={(value) => apply({ status: oneOf(STATUSES, value) })}
-        options={[[ANY, t.anyStatus], ...STATUSES.map((value) => [value, statuses[value]] as const)]} />
-      <TextFilter label={plan} value={search.plan ?? ''} placeholder="standard" apply={(value) => apply({ plan: value === '' ? undefined : value })} />
-      <SelectFilter label={t.order} value={search.sort ?? ANY} apply={(value) => apply({ sort: oneOf(SORTS, value) })} options={[[ANY, t.newest], ['name', t.byName]]} />
+      <SelectFilter
+        label={status}
+        value={search.status ?? ANY}
+        apply={(value) => apply({ status: oneOf(STATUSES, value) })}
+        options={[[ANY, t.anyStatus], ...STATUSES.map((value) => [value, statuses[value]] as const)]}
+      />
+      <TextFilter
+        label={plan}
+        value={search.plan ?? ''}
+        placeholder="standard"
+        apply={(value) => apply({ plan: value === '' ? undefined : value })}
+      />
+      <SelectFilter
+        label={t.order}
+        value={search.sort ?? ANY}
+        apply={(value) => apply({ sort: oneOf(SORTS, value) })}
+        options={[
+          [ANY, t.newest],
+          ['name', t.byName],
+        ]}
+      />
     </Filters>
   );
 }

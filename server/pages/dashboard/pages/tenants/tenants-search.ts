@@ -1,7 +1,12 @@
 import type { Schemas } from '../../app/api.ts';
 import { oneOf, textIn } from '../../app/search.ts';
 
-export const STATUSES = ['onboarding', 'active', 'suspended', 'closed'] as const satisfies readonly Schemas['TenantStatusFilter'][];
+export const STATUSES = [
+  'onboarding',
+  'active',
+  'suspended',
+  'closed',
+] as const satisfies readonly Schemas['TenantStatusFilter'][];
 export const SORTS = ['name'] as const satisfies readonly Schemas['TenantSort'][];
 
 /** State of the tenants page in the URL: the filters of the list. */
@@ -14,5 +19,10 @@ export interface TenantsSearch {
 }
 
 export function tenantsSearch(search: Readonly<Record<string, unknown>>): TenantsSearch {
-  return { q: textIn(search['q']), status: oneOf(STATUSES, search['status']), plan: textIn(search['plan']), sort: oneOf(SORTS, search['sort']) };
+  return {
+    q: textIn(search['q']),
+    status: oneOf(STATUSES, search['status']),
+    plan: textIn(search['plan']),
+    sort: oneOf(SORTS, search['sort']),
+  };
 }

@@ -14,18 +14,38 @@ const names = inLanguages<ConsentNames>({
   en: {
     actions: { granted: 'Granted', withdrawn: 'Withdrawn' },
     purposes: {
-      identity_verification: 'Verification of identity', biometric_processing: 'Biometric data', screening: 'Screening against lists', data_sharing_fraud: 'Sharing data against fraud',
-      international_transfer: 'Transfer abroad', marketing: 'Advertising',
+      identity_verification: 'Verification of identity',
+      biometric_processing: 'Biometric data',
+      screening: 'Screening against lists',
+      data_sharing_fraud: 'Sharing data against fraud',
+      international_transfer: 'Transfer abroad',
+      marketing: 'Advertising',
     },
-    legalBases: { consent: 'Consent', legal_obligation: 'Legal obligation', fraud_prevention: 'Prevention of fraud', contract: 'Contract', legitimate_interest: 'Legitimate interest' },
+    legalBases: {
+      consent: 'Consent',
+      legal_obligation: 'Legal obligation',
+      fraud_prevention: 'Prevention of fraud',
+      contract: 'Contract',
+      legitimate_interest: 'Legitimate interest',
+    },
   },
   pt: {
     actions: { granted: 'Dado', withdrawn: 'Revogado' },
     purposes: {
-      identity_verification: 'Verificação de identidade', biometric_processing: 'Dados biométricos', screening: 'Consulta a listas', data_sharing_fraud: 'Compartilhamento contra fraudes',
-      international_transfer: 'Transferência internacional', marketing: 'Publicidade',
+      identity_verification: 'Verificação de identidade',
+      biometric_processing: 'Dados biométricos',
+      screening: 'Consulta a listas',
+      data_sharing_fraud: 'Compartilhamento contra fraudes',
+      international_transfer: 'Transferência internacional',
+      marketing: 'Publicidade',
     },
-    legalBases: { consent: 'Consentimento', legal_obligation: 'Obrigação legal', fraud_prevention: 'Prevenção à fraude', contract: 'Contrato', legitimate_interest: 'Legítimo interesse' },
+    legalBases: {
+      consent: 'Consentimento',
+      legal_obligation: 'Obrigação legal',
+      fraud_prevention: 'Prevenção à fraude',
+      contract: 'Contrato',
+      legitimate_interest: 'Legítimo interesse',
+    },
   },
 });
 

@@ -23,29 +23,103 @@ const names = inLanguages<DecisionNames>({
   en: {
     choices: { approve: 'Approve', retry: 'Reject; may try again', final: 'Reject for good' },
     outcomes: { approve: 'Approval', reject: 'Rejection' },
-    statuses: { pending_review: 'Waits for a second person', effective: 'In effect', returned: 'Returned', invalidated: 'No longer stands' },
+    statuses: {
+      pending_review: 'Waits for a second person',
+      effective: 'In effect',
+      returned: 'Returned',
+      invalidated: 'No longer stands',
+    },
     changes: { added: 'added', removed: 'removed', changed: 'changed' },
     reasons: {},
-    signals: { not_screened: 'No screening covers the person as they are now. Two people must approve, unless the settings say otherwise.', identity_conflict: 'Another application gives another date of birth under this tax number. One of the two is not who they say, and two people must decide.' },
-    fourEyes: { pep_declared: 'public office declared', not_screened: 'the person was not screened', hits_open: 'a hit on a watch list is open', hit_confirmed: 'a hit on a watch list was confirmed', requirement_waived: 'a requirement was waived', check_attested: 'something was looked up by a person', identity_conflict: 'another date of birth was given under this tax number', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
-    evidence: { applicant: 'Data of the person', document: 'Document', consent: 'Consent', check: 'Attestation', policy: 'Decision policy' },
+    signals: {
+      not_screened:
+        'No screening covers the person as they are now. Two people must approve, unless the settings say otherwise.',
+      identity_conflict:
+        'Another application gives another date of birth under this tax number. One of the two is not who they ' +
+        'say, and two people must decide.',
+    },
+    fourEyes: {
+      pep_declared: 'public office declared',
+      not_screened: 'the person was not screened',
+      hits_open: 'a hit on a watch list is open',
+      hit_confirmed: 'a hit on a watch list was confirmed',
+      requirement_waived: 'a requirement was waived',
+      check_attested: 'something was looked up by a person',
+      identity_conflict: 'another date of birth was given under this tax number',
+      level_basic: 'level basic',
+      level_standard: 'level standard',
+      level_enhanced: 'level enhanced',
+    },
+    evidence: {
+      applicant: 'Data of the person',
+      document: 'Document',
+      consent: 'Consent',
+      check: 'Attestation',
+      policy: 'Decision policy',
+    },
   },
   pt: {
     choices: { approve: 'Aprovar', retry: 'Recusar; pode tentar de novo', final: 'Recusar em definitivo' },
     outcomes: { approve: 'Aprovação', reject: 'Recusa' },
-    statuses: { pending_review: 'Aguarda outra pessoa', effective: 'Em vigor', returned: 'Devolvida', invalidated: 'Não vale mais' },
+    statuses: {
+      pending_review: 'Aguarda outra pessoa',
+      effective: 'Em vigor',
+      returned: 'Devolvida',
+      invalidated: 'Não vale mais',
+    },
     changes: { added: 'acrescentado', removed: 'retirado', changed: 'alterado' },
     reasons: {
-      identity_confirmed: 'identidade confirmada', low_risk: 'risco baixo', enhanced_diligence_satisfied: 'diligência reforçada satisfeita', document_fraud: 'documento fraudado',
-      document_unreadable: 'documento ilegível', document_expired: 'documento vencido', identity_mismatch: 'identidade divergente', identity_conflict: 'conflito de identidade',
-      face_mismatch: 'rosto divergente', liveness_failed: 'prova de vida falhou', underage: 'menor de idade', duplicate: 'duplicada', sanctions_match: 'consta em lista de sanções',
-      pep_not_accepted: 'exposição política não aceita', adverse_information: 'informação desabonadora', source_of_funds_unproven: 'origem dos recursos não comprovada',
-      account_protection_active: 'proteção de conta ativa', business_inactive: 'empresa inativa', ownership_opaque: 'propriedade opaca', powers_unproven: 'poderes não comprovados',
-      applicant_unresponsive: 'pessoa não responde', policy_exclusion: 'excluída pela política', other: 'outro (explique em ao menos 50 caracteres)',
+      identity_confirmed: 'identidade confirmada',
+      low_risk: 'risco baixo',
+      enhanced_diligence_satisfied: 'diligência reforçada satisfeita',
+      document_fraud: 'documento fraudado',
+      document_unreadable: 'documento ilegível',
+      document_expired: 'documento vencido',
+      identity_mismatch: 'identidade divergente',
+      identity_conflict: 'conflito de identidade',
+      face_mismatch: 'rosto divergente',
+      liveness_failed: 'prova de vida falhou',
+      underage: 'menor de idade',
+      duplicate: 'duplicada',
+      sanctions_match: 'consta em lista de sanções',
+      pep_not_accepted: 'exposição política não aceita',
+      adverse_information: 'informação desabonadora',
+      source_of_funds_unproven: 'origem dos recursos não comprovada',
+      account_protection_active: 'proteção de conta ativa',
+      business_inactive: 'empresa inativa',
+      ownership_opaque: 'propriedade opaca',
+      powers_unproven: 'poderes não comprovados',
+      applicant_unresponsive: 'pessoa não responde',
+      policy_exclusion: 'excluída pela política',
+      other: 'outro (explique em ao menos 50 caracteres)',
     },
-    signals: { not_screened: 'Nenhuma triagem abrange a pessoa como ela está agora. Duas pessoas precisam aprovar, a menos que as configurações digam outra coisa.', identity_conflict: 'Outra solicitação informa outra data de nascimento com este número fiscal. Uma das duas pessoas não é quem diz ser, e duas pessoas precisam decidir.' },
-    fourEyes: { pep_declared: 'cargo público declarado', not_screened: 'a pessoa não passou por triagem', hits_open: 'há um apontamento em lista em aberto', hit_confirmed: 'um apontamento em lista foi confirmado', requirement_waived: 'um requisito foi dispensado', check_attested: 'algo foi consultado por uma pessoa', identity_conflict: 'outra data de nascimento foi informada com este número fiscal', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
-    evidence: { applicant: 'Dados da pessoa', document: 'Documento', consent: 'Consentimento', check: 'Atestado', policy: 'Política de decisão' },
+    signals: {
+      not_screened:
+        'Nenhuma triagem abrange a pessoa como ela está agora. Duas pessoas precisam aprovar, a menos que as ' +
+        'configurações digam outra coisa.',
+      identity_conflict:
+        'Outra solicitação informa outra data de nascimento com este número fiscal. Uma das duas pessoas não é ' +
+        'quem diz ser, e duas pessoas precisam decidir.',
+    },
+    fourEyes: {
+      pep_declared: 'cargo público declarado',
+      not_screened: 'a pessoa não passou por triagem',
+      hits_open: 'há um apontamento em lista em aberto',
+      hit_confirmed: 'um apontamento em lista foi confirmado',
+      requirement_waived: 'um requisito foi dispensado',
+      check_attested: 'algo foi consultado por uma pessoa',
+      identity_conflict: 'outra data de nascimento foi informada com este número fiscal',
+      level_basic: 'nível básico',
+      level_standard: 'nível padrão',
+      level_enhanced: 'nível reforçado',
+    },
+    evidence: {
+      applicant: 'Dados da pessoa',
+      document: 'Documento',
+      consent: 'Consentimento',
+      check: 'Atestado',
+      policy: 'Política de decisão',
+    },
   },
 });
 
@@ -53,4 +127,9 @@ export function useDecisionNames(): DecisionNames {
   return useWords(names);
 }
 
-export const DECISION_TONES: Readonly<Record<Decision['status'], Tone>> = { pending_review: 'warning', effective: 'good', returned: 'neutral', invalidated: 'neutral' };
+export const DECISION_TONES: Readonly<Record<Decision['status'], Tone>> = {
+  pending_review: 'warning',
+  effective: 'good',
+  returned: 'neutral',
+  invalidated: 'neutral',
+};

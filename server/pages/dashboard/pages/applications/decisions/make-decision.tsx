@@ -14,14 +14,40 @@ import { Signals } from './signals.tsx';
 
 const words = inLanguages({
   en: {
-    title: 'Decide', outcome: 'Decision', reasons: 'Reasons', note: 'Note', noteHint: 'What led to it, for your own records: at least ten characters.', message: 'Message to the applicant',
-    messageHint: 'Kept with the decision; nothing is sent.', decide: 'Decide', effective: 'The decision is in effect.', pending: 'The decision waits for a second person.',
-    choose: 'Choose a decision', missing: { choice: 'Choose what you decide.', reasonCodes: 'Choose at least one reason.', note: 'Write what led to it.' },
+    title: 'Decide',
+    outcome: 'Decision',
+    reasons: 'Reasons',
+    note: 'Note',
+    noteHint: 'What led to it, for your own records: at least ten characters.',
+    message: 'Message to the applicant',
+    messageHint: 'Kept with the decision; nothing is sent.',
+    decide: 'Decide',
+    effective: 'The decision is in effect.',
+    pending: 'The decision waits for a second person.',
+    choose: 'Choose a decision',
+    missing: {
+      choice: 'Choose what you decide.',
+      reasonCodes: 'Choose at least one reason.',
+      note: 'Write what led to it.',
+    },
   },
   pt: {
-    title: 'Decidir', outcome: 'Decisão', reasons: 'Motivos', note: 'Observação', noteHint: 'O que levou a ela, para os seus registros: ao menos dez caracteres.', message: 'Mensagem para a pessoa',
-    messageHint: 'Fica com a decisão; nada é enviado.', decide: 'Decidir', effective: 'A decisão está em vigor.', pending: 'A decisão aguarda outra pessoa.',
-    choose: 'Escolha uma decisão', missing: { choice: 'Escolha o que você decide.', reasonCodes: 'Escolha ao menos um motivo.', note: 'Escreva o que levou a ela.' },
+    title: 'Decidir',
+    outcome: 'Decisão',
+    reasons: 'Motivos',
+    note: 'Observação',
+    noteHint: 'O que levou a ela, para os seus registros: ao menos dez caracteres.',
+    message: 'Mensagem para a pessoa',
+    messageHint: 'Fica com a decisão; nada é enviado.',
+    decide: 'Decidir',
+    effective: 'A decisão está em vigor.',
+    pending: 'A decisão aguarda outra pessoa.',
+    choose: 'Escolha uma decisão',
+    missing: {
+      choice: 'Escolha o que você decide.',
+      reasonCodes: 'Escolha ao menos um motivo.',
+      note: 'Escreva o que levou a ela.',
+    },
   },
 });
 
@@ -40,7 +66,15 @@ export function MakeDecision(props: DeciderProps) {
   return (
     <Dialog title={t.title} onClose={props.close} wide>
       <Signals signals={props.application.signals} />
-      <Loaded query={settings}>{({ decisionPolicy }) => <DecisionForm {...props} codes={decisionPolicy?.reasonCodes ?? []} catalogue={decisionPolicy?.reasonCatalogue ?? []} />}</Loaded>
+      <Loaded query={settings}>
+        {({ decisionPolicy }) => (
+          <DecisionForm
+            {...props}
+            codes={decisionPolicy?.reasonCodes ?? []}
+            catalogue={decisionPolicy?.reasonCatalogue ?? []}
+          />
+        )}
+      </Loaded>
     </Dialog>
   );
 }
@@ -52,7 +86,12 @@ interface Values {
   readonly applicantMessage: string;
 }
 
-const INITIAL: Values = { choice: '', reasonCodes: [], note: '', applicantMessage: '' };
+const INITIAL: Values = {
+  choice: '',
+  reasonCodes: [],
+  note: '',
+  applicantMessage: '',
+};
 
 interface Catalogue {
   /** Reasons of the tenant. */
@@ -65,7 +104,14 @@ interface Catalogue {
  * Form of a decision. Nothing is preselected, neither a decision nor a reason, and it offers only reasons that are
  * valid for the decision.
  */
-function DecisionForm({ application: { id, evidenceDigest = '' }, codes, catalogue, read, stale, close }: DeciderProps & Catalogue) {
+function DecisionForm({
+  application: { id, evidenceDigest = '' },
+  codes,
+  catalogue,
+  read,
+  stale,
+  close,
+}: DeciderProps & Catalogue) {
   const t = useWords(words);
   const names = useDecisionNames();
   const keyFor = useIdempotencyKey();
@@ -81,27 +127,53 @@ function DecisionForm({ application: { id, evidenceDigest = '' }, codes, catalog
     submit: async ({ choice, reasonCodes, note, applicantMessage }) => {
       if (choice === '') return;
       const body = {
-        reasonCodes: [...reasonCodes], note: note.trim(), evidenceDigest, ...(applicantMessage.trim() !== '' && { applicantMessage: applicantMessage.trim() }),
-        ...(choice === 'approve' ? { outcome: 'approve' as const } : { outcome: 'reject' as const, rejectType: choice }),
+        reasonCodes: [...reasonCodes],
+        note: note.trim(),
+        evidenceDigest,
+        ...(applicantMessage.trim() !== '' && { applicantMessage: applicantMessage.trim() }),
+        ...(choice === 'approve'
+          ? { outcome: 'approve' as const }
+          : { outcome: 'reject' as const, rejectType: choice }),
       };
-      const decision = await answerOf(client.POST('/v1/applications/{applicationId}/decisions', { params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } }, body }));
+      const decision = await answerOf(
+        client.POST('/v1/applications/{applicationId}/decisions', {
+          params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } },
+          body,
+        }),
+      );
       await read();
       announce(decision.status === 'effective' ? t.effective : t.pending);
       close();
     },
   });
   const { choice, reasonCodes } = form.values;
-  const reasonsFor = (decided: Choice | ''): readonly string[] => codes.filter((code) => standsFor(catalogue, 'decision', code, decided === '' || decided === 'approve' ? decided : 'reject'));
-  const choose = { ...form.field('choice'), change: (decided: Choice | '') => {
-    form.field('choice').change(decided);
-    form.set({ reasonCodes: reasonCodes.filter((code) => reasonsFor(decided).includes(code)) });
-  } };
+  const reasonsFor = (decided: Choice | ''): readonly string[] =>
+    codes.filter((code) =>
+      standsFor(catalogue, 'decision', code, decided === '' || decided === 'approve' ? decided : 'reject'),
+    );
+  const choose = {
+    ...form.field('choice'),
+    change: (decided: Choice | '') => {
+      form.field('choice').change(decided);
+      form.set({ reasonCodes: reasonCodes.filter((code) => reasonsFor(decided).includes(code)) });
+    },
+  };
   return (
     <Form form={form} action={t.decide} cancel={close}>
       <SelectField field={choose} label={t.outcome} options={[['', t.choose], ...optionsOf(names.choices)]} />
-      <CheckboxGroup field={{ ...form.field('reasonCodes'), closed: choice === '' }} label={t.reasons} options={reasonsFor(choice).map((value) => ({ value, label: nameOf(names.reasons, value) }))} />
+      <CheckboxGroup
+        field={{ ...form.field('reasonCodes'), closed: choice === '' }}
+        label={t.reasons}
+        options={reasonsFor(choice).map((value) => ({ value, label: nameOf(names.reasons, value) }))}
+      />
       <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={4000} />
-      <TextArea field={form.field('applicantMessage')} label={t.message} hint={t.messageHint} optional maxLength={1000} />
+      <TextArea
+        field={form.field('applicantMessage')}
+        label={t.message}
+        hint={t.messageHint}
+        optional
+        maxLength={1000}
+      />
     </Form>
   );
 }

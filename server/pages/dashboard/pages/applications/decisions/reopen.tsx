@@ -14,15 +14,39 @@ type Values = Schemas['ReopenRequest'];
 
 const words = inLanguages({
   en: {
-    title: 'Reopen the application', text: 'It goes back into the review. What was decided stays on record, and an approval no longer holds.', reopen: 'Reopen', reason: 'Why', requested: 'Requested by',
-    note: 'Note', noteHint: 'At least ten characters.', done: 'The application is in review again.', missing: { note: 'Write why.' },
-    reasons: { data_subject_review: 'The person asks for a review', new_evidence: 'New evidence', monitoring_alert: 'Alert of the monitoring', error_correction: 'Correction of an error' } satisfies Record<Values['reasonCode'], string>,
+    title: 'Reopen the application',
+    text: 'It goes back into the review. What was decided stays on record, and an approval no longer holds.',
+    reopen: 'Reopen',
+    reason: 'Why',
+    requested: 'Requested by',
+    note: 'Note',
+    noteHint: 'At least ten characters.',
+    done: 'The application is in review again.',
+    missing: { note: 'Write why.' },
+    reasons: {
+      data_subject_review: 'The person asks for a review',
+      new_evidence: 'New evidence',
+      monitoring_alert: 'Alert of the monitoring',
+      error_correction: 'Correction of an error',
+    } satisfies Record<Values['reasonCode'], string>,
     who: { applicant: 'The applicant', institution: 'The institution' } satisfies Record<Values['requestedBy'], string>,
   },
   pt: {
-    title: 'Reabrir a solicitação', text: 'Ela volta para a análise. O que foi decidido continua registrado, e uma aprovação deixa de valer.', reopen: 'Reabrir', reason: 'Motivo', requested: 'A pedido de',
-    note: 'Observação', noteHint: 'Ao menos dez caracteres.', done: 'A solicitação voltou para análise.', missing: { note: 'Escreva o motivo.' },
-    reasons: { data_subject_review: 'A pessoa pede revisão', new_evidence: 'Novas evidências', monitoring_alert: 'Alerta do monitoramento', error_correction: 'Correção de um erro' } satisfies Record<Values['reasonCode'], string>,
+    title: 'Reabrir a solicitação',
+    text: 'Ela volta para a análise. O que foi decidido continua registrado, e uma aprovação deixa de valer.',
+    reopen: 'Reabrir',
+    reason: 'Motivo',
+    requested: 'A pedido de',
+    note: 'Observação',
+    noteHint: 'Ao menos dez caracteres.',
+    done: 'A solicitação voltou para análise.',
+    missing: { note: 'Escreva o motivo.' },
+    reasons: {
+      data_subject_review: 'A pessoa pede revisão',
+      new_evidence: 'Novas evidências',
+      monitoring_alert: 'Alerta do monitoramento',
+      error_correction: 'Correção de um erro',
+    } satisfies Record<Values['reasonCode'], string>,
     who: { applicant: 'A pessoa', institution: 'A instituição' } satisfies Record<Values['requestedBy'], string>,
   },
 });
@@ -39,7 +63,14 @@ export function Reopen({ application, close }: { readonly application: Applicati
     submit: async ({ note, ...chosen }) => {
       const body = { ...chosen, note: note.trim() };
       const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      changed(await answerOf(client.POST('/v1/applications/{applicationId}/reopen', { params: { path: { applicationId: id }, header }, body })));
+      changed(
+        await answerOf(
+          client.POST('/v1/applications/{applicationId}/reopen', {
+            params: { path: { applicationId: id }, header },
+            body,
+          }),
+        ),
+      );
       announce(t.done);
       close();
     },

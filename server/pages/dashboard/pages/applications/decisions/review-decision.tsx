@@ -16,19 +16,47 @@ type Verdict = Schemas['DecisionReview']['verdict'];
 
 const words = inLanguages({
   en: {
-    title: 'Second review', proposed: (what: string, name: string) => `${what}, proposed by ${name}.`, verdict: 'Verdict', note: 'Note', noteHint: 'What you looked at: at least ten characters.', send: 'Give the verdict',
-    verdicts: { confirm: 'Confirm: it takes effect', return: 'Return into the review' } satisfies Record<Verdict, string>,
-    confirmed: 'The decision is in effect.', returned: 'The application is in review again.', choose: 'Choose a verdict', missing: { verdict: 'Choose a verdict.', note: 'Write what you looked at.' },
+    title: 'Second review',
+    proposed: (what: string, name: string) => `${what}, proposed by ${name}.`,
+    verdict: 'Verdict',
+    note: 'Note',
+    noteHint: 'What you looked at: at least ten characters.',
+    send: 'Give the verdict',
+    verdicts: { confirm: 'Confirm: it takes effect', return: 'Return into the review' } satisfies Record<
+      Verdict,
+      string
+    >,
+    confirmed: 'The decision is in effect.',
+    returned: 'The application is in review again.',
+    choose: 'Choose a verdict',
+    missing: { verdict: 'Choose a verdict.', note: 'Write what you looked at.' },
   },
   pt: {
-    title: 'Segunda revisão', proposed: (what: string, name: string) => `${what}, proposta por ${name}.`, verdict: 'Parecer', note: 'Observação', noteHint: 'O que você examinou: ao menos dez caracteres.', send: 'Dar o parecer',
-    verdicts: { confirm: 'Confirmar: passa a valer', return: 'Devolver para a análise' } satisfies Record<Verdict, string>,
-    confirmed: 'A decisão está em vigor.', returned: 'A solicitação voltou para análise.', choose: 'Escolha um parecer', missing: { verdict: 'Escolha um parecer.', note: 'Escreva o que você examinou.' },
+    title: 'Segunda revisão',
+    proposed: (what: string, name: string) => `${what}, proposta por ${name}.`,
+    verdict: 'Parecer',
+    note: 'Observação',
+    noteHint: 'O que você examinou: ao menos dez caracteres.',
+    send: 'Dar o parecer',
+    verdicts: { confirm: 'Confirmar: passa a valer', return: 'Devolver para a análise' } satisfies Record<
+      Verdict,
+      string
+    >,
+    confirmed: 'A decisão está em vigor.',
+    returned: 'A solicitação voltou para análise.',
+    choose: 'Escolha um parecer',
+    missing: { verdict: 'Escolha um parecer.', note: 'Escreva o que você examinou.' },
   },
 });
 
 /** The second review of a decision, on the evidence that the page shows. */
-export function ReviewDecision({ application: { id, evidenceDigest = '', signals }, decision, read, stale, close }: DeciderProps & { readonly decision: Decision }) {
+export function ReviewDecision({
+  application: { id, evidenceDigest = '', signals },
+  decision,
+  read,
+  stale,
+  close,
+}: DeciderProps & { readonly decision: Decision }) {
   const t = useWords(words);
   const names = useDecisionNames();
   const keyFor = useIdempotencyKey();
@@ -44,7 +72,10 @@ export function ReviewDecision({ application: { id, evidenceDigest = '', signals
     submit: async ({ verdict, note }) => {
       if (verdict === '') return;
       const body = { verdict, note: note.trim(), evidenceDigest };
-      const params = { path: { applicationId: id, decisionId: decision.id }, header: { 'Idempotency-Key': keyFor({ id: decision.id, body }) } };
+      const params = {
+        path: { applicationId: id, decisionId: decision.id },
+        header: { 'Idempotency-Key': keyFor({ id: decision.id, body }) },
+      };
       await answerOf(client.POST('/v1/applications/{applicationId}/decisions/{decisionId}/review', { params, body }));
       await read();
       announce(verdict === 'confirm' ? t.confirmed : t.returned);
@@ -59,7 +90,11 @@ export function ReviewDecision({ application: { id, evidenceDigest = '', signals
       <p className="hint">{reasonCodes.map((code) => nameOf(names.reasons, code)).join(', ')}</p>
       <p>{note}</p>
       <Form form={form} action={t.send} cancel={close}>
-        <SelectField field={form.field('verdict')} label={t.verdict} options={[['', t.choose], ...optionsOf(t.verdicts)]} />
+        <SelectField
+          field={form.field('verdict')}
+          label={t.verdict}
+          options={[['', t.choose], ...optionsOf(t.verdicts)]}
+        />
         <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={4000} />
       </Form>
     </Dialog>

@@ -5,5 +5,13 @@ import { useDecisionNames } from './decision-words.ts';
 /** Shows findings about the application, and checks that were not done, to the reviewer. */
 export function Signals({ signals = [] }: Pick<Application, 'signals'>) {
   const names = useDecisionNames();
-  return <>{signals.map((signal) => <Notice key={signal} tone="warning">{nameOf(names.signals, signal)}</Notice>)}</>;
+  return (
+    <>
+      {signals.map((signal) => (
+        <Notice key={signal} tone="warning">
+          {nameOf(names.signals, signal)}
+        </Notice>
+      ))}
+    </>
+  );
 }

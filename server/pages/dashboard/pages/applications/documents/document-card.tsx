@@ -18,18 +18,47 @@ const PdfPages = lazy(part(() => import('./pdf-pages.tsx')));
 
 const words = inLanguages({
   en: {
-    show: 'Show', hide: 'Hide', save: 'Save the file', preview: (name: string) => `Preview of ${name}`, expires: (day: string) => `valid until ${day}`, pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
-    reused: 'The same file is in another application.', trimmed: 'Bytes after the end of the picture, left by a camera or phone, were cut off.', withdrawn: 'The consent to its use was withdrawn.', fileErased: (time: string) => `The file was erased on ${time}: the time for which selfies and videos are kept had passed.`, sealed: 'Your role does not see documents.', broken: 'The picture cannot be shown. Save the file to open it elsewhere.',
-    answers: (items: string) => `Answers: ${items}`, audited: 'Each look at a document is written into the audit log.',
+    show: 'Show',
+    hide: 'Hide',
+    save: 'Save the file',
+    preview: (name: string) => `Preview of ${name}`,
+    expires: (day: string) => `valid until ${day}`,
+    pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
+    reused: 'The same file is in another application.',
+    trimmed: 'Bytes after the end of the picture, left by a camera or phone, were cut off.',
+    withdrawn: 'The consent to its use was withdrawn.',
+    fileErased: (time: string) =>
+      `The file was erased on ${time}: the time for which selfies and videos are kept had passed.`,
+    sealed: 'Your role does not see documents.',
+    broken: 'The picture cannot be shown. Save the file to open it elsewhere.',
+    answers: (items: string) => `Answers: ${items}`,
+    audited: 'Each look at a document is written into the audit log.',
   },
   pt: {
-    show: 'Mostrar', hide: 'Esconder', save: 'Salvar o arquivo', preview: (name: string) => `Visualização de ${name}`, expires: (day: string) => `válido até ${day}`, pages: (count: number) => (count === 1 ? '1 página' : `${count} páginas`),
-    reused: 'O mesmo arquivo está em outra solicitação.', trimmed: 'Bytes depois do fim da imagem, deixados por uma câmera ou um celular, foram removidos.', withdrawn: 'O consentimento para o seu uso foi revogado.', fileErased: (time: string) => `O arquivo foi apagado em ${time}: o prazo de guarda de selfies e vídeos passou.`, sealed: 'O seu papel não vê documentos.', broken: 'Não foi possível mostrar a imagem. Salve o arquivo para abri-lo em outro lugar.',
-    answers: (items: string) => `Responde a: ${items}`, audited: 'Cada consulta a um documento fica na trilha de auditoria.',
+    show: 'Mostrar',
+    hide: 'Esconder',
+    save: 'Salvar o arquivo',
+    preview: (name: string) => `Visualização de ${name}`,
+    expires: (day: string) => `válido até ${day}`,
+    pages: (count: number) => (count === 1 ? '1 página' : `${count} páginas`),
+    reused: 'O mesmo arquivo está em outra solicitação.',
+    trimmed: 'Bytes depois do fim da imagem, deixados por uma câmera ou um celular, foram removidos.',
+    withdrawn: 'O consentimento para o seu uso foi revogado.',
+    fileErased: (time: string) => `O arquivo foi apagado em ${time}: o prazo de guarda de selfies e vídeos passou.`,
+    sealed: 'O seu papel não vê documentos.',
+    broken: 'Não foi possível mostrar a imagem. Salve o arquivo para abri-lo em outro lugar.',
+    answers: (items: string) => `Responde a: ${items}`,
+    audited: 'Cada consulta a um documento fica na trilha de auditoria.',
   },
 });
 
-const TONES: Readonly<Record<Document['status'], Tone>> = { uploaded: 'info', accepted: 'good', rejected: 'danger', superseded: 'neutral', erased: 'neutral' };
+const TONES: Readonly<Record<Document['status'], Tone>> = {
+  uploaded: 'info',
+  accepted: 'good',
+  rejected: 'danger',
+  superseded: 'neutral',
+  erased: 'neutral',
+};
 
 interface Props {
   readonly applicationId: string;
@@ -44,19 +73,45 @@ export function DocumentCard({ applicationId, document, mayOpen, mayDelete }: Pr
   const format = useFormat();
   const countryName = useCountryName();
   const [shown, setShown] = useState(false);
-  const { type, side, country, expiresOn, fileName, sizeBytes, pageCount, status, rejectionCode, signals, answers, fileErasedAt, createdAt } = document;
+  const {
+    type,
+    side,
+    country,
+    expiresOn,
+    fileName,
+    sizeBytes,
+    pageCount,
+    status,
+    rejectionCode,
+    signals,
+    answers,
+    fileErasedAt,
+    createdAt,
+  } = document;
   const facts = [
-    fileName, `${format.number(Math.max(1, Math.round(sizeBytes / 1000)))} kB`, pageCount === null ? '' : t.pages(pageCount), side === 'single' ? '' : names.sides[side],
-    country === null ? '' : countryName(country), expiresOn === null ? '' : t.expires(format.day(expiresOn)), format.dateTime(createdAt),
+    fileName,
+    `${format.number(Math.max(1, Math.round(sizeBytes / 1000)))} kB`,
+    pageCount === null ? '' : t.pages(pageCount),
+    side === 'single' ? '' : names.sides[side],
+    country === null ? '' : countryName(country),
+    expiresOn === null ? '' : t.expires(format.day(expiresOn)),
+    format.dateTime(createdAt),
   ];
   const openable = mayOpen && status !== 'erased' && fileErasedAt === null;
   return (
     <li className="document">
       <div className="document-head">
         <div>
-          <p className="row"><strong>{names.documentTypes[type]}</strong> <Badge tone={TONES[status]}>{names.documentStatuses[status]}</Badge></p>
+          <p className="row">
+            <strong>{names.documentTypes[type]}</strong>{' '}
+            <Badge tone={TONES[status]}>{names.documentStatuses[status]}</Badge>
+          </p>
           <p className="hint">{facts.filter((fact) => fact !== '').join(' · ')}</p>
-          {answers !== null && <p className="hint">{t.answers(answers.requirementKeys.map((key) => nameOf(names.requirements, key)).join(', '))}</p>}
+          {answers !== null && (
+            <p className="hint">
+              {t.answers(answers.requirementKeys.map((key) => nameOf(names.requirements, key)).join(', '))}
+            </p>
+          )}
           {signals.includes('reused_in_other_application') && <p className="field-error">{t.reused}</p>}
           {signals.includes('tail_removed') && <p className="hint">{t.trimmed}</p>}
           {fileErasedAt !== null && <p className="hint">{t.fileErased(format.dateTime(fileErasedAt))}</p>}
@@ -64,7 +119,16 @@ export function DocumentCard({ applicationId, document, mayOpen, mayDelete }: Pr
           {!mayOpen && <p className="hint">{t.sealed}</p>}
         </div>
         <div className="row">
-          {openable && <Button small aria-expanded={shown} aria-label={`${shown ? t.hide : t.show}: ${names.documentTypes[type]}`} onClick={() => setShown(!shown)}>{shown ? t.hide : t.show}</Button>}
+          {openable && (
+            <Button
+              small
+              aria-expanded={shown}
+              aria-label={`${shown ? t.hide : t.show}: ${names.documentTypes[type]}`}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? t.hide : t.show}
+            </Button>
+          )}
           {mayDelete && <DeleteDocument applicationId={applicationId} document={document} />}
         </div>
       </div>
@@ -78,7 +142,14 @@ function Preview({ applicationId, document: { id, fileName, mimeType } }: Omit<P
   const t = useWords(words);
   const file = useQuery({
     queryKey: ['document', applicationId, id],
-    queryFn: ({ signal }) => answerOf(client.GET('/v1/applications/{applicationId}/documents/{documentId}/content', { params: { path: { applicationId, documentId: id } }, parseAs: 'blob', signal })),
+    queryFn: ({ signal }) =>
+      answerOf(
+        client.GET('/v1/applications/{applicationId}/documents/{documentId}/content', {
+          params: { path: { applicationId, documentId: id } },
+          parseAs: 'blob',
+          signal,
+        }),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
@@ -87,9 +158,20 @@ function Preview({ applicationId, document: { id, fileName, mimeType } }: Omit<P
       {(blob) => (
         <div className="stack">
           <div className="preview" role="group" aria-label={t.preview(fileName)} tabIndex={0}>
-            {mimeType === 'application/pdf' ? <Suspense fallback={<Loading />}><PdfPages file={blob} /></Suspense> : <Picture file={blob} name={fileName} />}
+            {mimeType === 'application/pdf' ? (
+              <Suspense fallback={<Loading />}>
+                <PdfPages file={blob} />
+              </Suspense>
+            ) : (
+              <Picture file={blob} name={fileName} />
+            )}
           </div>
-          <div className="row"><Button small onClick={() => saveFile(fileName, blob)}>{t.save}</Button><span className="hint">{t.audited}</span></div>
+          <div className="row">
+            <Button small onClick={() => saveFile(fileName, blob)}>
+              {t.save}
+            </Button>
+            <span className="hint">{t.audited}</span>
+          </div>
         </div>
       )}
     </Loaded>

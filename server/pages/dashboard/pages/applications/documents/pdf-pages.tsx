@@ -7,8 +7,14 @@ import { Notice } from '../../../ui/notice.tsx';
 import { startWorker } from './trusted-worker.ts';
 
 const words = inLanguages({
-  en: { page: (number: number, count: number) => `Page ${number} of ${count}`, broken: 'The document cannot be shown. Save the file to open it elsewhere.' },
-  pt: { page: (number: number, count: number) => `Página ${number} de ${count}`, broken: 'Não foi possível mostrar o documento. Salve o arquivo para abri-lo em outro lugar.' },
+  en: {
+    page: (number: number, count: number) => `Page ${number} of ${count}`,
+    broken: 'The document cannot be shown. Save the file to open it elsewhere.',
+  },
+  pt: {
+    page: (number: number, count: number) => `Página ${number} de ${count}`,
+    broken: 'Não foi possível mostrar o documento. Salve o arquivo para abri-lo em outro lugar.',
+  },
 });
 
 /** Draws each page of a PDF when it scrolls into view. Scripts, forms and links of the file do not work. */
@@ -21,10 +27,25 @@ export default function PdfPages({ file }: { readonly file: Blob }) {
     const port = startWorker(workerAddress);
     const worker = PDFWorker.fromPort({ port });
     const opening = file.arrayBuffer().then((data) => {
-      const task = getDocument({ data, worker, isEvalSupported: false, enableXfa: false, useSystemFonts: true, useWorkerFetch: false, verbosity: 0 });
+      const task = getDocument({
+        data,
+        worker,
+        isEvalSupported: false,
+        enableXfa: false,
+        useSystemFonts: true,
+        useWorkerFetch: false,
+        verbosity: 0,
+      });
       return task.promise;
     });
-    opening.then((opened) => { if (!cancelled) setPdf(opened); }, () => { if (!cancelled) setBroken(true); });
+    opening.then(
+      (opened) => {
+        if (!cancelled) setPdf(opened);
+      },
+      () => {
+        if (!cancelled) setBroken(true);
+      },
+    );
     return () => {
       cancelled = true;
       worker.destroy();
@@ -33,7 +54,13 @@ export default function PdfPages({ file }: { readonly file: Blob }) {
   }, [file]);
   if (broken) return <Notice tone="warning">{t.broken}</Notice>;
   if (pdf === null) return <Loading />;
-  return <>{Array.from({ length: pdf.numPages }, (_, index) => <PdfPage key={index} pdf={pdf} number={index + 1} />)}</>;
+  return (
+    <>
+      {Array.from({ length: pdf.numPages }, (_, index) => (
+        <PdfPage key={index} pdf={pdf} number={index + 1} />
+      ))}
+    </>
+  );
 }
 
 /** Ratio of A4, used until the page is loaded. */
@@ -47,7 +74,12 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (frame.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => { if (entry?.isIntersecting === true) setNear(true); }, { rootMargin: '300px' });
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) setNear(true);
+      },
+      { rootMargin: '300px' },
+    );
     observer.observe(frame.current);
     return () => observer.disconnect();
   }, []);
@@ -60,7 +92,9 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
       if (cancelled || canvas.current === null || frame.current === null) return;
       const size = page.getViewport({ scale: 1 });
       setRatio(size.width / size.height);
-      const viewport = page.getViewport({ scale: (frame.current.clientWidth * Math.min(devicePixelRatio, 2)) / size.width });
+      const viewport = page.getViewport({
+        scale: (frame.current.clientWidth * Math.min(devicePixelRatio, 2)) / size.width,
+      });
       canvas.current.width = Math.floor(viewport.width);
       canvas.current.height = Math.floor(viewport.height);
       const canvasContext = canvas.current.getContext('2d');
@@ -77,5 +111,9 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
       drawing?.cancel();
     };
   }, [near, pdf, number]);
-  return <div ref={frame} className="pdf-page" style={{ aspectRatio: ratio }}>{near && <canvas ref={canvas} role="img" aria-label={t.page(number, pdf.numPages)} />}</div>;
+  return (
+    <div ref={frame} className="pdf-page" style={{ aspectRatio: ratio }}>
+      {near && <canvas ref={canvas} role="img" aria-label={t.page(number, pdf.numPages)} />}
+    </div>
+  );
 }

@@ -1,6 +1,9 @@
 /** The used part of Trusted Types, which TypeScript's own library does not declare yet. */
 interface Policies {
-  readonly createPolicy: (name: string, rules: { readonly createScriptURL: (address: string) => string }) => { readonly createScriptURL: (address: string) => string };
+  readonly createPolicy: (
+    name: string,
+    rules: { readonly createScriptURL: (address: string) => string },
+  ) => { readonly createScriptURL: (address: string) => string };
 }
 
 declare global {
@@ -10,7 +13,8 @@ declare global {
 /** Allows only files of the dashboard as scripts. */
 const createScriptURL = (address: string): string => {
   const url = new URL(address, location.origin);
-  if (url.origin !== location.origin || !url.pathname.startsWith('/dashboard/')) throw new TypeError('the script must be below /dashboard/ on this origin');
+  if (url.origin !== location.origin || !url.pathname.startsWith('/dashboard/'))
+    throw new TypeError('the script must be below /dashboard/ on this origin');
   return url.href;
 };
 

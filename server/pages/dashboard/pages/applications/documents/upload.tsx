@@ -17,14 +17,45 @@ type Side = Schemas['DocumentSideInput'];
 
 const words = inLanguages({
   en: {
-    type: 'What it is', side: 'Side', country: 'Issued in', expires: 'Valid until', upload: 'Upload', file: 'File', kinds: 'JPEG, PNG, WebP or PDF, up to 15 MB.', choose: 'Choose a file.',
-    added: 'The document is added.', answers: (items: string) => `The document is added, and answers: ${items}.`, again: 'This file is there already. It was not added again and answers nothing that is asked for now: choose another one.', sending: (name: string) => `Sending ${name}…`,
-    messages: { consent_withdrawn: 'The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.' },
+    type: 'What it is',
+    side: 'Side',
+    country: 'Issued in',
+    expires: 'Valid until',
+    upload: 'Upload',
+    file: 'File',
+    kinds: 'JPEG, PNG, WebP or PDF, up to 15 MB.',
+    choose: 'Choose a file.',
+    added: 'The document is added.',
+    answers: (items: string) => `The document is added, and answers: ${items}.`,
+    again:
+      'This file is there already. It was not added again and answers nothing that is asked for ' +
+      'now: choose another one.',
+    sending: (name: string) => `Sending ${name}…`,
+    messages: {
+      consent_withdrawn:
+        'The use of biometrics was withdrawn. Record another consent, or another legal basis, ' +
+        'and upload another picture.',
+    },
   },
   pt: {
-    type: 'O que é', side: 'Lado', country: 'Emitido em', expires: 'Válido até', upload: 'Enviar', file: 'Arquivo', kinds: 'JPEG, PNG, WebP ou PDF, até 15 MB.', choose: 'Escolha um arquivo.',
-    added: 'O documento foi acrescentado.', answers: (items: string) => `O documento foi acrescentado e responde a: ${items}.`, again: 'Este arquivo já está aqui. Ele não foi acrescentado de novo e não responde a nada do que se pede agora: escolha outro.', sending: (name: string) => `Enviando ${name}…`,
-    messages: { consent_withdrawn: 'O uso de biometria foi revogado. Registre um novo consentimento, ou outra base legal, e envie outra imagem.' },
+    type: 'O que é',
+    side: 'Lado',
+    country: 'Emitido em',
+    expires: 'Válido até',
+    upload: 'Enviar',
+    file: 'Arquivo',
+    kinds: 'JPEG, PNG, WebP ou PDF, até 15 MB.',
+    choose: 'Escolha um arquivo.',
+    added: 'O documento foi acrescentado.',
+    answers: (items: string) => `O documento foi acrescentado e responde a: ${items}.`,
+    again:
+      'Este arquivo já está aqui. Ele não foi acrescentado de novo e não responde a nada do que se ' +
+      'pede agora: escolha outro.',
+    sending: (name: string) => `Enviando ${name}…`,
+    messages: {
+      consent_withdrawn:
+        'O uso de biometria foi revogado. Registre um novo consentimento, ou outra base legal, e envie outra imagem.',
+    },
   },
 });
 
@@ -51,9 +82,17 @@ export function Upload({ applicationId, first, wanted }: Props) {
   const queries = useQueryClient();
   const changed = useChanged();
   const keyFor = useIdempotencyKey();
-  const close = () => void navigate({ to: '/applications/$applicationId', params: { applicationId }, resetScroll: false });
-  const sideFor = (type: DocumentType): Side => (wanted.find(({ documentType }) => documentType === type)?.sides?.[0] === 'front' ? 'front' : 'single');
-  const initial: Values = { type: first, side: sideFor(first), country: '', expiresOn: '', file: null };
+  const close = () =>
+    void navigate({ to: '/applications/$applicationId', params: { applicationId }, resetScroll: false });
+  const sideFor = (type: DocumentType): Side =>
+    wanted.find(({ documentType }) => documentType === type)?.sides?.[0] === 'front' ? 'front' : 'single';
+  const initial: Values = {
+    type: first,
+    side: sideFor(first),
+    country: '',
+    expiresOn: '',
+    file: null,
+  };
   const form = useForm({
     initial,
     required: { file: t.choose },
@@ -61,15 +100,36 @@ export function Upload({ applicationId, first, wanted }: Props) {
     handle: (error) => (error instanceof KnownFile ? { file: [t.again] } : null),
     submit: async ({ file, type, side, country, expiresOn }) => {
       if (file === null) return;
-      const key = keyFor({ applicationId, type, side, country, expiresOn, name: file.name, size: file.size, changed: file.lastModified });
-      const body = { file, type, side, ...(country !== '' && { country }), ...(expiresOn !== '' && { expiresOn }) };
+      const key = keyFor({
+        applicationId,
+        type,
+        side,
+        country,
+        expiresOn,
+        name: file.name,
+        size: file.size,
+        changed: file.lastModified,
+      });
+      const body = {
+        file,
+        type,
+        side,
+        ...(country !== '' && { country }),
+        ...(expiresOn !== '' && { expiresOn }),
+      };
       const call = client.POST('/v1/applications/{applicationId}/documents', {
-        params: { path: { applicationId }, header: { 'Idempotency-Key': key } }, body, bodySerializer: (parts) => multipart(parts, file),
+        params: { path: { applicationId }, header: { 'Idempotency-Key': key } },
+        body,
+        bodySerializer: (parts) => multipart(parts, file),
       });
       const { answers } = await answerOf(call);
       if ((await call).response.status === 200) throw new KnownFile();
       changed(await queries.fetchQuery({ ...applicationQuery(applicationId), staleTime: 0 }));
-      announce(answers === null ? t.added : t.answers(answers.requirementKeys.map((requirement) => nameOf(names.requirements, requirement)).join(', ')));
+      announce(
+        answers === null
+          ? t.added
+          : t.answers(answers.requirementKeys.map((requirement) => nameOf(names.requirements, requirement)).join(', ')),
+      );
       close();
     },
   });
@@ -80,7 +140,9 @@ export function Upload({ applicationId, first, wanted }: Props) {
     field?.focus({ preventScroll: true });
   }, [type.id]);
   const likely = wanted.map(({ documentType }) => documentType);
-  const types = [...optionsOf(names.documentTypes)].sort(([a], [b]) => Number(likely.includes(b)) - Number(likely.includes(a)));
+  const types = [...optionsOf(names.documentTypes)].sort(
+    ([a], [b]) => Number(likely.includes(b)) - Number(likely.includes(a)),
+  );
   const changeType = (to: DocumentType) => form.set({ type: to, side: sideFor(to) });
   return (
     <div className="card" id="upload">
@@ -91,9 +153,19 @@ export function Upload({ applicationId, first, wanted }: Props) {
           <SelectField field={form.field('country')} label={t.country} optional options={countries} />
           <TextField field={form.field('expiresOn')} type="date" label={t.expires} optional />
         </div>
-        <FileField field={form.field('file')} label={t.file} hint={t.kinds} accept="image/jpeg,image/png,image/webp,application/pdf" />
+        <FileField
+          field={form.field('file')}
+          label={t.file}
+          hint={t.kinds}
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+        />
         {/* Browsers do not report the progress of a request, so the bar only shows activity. */}
-        {form.busy && <p className="upload-progress" role="status">{t.sending(form.values.file?.name ?? '')}<progress aria-label={t.upload} /></p>}
+        {form.busy && (
+          <p className="upload-progress" role="status">
+            {t.sending(form.values.file?.name ?? '')}
+            <progress aria-label={t.upload} />
+          </p>
+        )}
       </Form>
     </div>
   );
@@ -104,7 +176,13 @@ class KnownFile extends Error {}
 
 function multipart({ type, side, country, expiresOn }: Schemas['DocumentUpload'], file: File): FormData {
   const parts = new FormData();
-  for (const [name, value] of Object.entries({ type, side, country, expiresOn })) if (value !== undefined) parts.append(name, value);
+  for (const [name, value] of Object.entries({
+    type,
+    side,
+    country,
+    expiresOn,
+  }))
+    if (value !== undefined) parts.append(name, value);
   parts.append('file', file, file.name);
   return parts;
 }

@@ -13,18 +13,48 @@ type Reason = Schemas['RelationshipEnd']['reasonCode'];
 
 const words = inLanguages({
   en: {
-    title: 'End the relationship', text: 'The person is no longer a customer, from now on. The approval stays on record; how long it must be kept counts from the year after.', end: 'End the relationship',
-    reason: 'Why', note: 'Note', noteHint: 'At least ten characters, for your own records.', done: 'The end of the relationship is noted.',
-    reasons: { customer_request: 'The customer asked for it', institution_decision: 'Decision of the institution', deceased: 'The customer has died', other: 'Another reason' } satisfies Record<Reason, string>,
+    title: 'End the relationship',
+    text:
+      'The person is no longer a customer, from now on. The approval stays on record; how long it must be kept ' +
+      'counts from the year after.',
+    end: 'End the relationship',
+    reason: 'Why',
+    note: 'Note',
+    noteHint: 'At least ten characters, for your own records.',
+    done: 'The end of the relationship is noted.',
+    reasons: {
+      customer_request: 'The customer asked for it',
+      institution_decision: 'Decision of the institution',
+      deceased: 'The customer has died',
+      other: 'Another reason',
+    } satisfies Record<Reason, string>,
   },
   pt: {
-    title: 'Encerrar o relacionamento', text: 'A pessoa deixa de ser cliente a partir de agora. A aprovação continua registrada; o prazo de guarda conta a partir do ano seguinte.', end: 'Encerrar o relacionamento',
-    reason: 'Motivo', note: 'Observação', noteHint: 'Ao menos dez caracteres, para os seus próprios registros.', done: 'O fim do relacionamento foi registrado.',
-    reasons: { customer_request: 'O cliente pediu', institution_decision: 'Decisão da instituição', deceased: 'O cliente faleceu', other: 'Outro motivo' } satisfies Record<Reason, string>,
+    title: 'Encerrar o relacionamento',
+    text:
+      'A pessoa deixa de ser cliente a partir de agora. A aprovação continua registrada; o prazo de guarda conta a ' +
+      'partir do ano seguinte.',
+    end: 'Encerrar o relacionamento',
+    reason: 'Motivo',
+    note: 'Observação',
+    noteHint: 'Ao menos dez caracteres, para os seus próprios registros.',
+    done: 'O fim do relacionamento foi registrado.',
+    reasons: {
+      customer_request: 'O cliente pediu',
+      institution_decision: 'Decisão da instituição',
+      deceased: 'O cliente faleceu',
+      other: 'Outro motivo',
+    } satisfies Record<Reason, string>,
   },
 });
 
-export function EndRelationship({ application, close }: { readonly application: Application; readonly close: () => void }) {
+export function EndRelationship({
+  application,
+  close,
+}: {
+  readonly application: Application;
+  readonly close: () => void;
+}) {
   const t = useWords(words);
   const keyFor = useIdempotencyKey();
   const changed = useChanged();
@@ -35,7 +65,14 @@ export function EndRelationship({ application, close }: { readonly application: 
     submit: async ({ reasonCode, note }) => {
       const body = { reasonCode, ...(note.trim() !== '' && { note: note.trim() }) };
       const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      changed(await answerOf(client.POST('/v1/applications/{applicationId}/end-relationship', { params: { path: { applicationId: id }, header }, body })));
+      changed(
+        await answerOf(
+          client.POST('/v1/applications/{applicationId}/end-relationship', {
+            params: { path: { applicationId: id }, header },
+            body,
+          }),
+        ),
+      );
       announce(t.done);
       close();
     },

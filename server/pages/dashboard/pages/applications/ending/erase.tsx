@@ -18,16 +18,44 @@ type Reason = Schemas['ErasureRequest']['reason'];
 
 const words = inLanguages({
   en: {
-    title: 'Erase the application', text: 'The data, the files and the notes are destroyed, and nobody can bring them back. That it was there, and what was decided, stays in the audit log.', erase: 'Erase for good',
-    reason: 'Why', reference: 'Reference of the request', referenceHint: 'Letters and digits, such as dsr-2031/118. It stays in the audit log, so it must not name the person.', done: 'The application is erased.',
-    reasons: { data_subject_request: 'The person asks for it', retention_expired: 'It need no longer be kept' } satisfies Record<Reason, string>,
-    held: (day: string, law: string) => `It must be kept to the end of ${day} (${law}).`, heldOn: (law: string) => `It must be kept as long as the person is a customer, and ten years more (${law}). End the relationship first.`,
+    title: 'Erase the application',
+    text:
+      'The data, the files and the notes are destroyed, and nobody can bring them back. That it was there, and what ' +
+      'was decided, stays in the audit log.',
+    erase: 'Erase for good',
+    reason: 'Why',
+    reference: 'Reference of the request',
+    referenceHint:
+      'Letters and digits, such as dsr-2031/118. It stays in the audit log, so it must not name the person.',
+    done: 'The application is erased.',
+    reasons: {
+      data_subject_request: 'The person asks for it',
+      retention_expired: 'It need no longer be kept',
+    } satisfies Record<Reason, string>,
+    held: (day: string, law: string) => `It must be kept to the end of ${day} (${law}).`,
+    heldOn: (law: string) =>
+      `It must be kept as long as the person is a customer, and ten years more (${law}). End the relationship first.`,
   },
   pt: {
-    title: 'Apagar a solicitação', text: 'Os dados, os arquivos e as observações são destruídos, e ninguém os recupera. Que ela existiu, e o que foi decidido, fica na trilha de auditoria.', erase: 'Apagar de vez',
-    reason: 'Motivo', reference: 'Referência do pedido', referenceHint: 'Letras e números, por exemplo dsr-2031/118. Fica na trilha de auditoria, por isso não deve identificar a pessoa.', done: 'A solicitação foi apagada.',
-    reasons: { data_subject_request: 'A pessoa pediu', retention_expired: 'O prazo de guarda acabou' } satisfies Record<Reason, string>,
-    held: (day: string, law: string) => `Ela precisa ser guardada até o fim de ${day} (${law}).`, heldOn: (law: string) => `Ela precisa ser guardada enquanto a pessoa for cliente, e por mais dez anos (${law}). Encerre antes o relacionamento.`,
+    title: 'Apagar a solicitação',
+    text:
+      'Os dados, os arquivos e as observações são destruídos, e ninguém os recupera. Que ela existiu, e o que foi ' +
+      'decidido, fica na trilha de auditoria.',
+    erase: 'Apagar de vez',
+    reason: 'Motivo',
+    reference: 'Referência do pedido',
+    referenceHint:
+      'Letras e números, por exemplo dsr-2031/118. Fica na trilha de auditoria, por isso não ' +
+      'deve identificar a pessoa.',
+    done: 'A solicitação foi apagada.',
+    reasons: { data_subject_request: 'A pessoa pediu', retention_expired: 'O prazo de guarda acabou' } satisfies Record<
+      Reason,
+      string
+    >,
+    held: (day: string, law: string) => `Ela precisa ser guardada até o fim de ${day} (${law}).`,
+    heldOn: (law: string) =>
+      `Ela precisa ser guardada enquanto a pessoa for cliente, e por mais dez anos (${law}). ` +
+      'Encerre antes o relacionamento.',
   },
 });
 
@@ -40,7 +68,10 @@ export function Erase({ application, close }: { readonly application: Applicatio
   const keyFor = useIdempotencyKey();
   const [hold, setHold] = useState<Problem | null>(null);
   const { id, version } = application;
-  const initial: { readonly reason: Reason; readonly requestRef: string } = { reason: 'data_subject_request', requestRef: '' };
+  const initial: { readonly reason: Reason; readonly requestRef: string } = {
+    reason: 'data_subject_request',
+    requestRef: '',
+  };
   const form = useForm({
     initial,
     handle: (error) => {
@@ -51,7 +82,12 @@ export function Erase({ application, close }: { readonly application: Applicatio
     submit: async ({ reason, requestRef }) => {
       const body = { reason, ...(requestRef.trim() !== '' && { requestRef: requestRef.trim() }) };
       const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      await answerOf(client.POST('/v1/applications/{applicationId}/erase', { params: { path: { applicationId: id }, header }, body }));
+      await answerOf(
+        client.POST('/v1/applications/{applicationId}/erase', {
+          params: { path: { applicationId: id }, header },
+          body,
+        }),
+      );
       await navigate({ to: '/applications' });
       // The browser's cached data of the person is deleted too.
       queries.clear();
@@ -61,12 +97,24 @@ export function Erase({ application, close }: { readonly application: Applicatio
   return (
     <Dialog title={t.title} onClose={close}>
       {hold !== null && (
-        <Problems error={hold}><p>{hold.holdUntil == null ? t.heldOn(hold.legalBasis ?? '') : t.held(format.day(hold.holdUntil), hold.legalBasis ?? '')}</p></Problems>
+        <Problems error={hold}>
+          <p>
+            {hold.holdUntil == null
+              ? t.heldOn(hold.legalBasis ?? '')
+              : t.held(format.day(hold.holdUntil), hold.legalBasis ?? '')}
+          </p>
+        </Problems>
       )}
       <p className="muted">{t.text}</p>
       <Form form={form} action={t.erase} danger cancel={close}>
         <SelectField field={form.field('reason')} label={t.reason} options={optionsOf(t.reasons)} />
-        <TextField field={form.field('requestRef')} label={t.reference} hint={t.referenceHint} optional maxLength={100} />
+        <TextField
+          field={form.field('requestRef')}
+          label={t.reference}
+          hint={t.referenceHint}
+          optional
+          maxLength={100}
+        />
       </Form>
     </Dialog>
   );

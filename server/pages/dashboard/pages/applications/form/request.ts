@@ -17,10 +17,18 @@ export function creationOf(values: Values, submit: boolean): Schemas['Applicatio
   const { taxId, pepDeclaration, ...others } = applicantOf(values);
   const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
   return {
-    purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, submit,
+    purpose,
+    level,
+    channel,
+    ...(externalId !== null && { externalId }),
+    productCodes,
+    submit,
     applicant: {
-      fullName: values.fullName.trim(), ...present,
-      ...(taxId !== null && { taxId: { type: taxId.type, value: taxId.value, ...(taxId.country !== null && { country: taxId.country }) } }),
+      fullName: values.fullName.trim(),
+      ...present,
+      ...(taxId !== null && {
+        taxId: { type: taxId.type, value: taxId.value, ...(taxId.country !== null && { country: taxId.country }) },
+      }),
       ...(pepDeclaration !== null && { pepDeclaration: pepDeclaration.isPep ? pepDeclaration : { isPep: false } }),
     },
   };
@@ -30,40 +38,66 @@ export function creationOf(values: Values, submit: boolean): Schemas['Applicatio
  * Returns the changes as a merge patch; null if there are none. An emptied member is cleared. Requested members (by
  * JSON Pointer) are sent even if unchanged, because they may have been correct.
  */
-export function patchOf(before: Values, after: Values, requested: readonly string[] = []): Schemas['ApplicationUpdate'] | null {
+export function patchOf(
+  before: Values,
+  after: Values,
+  requested: readonly string[] = [],
+): Schemas['ApplicationUpdate'] | null {
   const members = changed(membersOf(before), membersOf(after), (name) => requested.includes(`/${name}`));
   const applicant = changed(
-    { fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) },
+    { fullName: before.fullName.trim(), ...applicantOf(before) },
+    { fullName: after.fullName.trim(), ...applicantOf(after) },
     (name) => requested.includes(`/applicant/${name}`),
   );
   // The form does not show since when the person is exposed, which belongs to the former declaration.
-  const pepDeclaration = applicant.pepDeclaration && before.isPep !== after.isPep ? { ...applicant.pepDeclaration, since: null, until: null } : applicant.pepDeclaration;
-  const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant: { ...applicant, ...(pepDeclaration !== undefined && { pepDeclaration }) } }) };
+  const pepDeclaration =
+    applicant.pepDeclaration && before.isPep !== after.isPep
+      ? { ...applicant.pepDeclaration, since: null, until: null }
+      : applicant.pepDeclaration;
+  const patch = {
+    ...members,
+    ...(Object.keys(applicant).length > 0 && {
+      applicant: { ...applicant, ...(pepDeclaration !== undefined && { pepDeclaration }) },
+    }),
+  };
   return Object.keys(patch).length > 0 ? patch : null;
 }
 
 function changed<T extends object>(before: T, after: T, always: (name: string) => boolean): Partial<T> {
   const patch: Partial<T> = {};
-  for (const name in after) if (always(name) || JSON.stringify(before[name]) !== JSON.stringify(after[name])) patch[name] = after[name];
+  for (const name in after)
+    if (always(name) || JSON.stringify(before[name]) !== JSON.stringify(after[name])) patch[name] = after[name];
   return patch;
 }
 
 function membersOf({ purpose, level, externalId, channel, productCodes }: Values) {
   return {
     // A form without a purpose is not sent.
-    purpose: purpose === '' ? 'other' as const : purpose,
-    level, channel, externalId: textOrNull(externalId),
+    purpose: purpose === '' ? ('other' as const) : purpose,
+    level,
+    channel,
+    externalId: textOrNull(externalId),
     productCodes: productCodes.split(/[\s,;]+/).filter((code) => code !== ''),
   };
 }
 
 function applicantOf(values: Values) {
   return {
-    socialName: textOrNull(values.socialName), motherName: textOrNull(values.motherName), dateOfBirth: textOrNull(values.dateOfBirth),
-    nationality: textOrNull(values.nationality), countryOfBirth: textOrNull(values.countryOfBirth), taxId: taxIdOf(values),
-    email: textOrNull(values.email), phone: textOrNull(values.phone)?.replaceAll(/[\s().-]/g, '') ?? null, address: addressOf(values),
-    occupation: textOrNull(values.occupation), monthlyIncome: incomeOf(values), sourceOfFunds: [...values.sourceOfFunds],
-    pepDeclaration: pepOf(values), taxResidencies: residenciesOf(values), residentAbroad: values.residentAbroad,
+    socialName: textOrNull(values.socialName),
+    motherName: textOrNull(values.motherName),
+    dateOfBirth: textOrNull(values.dateOfBirth),
+    nationality: textOrNull(values.nationality),
+    countryOfBirth: textOrNull(values.countryOfBirth),
+    taxId: taxIdOf(values),
+    email: textOrNull(values.email),
+    phone: textOrNull(values.phone)?.replaceAll(/[\s().-]/g, '') ?? null,
+    address: addressOf(values),
+    occupation: textOrNull(values.occupation),
+    monthlyIncome: incomeOf(values),
+    sourceOfFunds: [...values.sourceOfFunds],
+    pepDeclaration: pepOf(values),
+    taxResidencies: residenciesOf(values),
+    residentAbroad: values.residentAbroad,
   } satisfies Schemas['ApplicantUpdate'];
 }
 
@@ -74,15 +108,33 @@ function textOrNull(text: string): string | null {
 /** Returns null for an emptied member, which removes it: a patch does not change omitted members. */
 function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values) {
   const value = textOrNull(taxId);
-  return value === null ? null : { type: taxIdType, value, country: taxIdType === 'other' ? textOrNull(taxIdCountry) : 'BR' };
+  return value === null
+    ? null
+    : { type: taxIdType, value, country: taxIdType === 'other' ? textOrNull(taxIdCountry) : 'BR' };
 }
 
 /** Returns the address if any part other than the preset country was typed. */
-function addressOf({ address, number, line2, district, city, state, postalCode, country }: Values): Schemas['Address'] | null {
-  if ([address, number, line2, district, city, state, postalCode].every((text) => textOrNull(text) === null)) return null;
+function addressOf({
+  address,
+  number,
+  line2,
+  district,
+  city,
+  state,
+  postalCode,
+  country,
+}: Values): Schemas['Address'] | null {
+  if ([address, number, line2, district, city, state, postalCode].every((text) => textOrNull(text) === null))
+    return null;
   return {
-    line1: address.trim(), number: textOrNull(number), line2: textOrNull(line2), district: textOrNull(district), city: city.trim(),
-    state: textOrNull(state)?.toUpperCase() ?? null, postalCode: textOrNull(postalCode), country,
+    line1: address.trim(),
+    number: textOrNull(number),
+    line2: textOrNull(line2),
+    district: textOrNull(district),
+    city: city.trim(),
+    state: textOrNull(state)?.toUpperCase() ?? null,
+    postalCode: textOrNull(postalCode),
+    country,
   };
 }
 
@@ -102,14 +154,26 @@ function incomeOf({ monthlyIncome, incomeCurrency }: Values): Schemas['Money'] |
 
 function pepOf({ isPep, pepRelationship, pepDeclaration }: Values) {
   if (isPep === '') return null;
-  return isPep === 'no' ? { isPep: false as const, role: null, relationship: null, since: null, until: null } : { isPep: true as const, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
+  return isPep === 'no'
+    ? {
+        isPep: false as const,
+        role: null,
+        relationship: null,
+        since: null,
+        until: null,
+      }
+    : { isPep: true as const, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
 }
 
 /** Parses one residency per line: the country and the tax number. */
 function residenciesOf({ taxResidencies }: Values): Schemas['TaxResidency'][] {
-  return taxResidencies.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => {
-    const [, country, tin] = /^([A-Za-z]{2})[\s:,-]+(\S.*)$/.exec(line) ?? [];
-    if (country === undefined || tin === undefined) throw new Unreadable('taxResidencies');
-    return { country: country.toUpperCase(), tin };
-  });
+  return taxResidencies
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, country, tin] = /^([A-Za-z]{2})[\s:,-]+(\S.*)$/.exec(line) ?? [];
+      if (country === undefined || tin === undefined) throw new Unreadable('taxResidencies');
+      return { country: country.toUpperCase(), tin };
+    });
 }

@@ -9,7 +9,11 @@ import { fieldAt, POINTERS, type Values } from './values.ts';
 type Refusal = Partial<Record<keyof Values, readonly string[]>>;
 
 /** Returns the state of an application's form. Members that the level lacks are reported beside their fields. */
-export function useApplicationForm({ initial, submit, handle }: {
+export function useApplicationForm({
+  initial,
+  submit,
+  handle,
+}: {
   readonly initial: Values;
   readonly submit: (values: Values, by: string) => Promise<void>;
   readonly handle?: (error: unknown) => true | null;
@@ -20,10 +24,13 @@ export function useApplicationForm({ initial, submit, handle }: {
     if (!isProblem(error) || error.code !== 'requirements_missing') return null;
     const refusal: Record<string, readonly string[]> = {};
     for (const { satisfiedBy } of error.items ?? []) {
-      const field = satisfiedBy.flatMap(({ pointer }) => (pointer === undefined ? [] : fieldAt(pointer) ?? []))[0];
-      const types = satisfiedBy.flatMap(({ documentType }) => (documentType === undefined ? [] : [nameOf(documentTypes, documentType)]));
+      const field = satisfiedBy.flatMap(({ pointer }) => (pointer === undefined ? [] : (fieldAt(pointer) ?? [])))[0];
+      const types = satisfiedBy.flatMap(({ documentType }) =>
+        documentType === undefined ? [] : [nameOf(documentTypes, documentType)],
+      );
       if (field !== undefined) refusal[field] = [t.needed];
-      else if (types.length > 0) refusal['documents'] = [...refusal['documents'] ?? [], t.neededDocument(types.join(', '))];
+      else if (types.length > 0)
+        refusal['documents'] = [...(refusal['documents'] ?? []), t.neededDocument(types.join(', '))];
     }
     return refusal;
   };
@@ -34,7 +41,10 @@ export function useApplicationForm({ initial, submit, handle }: {
     messages: { check_digits: t.checkDigits },
     submit,
     handle: (error) => {
-      if (error instanceof Unreadable) return error.field === 'monthlyIncome' ? { monthlyIncome: [t.unreadableIncome] } : { taxResidencies: [t.unreadableResidency] };
+      if (error instanceof Unreadable)
+        return error.field === 'monthlyIncome'
+          ? { monthlyIncome: [t.unreadableIncome] }
+          : { taxResidencies: [t.unreadableResidency] };
       return missing(error) ?? handle?.(error) ?? null;
     },
   });

@@ -6,8 +6,16 @@ import { Ways } from '../requirements.tsx';
 import { type Application, nameOf, useNames } from '../words.ts';
 
 const words = inLanguages({
-  en: { title: 'Asked of the applicant', due: (day: string) => `To be answered by ${day}; then submit the application again.`, note: 'For colleagues' },
-  pt: { title: 'Pedido ao solicitante', due: (day: string) => `Responder até ${day}; depois, envie a solicitação de novo.`, note: 'Para colegas' },
+  en: {
+    title: 'Asked of the applicant',
+    due: (day: string) => `To be answered by ${day}; then submit the application again.`,
+    note: 'For colleagues',
+  },
+  pt: {
+    title: 'Pedido ao solicitante',
+    due: (day: string) => `Responder até ${day}; depois, envie a solicitação de novo.`,
+    note: 'Para colegas',
+  },
 });
 
 function openRequest({ informationRequests = [] }: Application) {
@@ -27,7 +35,9 @@ function answersTo({ requirements }: Application, { requirementKey, documentType
  * applicant.
  */
 export function askedMembers(application: Application): string[] {
-  return (openRequest(application)?.items ?? []).flatMap((item) => answersTo(application, item)).flatMap(({ pointer = [] }) => pointer);
+  return (openRequest(application)?.items ?? [])
+    .flatMap((item) => answersTo(application, item))
+    .flatMap(({ pointer = [] }) => pointer);
 }
 
 interface Props {
@@ -51,13 +61,25 @@ export function AskedFor({ application, editable, uploadable }: Props) {
       <ul className="document-list">
         {open.items.map((item) => (
           <li key={item.requirementKey} className="document">
-            <p><strong>{nameOf(names.requirements, item.requirementKey)}</strong>{item.documentType !== null && ` · ${nameOf(names.documentTypes, item.documentType)}`}</p>
+            <p>
+              <strong>{nameOf(names.requirements, item.requirementKey)}</strong>
+              {item.documentType !== null && ` · ${nameOf(names.documentTypes, item.documentType)}`}
+            </p>
             <p className="hint">{item.messageToApplicant}</p>
-            <Ways id={application.id} requirement={{ key: item.requirementKey, satisfiedBy: answersTo(application, item) }} editable={editable} uploadable={uploadable} />
+            <Ways
+              id={application.id}
+              requirement={{ key: item.requirementKey, satisfiedBy: answersTo(application, item) }}
+              editable={editable}
+              uploadable={uploadable}
+            />
           </li>
         ))}
       </ul>
-      {open.internalNote !== null && <p><strong>{t.note}:</strong> {open.internalNote}</p>}
+      {open.internalNote !== null && (
+        <p>
+          <strong>{t.note}:</strong> {open.internalNote}
+        </p>
+      )}
     </Section>
   );
 }

@@ -9,12 +9,26 @@ import { type Application, TONES, useNames } from '../words.ts';
 
 const words = inLanguages({
   en: {
-    caption: 'Applications', applicant: 'Applicant', status: 'Status', missing: 'Requirements', level: 'Level', created: 'Created', changed: 'Last change',
-    met: 'All met', open: (missing: number, all: number) => `${missing} of ${all} missing`,
+    caption: 'Applications',
+    applicant: 'Applicant',
+    status: 'Status',
+    missing: 'Requirements',
+    level: 'Level',
+    created: 'Created',
+    changed: 'Last change',
+    met: 'All met',
+    open: (missing: number, all: number) => `${missing} of ${all} missing`,
   },
   pt: {
-    caption: 'Solicitações', applicant: 'Requerente', status: 'Situação', missing: 'Requisitos', level: 'Nível', created: 'Criada', changed: 'Última mudança',
-    met: 'Todos atendidos', open: (missing: number, all: number) => (missing === 1 ? `Falta 1 de ${all}` : `Faltam ${missing} de ${all}`),
+    caption: 'Solicitações',
+    applicant: 'Requerente',
+    status: 'Situação',
+    missing: 'Requisitos',
+    level: 'Nível',
+    created: 'Criada',
+    changed: 'Última mudança',
+    met: 'Todos atendidos',
+    open: (missing: number, all: number) => (missing === 1 ? `Falta 1 de ${all}` : `Faltam ${missing} de ${all}`),
   },
 });
 
@@ -27,24 +41,84 @@ export function ListTable({ rows }: { readonly rows: readonly Application[] }) {
   const columns = useMemo(() => {
     const column = columnsOf<Application>();
     return [
-      column.display({ id: 'applicant', header: t.applicant, cell: ({ row: { original: application } }) => <Who application={application} /> }),
-      column.display({ id: 'status', header: t.status, cell: ({ row: { original: { status } } }) => <Badge tone={TONES[status]}>{names.statuses[status]}</Badge> }),
-      column.display({ id: 'missing', header: t.missing, cell: ({ row: { original: { requirements: { items } } } }) => {
-        const open = items.filter((item) => !isMet(item)).length;
-        return open === 0 ? <span className="muted">{t.met}</span> : t.open(open, items.length);
-      } }),
-      column.display({ id: 'level', header: t.level, cell: ({ row: { original: { level } } }) => names.levels[level] }),
-      column.display({ id: 'created', header: t.created, cell: ({ row: { original: { createdAt } } }) => <time dateTime={createdAt}>{format.dateTime(createdAt)}</time> }),
-      column.display({ id: 'changed', header: t.changed, cell: ({ row: { original: { updatedAt } } }) => <time dateTime={updatedAt} title={format.dateTime(updatedAt)}>{format.relative(updatedAt)}</time> }),
+      column.display({
+        id: 'applicant',
+        header: t.applicant,
+        cell: ({ row: { original: application } }) => <Who application={application} />,
+      }),
+      column.display({
+        id: 'status',
+        header: t.status,
+        cell: ({
+          row: {
+            original: { status },
+          },
+        }) => <Badge tone={TONES[status]}>{names.statuses[status]}</Badge>,
+      }),
+      column.display({
+        id: 'missing',
+        header: t.missing,
+        cell: ({
+          row: {
+            original: {
+              requirements: { items },
+            },
+          },
+        }) => {
+          const open = items.filter((item) => !isMet(item)).length;
+          return open === 0 ? <span className="muted">{t.met}</span> : t.open(open, items.length);
+        },
+      }),
+      column.display({
+        id: 'level',
+        header: t.level,
+        cell: ({
+          row: {
+            original: { level },
+          },
+        }) => names.levels[level],
+      }),
+      column.display({
+        id: 'created',
+        header: t.created,
+        cell: ({
+          row: {
+            original: { createdAt },
+          },
+        }) => <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>,
+      }),
+      column.display({
+        id: 'changed',
+        header: t.changed,
+        cell: ({
+          row: {
+            original: { updatedAt },
+          },
+        }) => (
+          <time dateTime={updatedAt} title={format.dateTime(updatedAt)}>
+            {format.relative(updatedAt)}
+          </time>
+        ),
+      }),
     ];
   }, [t, names, format]);
   return <DataTable caption={t.caption} rows={rows} columns={columns} rowId={idOf} />;
 }
 
-function Who({ application: { id, applicant: { fullName }, externalId } }: { readonly application: Application }) {
+function Who({
+  application: {
+    id,
+    applicant: { fullName },
+    externalId,
+  },
+}: {
+  readonly application: Application;
+}) {
   return (
     <span className="who">
-      <Link to="/applications/$applicationId" params={{ applicationId: id }} preload={false}>{fullName}</Link>
+      <Link to="/applications/$applicationId" params={{ applicationId: id }} preload={false}>
+        {fullName}
+      </Link>
       {externalId !== null && <span className="muted">{externalId}</span>}
     </span>
   );

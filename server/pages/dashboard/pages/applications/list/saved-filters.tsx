@@ -13,12 +13,26 @@ import { type ApplicationsSearch, applicationsSearch, isFiltered } from './searc
 
 const words = inLanguages({
   en: {
-    saved: 'Saved filters', save: 'Save these filters', name: 'Name', enter: 'Enter a name.', hint: 'The filters are kept on this machine, for you alone. A tax number is not kept.',
-    forget: (name: string) => `Forget ${name}`, forgotten: 'The filter is forgotten.', kept: 'The filter is saved.', action: 'Save',
+    saved: 'Saved filters',
+    save: 'Save these filters',
+    name: 'Name',
+    enter: 'Enter a name.',
+    hint: 'The filters are kept on this machine, for you alone. A tax number is not kept.',
+    forget: (name: string) => `Forget ${name}`,
+    forgotten: 'The filter is forgotten.',
+    kept: 'The filter is saved.',
+    action: 'Save',
   },
   pt: {
-    saved: 'Filtros salvos', save: 'Salvar estes filtros', name: 'Nome', enter: 'Digite um nome.', hint: 'Os filtros ficam nesta máquina, só para você. Um número fiscal não é guardado.',
-    forget: (name: string) => `Esquecer ${name}`, forgotten: 'O filtro foi esquecido.', kept: 'O filtro foi salvo.', action: 'Salvar',
+    saved: 'Filtros salvos',
+    save: 'Salvar estes filtros',
+    name: 'Nome',
+    enter: 'Digite um nome.',
+    hint: 'Os filtros ficam nesta máquina, só para você. Um número fiscal não é guardado.',
+    forget: (name: string) => `Esquecer ${name}`,
+    forgotten: 'O filtro foi esquecido.',
+    kept: 'O filtro foi salvo.',
+    action: 'Salvar',
   },
 });
 
@@ -38,7 +52,8 @@ function useSavedFilters() {
   };
   return {
     filters,
-    keep: (name: string, { taxId: _personal, ...search }: ApplicationsSearch) => store([...filters.filter((filter) => filter.name !== name), { name, search }]),
+    keep: (name: string, { taxId: _personal, ...search }: ApplicationsSearch) =>
+      store([...filters.filter((filter) => filter.name !== name), { name, search }]),
     forget: (name: string) => store(filters.filter((filter) => filter.name !== name)),
   };
 }
@@ -56,7 +71,9 @@ function parse(stored: string | null): readonly SavedFilter[] {
 function savedFilter(value: unknown): readonly SavedFilter[] {
   if (typeof value !== 'object' || value === null || !('name' in value) || !('search' in value)) return [];
   const { name, search } = value;
-  return typeof name === 'string' && typeof search === 'object' && search !== null ? [{ name, search: applicationsSearch({ ...search }) }] : [];
+  return typeof name === 'string' && typeof search === 'object' && search !== null
+    ? [{ name, search: applicationsSearch({ ...search }) }]
+    : [];
 }
 
 export function SavedFilters({ search }: { readonly search: ApplicationsSearch }) {
@@ -71,11 +88,29 @@ export function SavedFilters({ search }: { readonly search: ApplicationsSearch }
     <div className="row saved-filters" role="group" aria-label={t.saved}>
       {filters.map(({ name, search: to }) => (
         <span key={name} className="saved-filter">
-          <Link to="/applications" search={to} aria-current={same(to, search) ? 'true' : undefined}><Bookmark aria-hidden size={15} />{name}</Link>
-          <button type="button" className="icon-button" aria-label={t.forget(name)} onClick={() => { forget(name); announce(t.forgotten); }}><X aria-hidden size={15} /></button>
+          <Link to="/applications" search={to} aria-current={same(to, search) ? 'true' : undefined}>
+            <Bookmark aria-hidden size={15} />
+            {name}
+          </Link>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t.forget(name)}
+            onClick={() => {
+              forget(name);
+              announce(t.forgotten);
+            }}
+          >
+            <X aria-hidden size={15} />
+          </button>
         </span>
       ))}
-      {maySave && <Button look="quiet" small onClick={() => setNaming(true)}><Bookmark aria-hidden size={16} />{t.save}</Button>}
+      {maySave && (
+        <Button look="quiet" small onClick={() => setNaming(true)}>
+          <Bookmark aria-hidden size={16} />
+          {t.save}
+        </Button>
+      )}
       {naming && <NameDialog close={() => setNaming(false)} keep={(name) => keep(name, search)} />}
     </div>
   );
@@ -96,7 +131,9 @@ function NameDialog({ close, keep }: { readonly close: () => void; readonly keep
   return (
     <Dialog title={t.save} onClose={close}>
       <p className="muted">{t.hint}</p>
-      <Form form={form} action={t.action} cancel={close}><TextField field={form.field('name')} label={t.name} maxLength={60} autoComplete="off" /></Form>
+      <Form form={form} action={t.action} cancel={close}>
+        <TextField field={form.field('name')} label={t.name} maxLength={60} autoComplete="off" />
+      </Form>
     </Dialog>
   );
 }

@@ -18,18 +18,33 @@ export interface ApplicationsSearch {
   readonly sort?: Sort | undefined;
 }
 
-export const STATUSES: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval', 'approved', 'rejected', 'withdrawn', 'expired'];
+export const STATUSES: readonly Status[] = [
+  'draft',
+  'submitted',
+  'in_review',
+  'needs_information',
+  'pending_approval',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'expired',
+];
 export const LEVELS: readonly Level[] = ['basic', 'standard', 'enhanced'];
 export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'];
 
 /** Takes the valid filters from a URL or from storage. */
 export function applicationsSearch(search: Readonly<Record<string, unknown>>): ApplicationsSearch {
-  const status = (Array.isArray(search['status']) ? search['status'] : [search['status']]).flatMap((value: unknown) => oneOf(STATUSES, value) ?? []);
+  const status = (Array.isArray(search['status']) ? search['status'] : [search['status']]).flatMap(
+    (value: unknown) => oneOf(STATUSES, value) ?? [],
+  );
   return {
     status: status.length > 0 ? STATUSES.filter((one) => status.includes(one)) : undefined,
     level: oneOf(LEVELS, search['level']),
     externalId: textIn(search['externalId'])?.slice(0, 128),
-    taxId: textIn(search['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
+    taxId:
+      textIn(search['taxId'])
+        ?.replaceAll(/[^0-9A-Za-z]/g, '')
+        .slice(0, 40) || undefined,
     from: dayIn(search['from']),
     to: dayIn(search['to']),
     environment: oneOf(['live', 'sandbox'], search['environment']),
