@@ -48,6 +48,20 @@ it('restores the banner of every section, and keeps all other comments', () => {
   expect(formatted(text)).toBe(text);
 });
 
+it('puts schemas and examples below the banner of the only group that uses them, and shared ones first', () => {
+  const sectionOf = (text: string, kind: string, name: string): string | undefined => {
+    const above = text.slice(0, text.indexOf(`\n    ${name}:\n`, text.indexOf(`\n  ${kind}:\n`)));
+    return [...above.matchAll(/\n {4}# ─+ (.+) ─+\n/g)].at(-1)?.[1];
+  };
+  expect(sectionOf(CONTRACT, 'schemas', 'Timestamp')).toBe('schemas: shared');
+  expect(sectionOf(CONTRACT, 'schemas', 'AlertStatus')).toBe('schemas: monitoring');
+  expect(sectionOf(CONTRACT, 'examples', 'TokenPair')).toBe('examples: auth');
+  const [alertStatus = ''] = /\n {4}AlertStatus:\n(?: {6}.*\n)+/.exec(CONTRACT) ?? [];
+  const misplaced = CONTRACT.replace(alertStatus, '\n').replace('\n    Timestamp:\n', `${alertStatus}    Timestamp:\n`);
+  expect(sectionOf(misplaced, 'schemas', 'AlertStatus')).toBe('schemas: shared');
+  expect(sectionOf(formatted(misplaced), 'schemas', 'AlertStatus')).toBe('schemas: monitoring');
+});
+
 it('does not change the content: members that were reordered are the same members', () => {
   const shuffled = CONTRACT.replace(/( {6}operationId: login\n)( {6}summary: Sign in\n)/, '$2$1').replace(
     /( {8}'400': .*\n)( {8}'401':\n(?: {10}.*\n)+)/,

@@ -18,7 +18,7 @@ import { completeMergePatches } from './merge-patches.ts';
 import { refuseMisplaced } from './misplaced.ts';
 import { FormatError } from './nodes.ts';
 import { completeProblemCodes } from './problems.ts';
-import { arrangeSections, writeMap } from './sections.ts';
+import { arrangeComponents, arrangeSections, writeMap } from './sections.ts';
 
 /** Path of the editor's schema of the dialect, relative to openapi.yaml. */
 export const EDITOR_SCHEMA = './docs/editor.schema.json';
@@ -60,6 +60,7 @@ export function formatContract(text: string): Formatted {
     return refused(error.offset, error.message, true);
   }
   arrangeSections(document);
+  arrangeComponents(document);
   writeMap(document, EDITOR_SCHEMA);
   return { text: print(document), adds: !isDeepStrictEqual(before, document.toJS({ maxAliasCount: -1 })) };
 }

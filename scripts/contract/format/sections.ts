@@ -1,4 +1,4 @@
-import { isMap, isNode } from 'yaml';
+import { isMap, isNode, isScalar, visit } from 'yaml';
 import type { Document, Node, YAMLMap } from 'yaml';
 import { METHODS } from '../contract.ts';
 import { at, keyOf, listOf, membersOf, sortMembers, textAt } from './nodes.ts';
@@ -30,27 +30,36 @@ export function arrangeSections(document: Document): void {
     }),
   );
   sortMembers(paths as YAMLMap, (member) => ranks.get(member) ?? 0);
-  let section: string | undefined;
-  for (const member of paths.items as Member[]) {
-    const key = member.key as Node & { spaceBefore?: boolean };
-    key.spaceBefore = true;
-    const tag = tagOf(member);
-    // The empty last line of the comment prints the blank line below a banner.
-    if (tag !== undefined && tag !== section)
-      key.commentBefore = [` ${RULE} ${tag} ${RULE}\n`, key.commentBefore].filter(Boolean).join('\n');
-    section = tag ?? section;
+  for (const { key } of paths.items as Member[]) (key as Spaced).spaceBefore = true;
+  writeBanners(paths as YAMLMap, tagOf);
+}
+
+type Spaced = Node & { spaceBefore?: boolean };
+
+/** Writes a banner above the first member of each section. A member without a section belongs to the one before it. */
+function writeBanners(map: YAMLMap, sectionOf: (member: Member) => string | undefined): void {
+  let current: string | undefined;
+  for (const member of map.items as Member[]) {
+    const key = member.key as Spaced;
+    const section = sectionOf(member);
+    if (section !== undefined && section !== current) {
+      key.spaceBefore = true;
+      // The empty last line of the comment prints the blank line below a banner.
+      key.commentBefore = [` ${RULE} ${section} ${RULE}\n`, key.commentBefore].filter(Boolean).join('\n');
+    }
+    current = section ?? current;
   }
 }
 
 /** Removes the banners. The comment before the first member belongs to the map that holds the member. */
-function withoutBanners(paths: YAMLMap): void {
-  const [first] = paths.items as Member[];
+function withoutBanners(map: YAMLMap): void {
+  const [first] = map.items as Member[];
   if (first !== undefined && isNode(first.key)) {
-    first.key.commentBefore = [paths.commentBefore, first.key.commentBefore].filter(Boolean).join('\n');
-    paths.commentBefore = null;
-    paths.spaceBefore = false;
+    first.key.commentBefore = [map.commentBefore, first.key.commentBefore].filter(Boolean).join('\n');
+    map.commentBefore = null;
+    map.spaceBefore = false;
   }
-  for (const { key } of paths.items as Member[]) {
+  for (const { key } of map.items as Member[]) {
     if (!isNode(key) || typeof key.commentBefore !== 'string') continue;
     const lines = key.commentBefore.split('\n');
     const kept = lines.filter(
@@ -66,6 +75,64 @@ function tagNames(document: Document): string[] {
 
 function tagOf(path: Member): string | undefined {
   return METHODS.map((method) => textAt(path.value, method, 'tags', 0)).find((tag) => tag !== undefined);
+}
+
+/** Components that are many enough to need sections of their own. */
+const SECTIONED = ['schemas', 'examples'] as const;
+
+/** Section of the components that the operations of several tags use, or those of none. */
+const SHARED = 'shared';
+
+/**
+ * Sorts schemas and examples below the banner of the only tag whose operations use them, directly or through other
+ * components. What several tags use comes first; within a section, the designer's order is kept.
+ */
+export function arrangeComponents(document: Document): void {
+  const users = tagsOfComponents(document);
+  const sections = [SHARED, ...tagNames(document)];
+  for (const kind of SECTIONED) {
+    const components = at(document.contents, 'components', kind);
+    if (!isMap(components)) continue;
+    const map = components as YAMLMap;
+    withoutBanners(map);
+    const sectionOf = (member: Member): string => {
+      const [tag, ...others] = users.get(`${kind}/${keyOf(member)}`) ?? [];
+      // An anchor must stand before its aliases, which may be in any section.
+      return tag === undefined || others.length > 0 || hasAnchor(member) ? SHARED : tag;
+    };
+    sortMembers(map, (member) => sections.indexOf(sectionOf(member)));
+    writeBanners(map, (member) => `${kind}: ${sectionOf(member)}`);
+  }
+}
+
+function hasAnchor(member: Member): boolean {
+  let found = false;
+  visit(member.value as Node, {
+    Node: (_, node) => {
+      found ||= 'anchor' in node && node.anchor !== undefined;
+    },
+  });
+  return found;
+}
+
+/** Returns for each component, as `kind/name`, the tags whose operations use it. */
+function tagsOfComponents(document: Document): ReadonlyMap<string, ReadonlySet<string>> {
+  const users = new Map<string, Set<string>>();
+  const visitUses = (node: unknown, tag: string): void => {
+    visit(node as Node, {
+      Pair: (_, { key, value }) => {
+        if (!isScalar(key) || key.value !== '$ref' || !isScalar(value)) return;
+        const [kind = '', name = ''] = String(value.value).split('/').slice(-2);
+        const component = `${kind}/${name}`;
+        const tags = users.get(component) ?? new Set();
+        if (tags.has(tag)) return;
+        users.set(component, tags.add(tag));
+        visitUses(at(document.contents, 'components', kind, name), tag);
+      },
+    });
+  };
+  for (const path of membersOf(at(document.contents, 'paths'))) visitUses(path.value, tagOf(path) ?? SHARED);
+  return users;
 }
 
 /**

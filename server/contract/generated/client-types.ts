@@ -2774,24 +2774,11 @@ export interface components {
             /** @description ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units. */
             currency?: string | null;
         };
-        /** @description Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox. */
-        Metadata: {
-            [key: string]: components["schemas"]["MetadataValue"];
-        };
         /**
          * Format: multi-line
          * @description A string of up to 500 characters, a number up to 2^53 or a boolean.
          */
         MetadataValue: string | number | boolean;
-        /** @description A merge patch of the metadata; `null` removes a key. */
-        MetadataUpdate: {
-            [key: string]: components["schemas"]["MetadataUpdateValue"];
-        };
-        /**
-         * Format: multi-line
-         * @description The new value, or `null` to remove the key.
-         */
-        MetadataUpdateValue: string | number | boolean | null;
         /** @description The actor. */
         Actor: {
             /**
@@ -2921,6 +2908,324 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        /**
+         * @description What a user may do in a tenant.
+         * @enum {string}
+         */
+        Role: "owner" | "admin" | "compliance_officer" | "analyst" | "developer" | "auditor" | "viewer" | "platform_admin";
+        /** @description A tenant. */
+        TenantSummary: {
+            id: components["schemas"]["Id"];
+            /** @description Its short name. */
+            slug: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Its status.
+             * @enum {string}
+             */
+            status: "onboarding" | "active" | "suspended" | "closed";
+        };
+        /** @description A tenant to choose at sign-in. */
+        TenantChoice: {
+            /** @description The value to send as `tenantSlug`. */
+            slug: string;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description A login of a user. */
+        Session: {
+            id: components["schemas"]["Id"];
+            createdAt: components["schemas"]["Timestamp"];
+            lastSeenAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description Whether a second factor was given. */
+            mfa: boolean;
+            /** @description The address from which the session was opened. */
+            ip: string | null;
+            /** @description The program with which the session was opened. */
+            userAgent: string | null;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+        };
+        /** @description Six digits of the authenticator. */
+        TotpCode: string;
+        /**
+         * Format: single-line
+         * @description A name to show to people.
+         */
+        DisplayName: string;
+        /** @description The person. A draft needs only the full name. */
+        ApplicantCreate: {
+            fullName: components["schemas"]["PersonName"];
+            socialName?: components["schemas"]["PersonName"] | null;
+            motherName?: components["schemas"]["PersonName"] | null;
+            dateOfBirth?: components["schemas"]["CalendarDate"] | null;
+            nationality?: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            countryOfBirth?: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            taxId?: components["schemas"]["TaxId"] | null;
+            email?: components["schemas"]["EmailAddress"] | null;
+            phone?: components["schemas"]["PhoneNumber"] | null;
+            address?: components["schemas"]["Address"] | null;
+            occupation?: components["schemas"]["Occupation"] | null;
+            monthlyIncome?: components["schemas"]["Money"] | null;
+            sourceOfFunds?: components["schemas"]["SourcesOfFunds"];
+            pepDeclaration?: components["schemas"]["PepDeclaration"] | null;
+            taxResidencies?: components["schemas"]["TaxResidencies"];
+            /** @description Whether the person lives outside Brazil. */
+            residentAbroad?: boolean;
+        };
+        /**
+         * Format: email
+         * @description An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+         *     then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+         */
+        EmailAddress: string;
+        /** @description A phone number in E.164. */
+        PhoneNumber: string;
+        /**
+         * Format: single-line
+         * @description The occupation of the person.
+         */
+        Occupation: string;
+        /** @description A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed. */
+        TaxId: {
+            type: components["schemas"]["TaxIdType"];
+            /** @description The number. */
+            value: string;
+            country?: components["schemas"]["CountryCode"];
+        };
+        /**
+         * @description The kind of holder of the number.
+         * @enum {string}
+         */
+        TaxIdType: "cpf" | "cnpj" | "other";
+        /** @description A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units. */
+        Address: {
+            line1: components["schemas"]["AddressLine"];
+            number?: components["schemas"]["AddressNumber"] | null;
+            line2?: components["schemas"]["AddressLine"] | null;
+            district?: components["schemas"]["AddressLine"] | null;
+            city: components["schemas"]["AddressLine"];
+            state?: components["schemas"]["AddressState"] | null;
+            postalCode?: components["schemas"]["PostalCode"] | null;
+            country: components["schemas"]["CountryCode"];
+        };
+        /**
+         * Format: single-line
+         * @description A line of an address.
+         */
+        AddressLine: string;
+        /**
+         * Format: single-line
+         * @description The number in the street.
+         */
+        AddressNumber: string;
+        /**
+         * Format: single-line
+         * @description State or province.
+         */
+        AddressState: string;
+        /** @description Postal code. */
+        PostalCode: string;
+        /** @description The source of the money. */
+        SourcesOfFunds: components["schemas"]["SourceOfFunds"][];
+        /**
+         * @description A source of funds.
+         * @enum {string}
+         */
+        SourceOfFunds: "salary" | "business" | "investments" | "inheritance" | "sale_of_asset" | "benefits" | "other";
+        /** @description What the person declares about being a politically exposed person. */
+        PepDeclaration: {
+            /** @description Whether the person is politically exposed, or close to a person who is. */
+            isPep: boolean;
+            role?: components["schemas"]["PepRole"] | null;
+            relationship?: components["schemas"]["PepRelationship"];
+            since?: components["schemas"]["CalendarDate"] | null;
+            until?: components["schemas"]["CalendarDate"] | null;
+        };
+        /**
+         * Format: single-line
+         * @description The public function.
+         */
+        PepRole: string;
+        /**
+         * @description The person, or their relation to the exposed person.
+         * @enum {string}
+         */
+        PepRelationship: "self" | "relative" | "close_associate" | "representative";
+        /** @description Countries where the person pays taxes. */
+        TaxResidencies: components["schemas"]["TaxResidency"][];
+        /** @description A country and the tax number there. */
+        TaxResidency: {
+            country: components["schemas"]["CountryCode"];
+            /** @description The tax identification number. */
+            tin: string;
+        };
+        /** @description One requirement. */
+        Requirement: {
+            /** @description Its name, for example `id_document`. */
+            key: string;
+            /**
+             * @description When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve.
+             * @enum {string}
+             */
+            kind: "provided" | "established";
+            /**
+             * @description Whether the requirement is met.
+             * @enum {string}
+             */
+            status: "missing" | "provided" | "verified" | "failed" | "waived";
+            /** @description Why the requirement is missing or failed. Readers who see personal data masked do not learn whether a screening or a look-up covers the current data of the person. */
+            reasonCode: string | null;
+            /** @description While the requirement is not met, the document types that would meet it. `satisfiedBy` gives more detail. */
+            alternatives: string[];
+            /** @description The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough. */
+            satisfiedBy: components["schemas"]["RequirementSource"][];
+        };
+        /** @description A member of the application, an uploaded document or an attestation that meets a requirement. */
+        RequirementSource: {
+            /**
+             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
+             * @enum {string}
+             */
+            kind: "member" | "document" | "attestation";
+            /** @description For a member, the JSON Pointer (RFC 6901) into the application. */
+            pointer?: string;
+            /** @description For a document, the `type` to upload it with. */
+            documentType?: string;
+            /** @description For a document, the accepted values of `side`; the first is the usual one, and one of them is enough. */
+            sides?: string[];
+        };
+        /** @description The reason for the erasure. */
+        ErasureRequest: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reason: "data_subject_request" | "retention_expired";
+            /** @description Your reference for the request. It stays in the audit log, so it must not name the person. */
+            requestRef?: string | null;
+        };
+        /** @description A reason of the catalogue. */
+        DecisionReasonCode: string;
+        /** @description A SHA-256 hash in hexadecimal. */
+        Sha256Hex: string;
+        /** @description What it is about. */
+        AuditedResource: {
+            /** @description The kind of resource. */
+            type: string;
+            /** @description Its id. */
+            id: string | null;
+        };
+        /** @description The scores from which a result is a hit, and in which band. No line is below the previous one. */
+        ScreeningLines: {
+            /** @description The least score of a hit. */
+            alert: number;
+            /** @description The least score in the band `review`; a hit below it is in the band `low`. */
+            review: number;
+            /** @description The least score in the band `strong`. */
+            strong: number;
+        };
+        /**
+         * @description `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` adverse media, `disqualified` a person or organisation that may not contract with the state.
+         * @enum {string}
+         */
+        HitCategory: "sanction" | "pep" | "rca" | "adverse" | "watchlist" | "disqualified";
+        /** @description A watch list, and its active version. */
+        ScreeningList: {
+            /** @description The identifier of the list in requests and settings. */
+            id: string;
+            /** @description The publisher's name of the list. */
+            title: string;
+            /** @description Who publishes it. */
+            publisher: string;
+            jurisdiction: components["schemas"]["CountryCode"] | null;
+            category: components["schemas"]["HitCategory"];
+            /** @description Whether every screening searches it. */
+            mandatory: boolean;
+            /** @description The active version; `null` when none was imported. */
+            version: string | null;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+            ingestedAt: components["schemas"]["Timestamp"] | null;
+            checkedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description The number of entities on the list.
+             */
+            entryCount: number | null;
+            /** @description The checksum of its file; for the own list `null` for readers who see personal data masked, because comparing checksums of guessed files would reveal who is on the list. */
+            sha256: components["schemas"]["Sha256Hex"] | null;
+            /**
+             * Format: int32
+             * @description The number of hours after `checkedAt` at which the list is out of date. `checkedAt` is when its publisher was last known to still publish this version. `null` for the own list, which is never out of date.
+             */
+            staleAfterHours: number | null;
+            /** @description Whether it is out of date. The lists of the sandbox and the own list never are. */
+            isStale: boolean;
+            /**
+             * Format: int32
+             * @description The usual number of days between two publications; `null` for the own list.
+             */
+            usualDays: number | null;
+            /** @description Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. This is a warning, and does not make the list out of date. Never `true` in the sandbox. */
+            isPublicationOld: boolean;
+            /**
+             * Format: int32
+             * @description How many names of the active version could not be used and are left out of their entries.
+             */
+            quarantinedNames: number | null;
+            lastChange: components["schemas"]["ScreeningListChange"] | null;
+        };
+        /** @description The changes of a version. */
+        ScreeningListChange: {
+            /**
+             * Format: int32
+             * @description The number of new entities.
+             */
+            added: number;
+            /**
+             * Format: int32
+             * @description The number of entities whose data have changed.
+             */
+            changed: number;
+            /**
+             * Format: int32
+             * @description How many of them have changes in the data that names are compared with.
+             */
+            matchChanged: number;
+            /**
+             * Format: int32
+             * @description The number of removed entities.
+             */
+            removed: number;
+        };
+        /**
+         * @description The status of a tenant.
+         * @enum {string}
+         */
+        TenantStatus: "onboarding" | "active" | "suspended" | "closed";
+        /** @description The end of the audit chain. */
+        AuditChainHead: {
+            /**
+             * Format: int64
+             * @description Number of events.
+             */
+            sequence: number;
+            hash: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int64
+             * @description Events that a checkpoint covers.
+             */
+            checkpointedSequence: number;
+        };
+        /**
+         * @description A right of a key or a token.
+         * @enum {string}
+         */
+        Scope: "read" | "write" | "admin" | "kyb" | "screening";
+        /** @description The public part of a key, which is also its OAuth `client_id`. */
+        KeyPrefix: string;
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -3068,11 +3373,6 @@ export interface components {
             /** @description Whether a second factor is enrolled. */
             mfaEnabled: boolean;
         };
-        /**
-         * @description What a user may do in a tenant.
-         * @enum {string}
-         */
-        Role: "owner" | "admin" | "compliance_officer" | "analyst" | "developer" | "auditor" | "viewer" | "platform_admin";
         /** @description The signed-in user, the tenant and the session. */
         CurrentUser: {
             user: components["schemas"]["UserIdentity"];
@@ -3084,43 +3384,6 @@ export interface components {
             /** @description Whether a second factor must be enrolled before other operations are available. */
             mfaEnrolmentRequired: boolean;
         };
-        /** @description A tenant. */
-        TenantSummary: {
-            id: components["schemas"]["Id"];
-            /** @description Its short name. */
-            slug: string;
-            /** @description Its name. */
-            name: string;
-            /**
-             * @description Its status.
-             * @enum {string}
-             */
-            status: "onboarding" | "active" | "suspended" | "closed";
-        };
-        /** @description A tenant to choose at sign-in. */
-        TenantChoice: {
-            /** @description The value to send as `tenantSlug`. */
-            slug: string;
-            /** @description Its name. */
-            name: string;
-        };
-        /** @description A login of a user. */
-        Session: {
-            id: components["schemas"]["Id"];
-            createdAt: components["schemas"]["Timestamp"];
-            lastSeenAt: components["schemas"]["Timestamp"];
-            expiresAt: components["schemas"]["Timestamp"];
-            /** @description Whether a second factor was given. */
-            mfa: boolean;
-            /** @description The address from which the session was opened. */
-            ip: string | null;
-            /** @description The program with which the session was opened. */
-            userAgent: string | null;
-            /** @description Whether it is the session of this request. */
-            current: boolean;
-        };
-        /** @description Six digits of the authenticator. */
-        TotpCode: string;
         /** @description One of the ten recovery codes. */
         RecoveryCode: string;
         /**
@@ -3227,11 +3490,19 @@ export interface components {
             role: components["schemas"]["Role"];
             expiresAt: components["schemas"]["Timestamp"];
         };
+        /** @description Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox. */
+        Metadata: {
+            [key: string]: components["schemas"]["MetadataValue"];
+        };
+        /** @description A merge patch of the metadata; `null` removes a key. */
+        MetadataUpdate: {
+            [key: string]: components["schemas"]["MetadataUpdateValue"];
+        };
         /**
-         * Format: single-line
-         * @description A name to show to people.
+         * Format: multi-line
+         * @description The new value, or `null` to remove the key.
          */
-        DisplayName: string;
+        MetadataUpdateValue: string | number | boolean | null;
         /** @description A new application. */
         ApplicationCreate: {
             externalId?: components["schemas"]["ExternalId"] | null;
@@ -3402,26 +3673,6 @@ export interface components {
         ProductCodes: components["schemas"]["ProductCode"][];
         /** @description A product code. */
         ProductCode: string;
-        /** @description The person. A draft needs only the full name. */
-        ApplicantCreate: {
-            fullName: components["schemas"]["PersonName"];
-            socialName?: components["schemas"]["PersonName"] | null;
-            motherName?: components["schemas"]["PersonName"] | null;
-            dateOfBirth?: components["schemas"]["CalendarDate"] | null;
-            nationality?: components["schemas"]["PresentOrFormerCountryCode"] | null;
-            countryOfBirth?: components["schemas"]["PresentOrFormerCountryCode"] | null;
-            taxId?: components["schemas"]["TaxId"] | null;
-            email?: components["schemas"]["EmailAddress"] | null;
-            phone?: components["schemas"]["PhoneNumber"] | null;
-            address?: components["schemas"]["Address"] | null;
-            occupation?: components["schemas"]["Occupation"] | null;
-            monthlyIncome?: components["schemas"]["Money"] | null;
-            sourceOfFunds?: components["schemas"]["SourcesOfFunds"];
-            pepDeclaration?: components["schemas"]["PepDeclaration"] | null;
-            taxResidencies?: components["schemas"]["TaxResidencies"];
-            /** @description Whether the person lives outside Brazil. */
-            residentAbroad?: boolean;
-        };
         /** @description A merge patch of the person. */
         ApplicantUpdate: {
             fullName?: components["schemas"]["PersonName"] | null;
@@ -3463,26 +3714,6 @@ export interface components {
             /** @description Whether the person lives outside Brazil. */
             residentAbroad: boolean;
         };
-        /**
-         * Format: email
-         * @description An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
-         *     then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
-         */
-        EmailAddress: string;
-        /** @description A phone number in E.164. */
-        PhoneNumber: string;
-        /**
-         * Format: single-line
-         * @description The occupation of the person.
-         */
-        Occupation: string;
-        /** @description A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed. */
-        TaxId: {
-            type: components["schemas"]["TaxIdType"];
-            /** @description The number. */
-            value: string;
-            country?: components["schemas"]["CountryCode"];
-        };
         /** @description A merge patch of a tax number. */
         TaxIdUpdate: {
             type?: components["schemas"]["TaxIdType"] | null;
@@ -3496,22 +3727,6 @@ export interface components {
             /** @description The number, masked for some roles. */
             value: string;
             country: components["schemas"]["CountryCode"] | null;
-        };
-        /**
-         * @description The kind of holder of the number.
-         * @enum {string}
-         */
-        TaxIdType: "cpf" | "cnpj" | "other";
-        /** @description A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units. */
-        Address: {
-            line1: components["schemas"]["AddressLine"];
-            number?: components["schemas"]["AddressNumber"] | null;
-            line2?: components["schemas"]["AddressLine"] | null;
-            district?: components["schemas"]["AddressLine"] | null;
-            city: components["schemas"]["AddressLine"];
-            state?: components["schemas"]["AddressState"] | null;
-            postalCode?: components["schemas"]["PostalCode"] | null;
-            country: components["schemas"]["CountryCode"];
         };
         /** @description A merge patch of an address. */
         AddressUpdate: {
@@ -3535,39 +3750,6 @@ export interface components {
             postalCode: components["schemas"]["PostalCode"] | null;
             country: components["schemas"]["CountryCode"];
         };
-        /**
-         * Format: single-line
-         * @description A line of an address.
-         */
-        AddressLine: string;
-        /**
-         * Format: single-line
-         * @description The number in the street.
-         */
-        AddressNumber: string;
-        /**
-         * Format: single-line
-         * @description State or province.
-         */
-        AddressState: string;
-        /** @description Postal code. */
-        PostalCode: string;
-        /** @description The source of the money. */
-        SourcesOfFunds: components["schemas"]["SourceOfFunds"][];
-        /**
-         * @description A source of funds.
-         * @enum {string}
-         */
-        SourceOfFunds: "salary" | "business" | "investments" | "inheritance" | "sale_of_asset" | "benefits" | "other";
-        /** @description What the person declares about being a politically exposed person. */
-        PepDeclaration: {
-            /** @description Whether the person is politically exposed, or close to a person who is. */
-            isPep: boolean;
-            role?: components["schemas"]["PepRole"] | null;
-            relationship?: components["schemas"]["PepRelationship"];
-            since?: components["schemas"]["CalendarDate"] | null;
-            until?: components["schemas"]["CalendarDate"] | null;
-        };
         /** @description A merge patch of the declaration. */
         PepDeclarationUpdate: {
             /** @description Whether the person is politically exposed, or close to a person who is. */
@@ -3577,65 +3759,12 @@ export interface components {
             since?: components["schemas"]["CalendarDate"] | null;
             until?: components["schemas"]["CalendarDate"] | null;
         };
-        /**
-         * Format: single-line
-         * @description The public function.
-         */
-        PepRole: string;
-        /**
-         * @description The person, or their relation to the exposed person.
-         * @enum {string}
-         */
-        PepRelationship: "self" | "relative" | "close_associate" | "representative";
-        /** @description Countries where the person pays taxes. */
-        TaxResidencies: components["schemas"]["TaxResidency"][];
-        /** @description A country and the tax number there. */
-        TaxResidency: {
-            country: components["schemas"]["CountryCode"];
-            /** @description The tax identification number. */
-            tin: string;
-        };
         /** @description The requirements that identify the person, and those of the decision policy for the level; computed from the current data. */
         Requirements: {
             /** @description Whether everything that the applicant provides is present, so that the application can be submitted. */
             met: boolean;
             /** @description Each requirement. */
             items: components["schemas"]["Requirement"][];
-        };
-        /** @description One requirement. */
-        Requirement: {
-            /** @description Its name, for example `id_document`. */
-            key: string;
-            /**
-             * @description When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve.
-             * @enum {string}
-             */
-            kind: "provided" | "established";
-            /**
-             * @description Whether the requirement is met.
-             * @enum {string}
-             */
-            status: "missing" | "provided" | "verified" | "failed" | "waived";
-            /** @description Why the requirement is missing or failed. Readers who see personal data masked do not learn whether a screening or a look-up covers the current data of the person. */
-            reasonCode: string | null;
-            /** @description While the requirement is not met, the document types that would meet it. `satisfiedBy` gives more detail. */
-            alternatives: string[];
-            /** @description The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough. */
-            satisfiedBy: components["schemas"]["RequirementSource"][];
-        };
-        /** @description A member of the application, an uploaded document or an attestation that meets a requirement. */
-        RequirementSource: {
-            /**
-             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
-             * @enum {string}
-             */
-            kind: "member" | "document" | "attestation";
-            /** @description For a member, the JSON Pointer (RFC 6901) into the application. */
-            pointer?: string;
-            /** @description For a document, the `type` to upload it with. */
-            documentType?: string;
-            /** @description For a document, the accepted values of `side`; the first is the usual one, and one of them is enough. */
-            sides?: string[];
         };
         /** @description Why an application is withdrawn. */
         WithdrawRequest: {
@@ -3683,16 +3812,6 @@ export interface components {
              */
             note?: string | null;
         };
-        /** @description The reason for the erasure. */
-        ErasureRequest: {
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reason: "data_subject_request" | "retention_expired";
-            /** @description Your reference for the request. It stays in the audit log, so it must not name the person. */
-            requestRef?: string | null;
-        };
         /** @description The numbers of erased records. */
         Erasure: {
             applicationId: components["schemas"]["Id"];
@@ -3708,23 +3827,6 @@ export interface components {
              * @description How many documents were erased.
              */
             documents: number;
-            erasedAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The numbers of erased records. */
-        ScreeningErasure: {
-            screeningId: components["schemas"]["Id"];
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reason: "data_subject_request" | "retention_expired";
-            /** @description Your reference for the request. */
-            requestRef: string | null;
-            /**
-             * Format: int32
-             * @description How many screenings of the subject were erased, reruns included.
-             */
-            screenings: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
         /** @description The decision, its reasons, and the evidence digest that it is based on. */
@@ -3794,8 +3896,6 @@ export interface components {
          * @enum {string}
          */
         DecisionRejectType: "final" | "retry";
-        /** @description A reason of the catalogue. */
-        DecisionReasonCode: string;
         /**
          * Format: multi-line
          * @description The reasoning, for your own records; at least ten characters.
@@ -4082,276 +4182,22 @@ export interface components {
          * @description The program with which the consent was given; `null` for readers who see personal data masked.
          */
         ConsentUserAgent: string | null;
-        /** @description A SHA-256 hash in hexadecimal. */
-        Sha256Hex: string;
-        /** @description The actor. */
-        AuditActor: {
+        /** @description The numbers of erased records. */
+        ScreeningErasure: {
+            screeningId: components["schemas"]["Id"];
             /**
-             * @description The kind of actor.
+             * @description The reason.
              * @enum {string}
              */
-            type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
-            /** @description The id of the user, or the prefix of the key. */
-            id: string | null;
-            /** @description A name to show to people. */
-            display: string;
-            /** @description The platform user who acted in their place. */
-            impersonatorId: string | null;
-            /** @description For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
-            clientId?: string;
-        };
-        /** @description What it is about. */
-        AuditedResource: {
-            /** @description The kind of resource. */
-            type: string;
-            /** @description Its id. */
-            id: string | null;
-        };
-        /** @description One step of a JSON Patch (RFC 6902). It contains no personal data. */
-        AuditChange: {
-            /** @description The operation. */
-            op: string;
-            /** @description A JSON Pointer. */
-            path: string;
-            /** @description The value. */
-            value?: unknown;
-        };
-        /**
-         * @description The outcome of the action.
-         * @enum {string}
-         */
-        AuditOutcome: "success" | "denied" | "failed";
-        /**
-         * @description An outcome to look for.
-         * @enum {string}
-         */
-        AuditOutcomeFilter: "success" | "denied" | "failed";
-        /**
-         * @description A kind of actor to look for.
-         * @enum {string}
-         */
-        AuditActorTypeFilter: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
-        /**
-         * @description The order; `-` means newest first.
-         * @enum {string}
-         */
-        AuditSort: "sequence" | "-sequence";
-        /** @description One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members. */
-        AuditEvent: {
-            id: components["schemas"]["Id"];
+            reason: "data_subject_request" | "retention_expired";
+            /** @description Your reference for the request. */
+            requestRef: string | null;
             /**
-             * Format: int64
-             * @description The position of the event in the log, from 1 without gaps.
+             * Format: int32
+             * @description How many screenings of the subject were erased, reruns included.
              */
-            sequence: number;
-            occurredAt: components["schemas"]["Timestamp"];
-            environment: components["schemas"]["Environment"];
-            actor: components["schemas"]["AuditActor"];
-            /** @description The action. */
-            action: string;
-            resource: components["schemas"]["AuditedResource"];
-            outcome: components["schemas"]["AuditOutcome"];
-            /** @description Why the action was refused or failed. */
-            reason: string | null;
-            /** @description The id of the request. */
-            requestId: string | null;
-            /** @description The address that the request came from. */
-            ip: string | null;
-            /** @description The program that sent the request. */
-            userAgent: string | null;
-            /** @description What changed. */
-            changes: components["schemas"]["AuditChange"][];
-            /** @description Where sealed values are stored. */
-            sealedRef: string | null;
-            prevHash: components["schemas"]["Sha256Hex"];
-            hash: components["schemas"]["Sha256Hex"];
-        };
-        /** @description A page of the log. */
-        AuditEventList: {
-            /** @description The items. */
-            items: components["schemas"]["AuditEvent"][];
-            /** @description Where the next page starts; `null` when there is none. */
-            cursor: string | null;
-            /** @description Whether there is more. */
-            hasMore: boolean;
-            /** @description The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed. */
-            names: components["schemas"]["AuditName"][];
-            /**
-             * @description The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
-             *     as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
-             */
-            environments: components["schemas"]["Environment"][];
-        };
-        /** @description The name of an actor or a resource. */
-        AuditName: {
-            /** @description The kind of actor or resource. */
-            type: string;
-            /** @description Its id in the events. */
-            id: string;
-            /**
-             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
-             *     else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
-             */
-            name: string | null;
-        };
-        /**
-         * @description A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
-         *     Ed25519 over the canonical JSON (RFC 8785) of all other members.
-         */
-        AuditCheckpoint: {
-            tenantId: components["schemas"]["Id"];
-            /**
-             * Format: int64
-             * @description Number of events covered.
-             */
-            treeSize: number;
-            rootHash: components["schemas"]["Sha256Hex"];
-            headHash: components["schemas"]["Sha256Hex"];
-            previousCheckpointHash: components["schemas"]["Sha256Hex"] | null;
-            timestamp: components["schemas"]["Timestamp"];
-            /** @description The key that signed, by its RFC 7638 thumbprint. */
-            keyId: string;
-            /** @description The signature in Base64. */
-            signature: string;
-        };
-        /** @description A public key as a JSON Web Key (RFC 8037). */
-        AuditPublicKey: {
-            /** @description Always `OKP`. */
-            kty: string;
-            /** @description Always `Ed25519`. */
-            crv: string;
-            /** @description The key. */
-            x: string;
-            /** @description Its RFC 7638 thumbprint. */
-            kid: string;
-            /** @description Always `EdDSA`. */
-            alg: string;
-            /** @description Always `sig`. */
-            use: string;
-        };
-        /** @description The proof that an event is in the tree of a checkpoint (RFC 6962 section 2.1.1). */
-        AuditProof: {
-            eventId: components["schemas"]["Id"];
-            leafHash: components["schemas"]["Sha256Hex"];
-            /**
-             * Format: int64
-             * @description The index of the leaf, from 0.
-             */
-            index: number;
-            /**
-             * Format: int64
-             * @description The number of leaves of the tree.
-             */
-            treeSize: number;
-            /** @description The neighbours from the leaf to the root. */
-            path: components["schemas"]["Sha256Hex"][];
-            rootHash: components["schemas"]["Sha256Hex"];
-            checkpoint: components["schemas"]["AuditCheckpoint"];
-            publicKey: components["schemas"]["AuditPublicKey"];
-        };
-        /** @description The proof that the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2). */
-        AuditConsistency: {
-            /**
-             * Format: int64
-             * @description The number of leaves of the earlier tree.
-             */
-            fromSize: number;
-            /**
-             * Format: int64
-             * @description The number of leaves of the later tree.
-             */
-            toSize: number;
-            /** @description The proof. */
-            path: components["schemas"]["Sha256Hex"][];
-        };
-        /** @description A page of checkpoints, newest first. */
-        AuditCheckpointList: {
-            /** @description The checkpoints. */
-            items: components["schemas"]["AuditCheckpoint"][];
-            /** @description Where the next page starts; `null` when there is none. */
-            cursor: string | null;
-            /** @description Whether there is more. */
-            hasMore: boolean;
-            /** @description The keys to verify the signatures with. */
-            publicKeys: components["schemas"]["AuditPublicKey"][];
-            consistency: components["schemas"]["AuditConsistency"] | null;
-        };
-        /**
-         * @description The form of the file.
-         * @enum {string}
-         */
-        AuditExportFormatInput: "ndjson" | "csv";
-        /** @description The events of the log to export; an omitted member does not restrict them. */
-        AuditExportFilter: {
-            /** @description Only these actions; `case.*` means all actions that begin with `case.`. */
-            action?: string[];
-            /**
-             * Format: single-line
-             * @description Only events of this actor.
-             */
-            actorId?: string;
-            actorType?: components["schemas"]["AuditActorTypeFilter"];
-            /**
-             * Format: single-line
-             * @description Only events about resources of this kind.
-             */
-            resourceType?: string;
-            /**
-             * Format: single-line
-             * @description Only events about this resource.
-             */
-            resourceId?: string;
-            outcome?: components["schemas"]["AuditOutcomeFilter"];
-            environment?: components["schemas"]["EnvironmentFilter"];
-            from?: components["schemas"]["Timestamp"];
-            to?: components["schemas"]["Timestamp"];
-            /**
-             * Format: int64
-             * @description Only events from this sequence number on.
-             */
-            fromSequence?: number;
-            /**
-             * Format: int64
-             * @description Only events up to this sequence number.
-             */
-            toSequence?: number;
-        };
-        /** @description The events to export, and the form of the file. */
-        AuditExportCreate: {
-            format: components["schemas"]["AuditExportFormatInput"];
-            /**
-             * @description Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON.
-             * @default false
-             */
-            includeProofs?: boolean;
-            filter?: components["schemas"]["AuditExportFilter"];
-        };
-        /** @description The filters of the export; an absent member does not restrict the events. */
-        AuditExportSelection: {
-            /** @description Only these actions; one that ends with `*` means all actions that begin with the text before it. */
-            action?: string[];
-            /** @description Only events of this actor. */
-            actorId?: string;
-            /** @description Only events of actors of this kind. */
-            actorType?: string;
-            /** @description Only events about resources of this kind. */
-            resourceType?: string;
-            /** @description Only events about this resource. */
-            resourceId?: string;
-            outcome?: components["schemas"]["AuditOutcome"];
-            environment?: components["schemas"]["Environment"];
-            from?: components["schemas"]["Timestamp"];
-            to?: components["schemas"]["Timestamp"];
-            /**
-             * Format: int64
-             * @description Only events from this sequence number on.
-             */
-            fromSequence?: number;
-            /**
-             * Format: int64
-             * @description Only events up to this sequence number.
-             */
-            toSequence?: number;
+            screenings: number;
+            erasedAt: components["schemas"]["Timestamp"];
         };
         /** @description The subject of the screening, and the lists and criteria. */
         ScreeningCreate: {
@@ -4423,24 +4269,6 @@ export interface components {
             includeRca: boolean;
             /** @description Whether politically exposed persons who had left their function counted. */
             includeFormerPep: boolean;
-        };
-        /** @description The scores from which a result is a hit, and in which band. No line is below the previous one. */
-        ScreeningLines: {
-            /** @description The least score of a hit. */
-            alert: number;
-            /** @description The least score in the band `review`; a hit below it is in the band `low`. */
-            review: number;
-            /** @description The least score in the band `strong`. */
-            strong: number;
-        };
-        /** @description Lines to change. No line may be below the previous one. */
-        ScreeningLinesUpdate: {
-            /** @description The least score of a hit. */
-            alert?: number;
-            /** @description The least score in the band `review`; a hit below it is in the band `low`. */
-            review?: number;
-            /** @description The least score in the band `strong`. */
-            strong?: number;
         };
         /** @description The lines for one kind of subject. */
         ScreeningLinesByList: {
@@ -4599,11 +4427,6 @@ export interface components {
          */
         ScreeningResultFilter: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable";
         /**
-         * @description `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` adverse media, `disqualified` a person or organisation that may not contract with the state.
-         * @enum {string}
-         */
-        HitCategory: "sanction" | "pep" | "rca" | "adverse" | "watchlist" | "disqualified";
-        /**
          * @description The strength of the hit by the `lines` of the screening: `low` from the alert line on, `review` and `strong`
          *     from their own lines on. `identifier`: a number that is issued only once agrees, whatever the names are.
          *     `namesake`: an entity on a sanctions list has the same name of two or more words, but other data contradict the
@@ -4708,6 +4531,147 @@ export interface components {
             cursor: string | null;
             /** @description Whether there is a next page. */
             hasMore: boolean;
+        };
+        /** @description The screened subject. For readers without the right, members are empty or partly replaced by asterisks. */
+        ScreenedSubject: {
+            /**
+             * @description What was screened.
+             * @enum {string}
+             */
+            type: "person" | "organisation";
+            /** @description The name, then other names. */
+            names: string[];
+            dateOfBirth: components["schemas"]["CalendarDate"] | null;
+            /**
+             * Format: int32
+             * @description If the day is unknown, the year of birth.
+             */
+            yearOfBirth: number | null;
+            /** @description The gender in the documents. */
+            gender: string | null;
+            /** @description Nationalities, or the countries of an organisation. */
+            countries: string[];
+            /** @description The CPF or CNPJ, without punctuation. */
+            taxId: string | null;
+        };
+        /** @description A list that was searched. */
+        ScreenedList: {
+            /** @description The list. */
+            listId: string;
+            /** @description Its version. */
+            version: string;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+        };
+        /** @description An entity of a list that may be the screened subject. The contributions of its features add up to its score. */
+        ScreeningHit: {
+            id: components["schemas"]["Id"];
+            /** @description The list. */
+            listId: string;
+            /** @description The version of it that was searched. */
+            listVersion: string;
+            /** @description The list's id of the entity; for an own list `***` for readers who see personal data masked, because the id may be a number of a person. */
+            entityId: string;
+            entityFingerprint: components["schemas"]["Sha256Hex"];
+            category: components["schemas"]["HitCategory"];
+            entity: components["schemas"]["HitEntity"];
+            /** @description How likely the subject and the entity are the same. */
+            score: number;
+            band: components["schemas"]["HitBand"];
+            /** @description The name of the entity that the score is about; masked like the name of the entity. */
+            matchedName: string;
+            status: components["schemas"]["HitStatus"];
+            /** @description The decision that applies; it may have been made in an earlier screening. */
+            decision: components["schemas"]["HitDecision"] | null;
+            /** @description A decision that waits for a second person. */
+            proposal: components["schemas"]["HitDecision"] | null;
+            /** @description The entry of the allow-list that dismissed it. */
+            allowlistEntryId: components["schemas"]["Id"] | null;
+            /** @description Why the hit is open although it was decided. */
+            reopened: components["schemas"]["HitReopening"] | null;
+            /** @description The reasons for the score, and why it is not higher. Hidden from readers who see the subject masked. */
+            features: components["schemas"]["HitFeature"][];
+        };
+        /**
+         * @description The list's data about the entity. All readers see the data of published lists. An entry of an own list, or one
+         *     that was simulated in the sandbox, concerns a private person, so readers who see personal data masked see it
+         *     masked.
+         */
+        HitEntity: {
+            /** @description `person`, `organisation`, `vessel` or `aircraft`. */
+            type: string;
+            /** @description The name that the list shows. */
+            name: string;
+            /** @description Other names. */
+            aliases: string[];
+            /** @description Dates of birth that the list gives. */
+            datesOfBirth: string[];
+            /** @description Nationalities, or the countries of an organisation. */
+            countries: string[];
+            /** @description Sanctions programmes, or the legal basis of a debarment. */
+            programmes: string[];
+            /** @description The public function. */
+            position: string | null;
+            /** @description When the function began. */
+            positionFrom: string | null;
+            /** @description When the function ended. */
+            positionTo: string | null;
+            /** @description Further data of the list. */
+            remarks: string | null;
+            /** @description The publisher's page about the entity. */
+            sourceUrl: string | null;
+        };
+        /**
+         * @description One reason for a score. The score can be recomputed from the features: add up the `weight` times the
+         *     `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
+         *     of each `cap`; if a feature `literal` shows that all words are equal, it is 1 instead. With an `identifier` it
+         *     is at least 0.97. Then add the contributions of the modifiers, within 0 and 1. The score is at most the `limit`
+         *     of each `list_rule`.
+         */
+        HitFeature: {
+            /**
+             * @description A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
+             *     both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
+             *     bounds of a score, or a rule of the list.
+             * @enum {string}
+             */
+            name: "alignment" | "unmatched" | "divisor" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
+            reason: components["schemas"]["HitFeatureReason"];
+            /** @description The value of the subject. */
+            query: string;
+            /** @description The value of the entity. */
+            candidate: string;
+            /** @description The similarity of two words. */
+            similarity: number | null;
+            /** @description The weight of the words, by their rarity. */
+            weight: number | null;
+            /** @description For a `cap` and a `list_rule`: the highest score that it allows. */
+            limit: number | null;
+            /** @description The contribution to the score. */
+            contribution: number;
+        };
+        /**
+         * @description How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
+         *     short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
+         *     list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
+         *     sound. Numbers are named by their kind, dates by their difference.
+         * @enum {string}
+         */
+        HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "imo" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";
+        /** @description The watch lists. */
+        ScreeningLists: {
+            /** @description All lists, the mandatory ones first and the own one last. */
+            items: components["schemas"]["ScreeningList"][];
+        };
+        /** @description The file of the own list, its version name and its checksum. */
+        OwnListUpload: {
+            /**
+             * Format: binary
+             * @description The file, or a ZIP or gzip archive of it.
+             */
+            file: Blob;
+            /** @description The name of the version; by default its day and the beginning of its checksum. */
+            version?: string;
+            sha256?: components["schemas"]["Sha256Hex"];
         };
         /**
          * @description What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
@@ -5146,338 +5110,267 @@ export interface components {
             reason: string;
             until: components["schemas"]["Timestamp"];
         };
-        /** @description The screened subject. For readers without the right, members are empty or partly replaced by asterisks. */
-        ScreenedSubject: {
+        /** @description The actor. */
+        AuditActor: {
             /**
-             * @description What was screened.
+             * @description The kind of actor.
              * @enum {string}
              */
-            type: "person" | "organisation";
-            /** @description The name, then other names. */
-            names: string[];
-            dateOfBirth: components["schemas"]["CalendarDate"] | null;
-            /**
-             * Format: int32
-             * @description If the day is unknown, the year of birth.
-             */
-            yearOfBirth: number | null;
-            /** @description The gender in the documents. */
-            gender: string | null;
-            /** @description Nationalities, or the countries of an organisation. */
-            countries: string[];
-            /** @description The CPF or CNPJ, without punctuation. */
-            taxId: string | null;
+            type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
+            /** @description The id of the user, or the prefix of the key. */
+            id: string | null;
+            /** @description A name to show to people. */
+            display: string;
+            /** @description The platform user who acted in their place. */
+            impersonatorId: string | null;
+            /** @description For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
+            clientId?: string;
         };
-        /** @description A list that was searched. */
-        ScreenedList: {
-            /** @description The list. */
-            listId: string;
-            /** @description Its version. */
-            version: string;
-            publishedOn: components["schemas"]["CalendarDate"] | null;
-        };
-        /** @description An entity of a list that may be the screened subject. The contributions of its features add up to its score. */
-        ScreeningHit: {
-            id: components["schemas"]["Id"];
-            /** @description The list. */
-            listId: string;
-            /** @description The version of it that was searched. */
-            listVersion: string;
-            /** @description The list's id of the entity; for an own list `***` for readers who see personal data masked, because the id may be a number of a person. */
-            entityId: string;
-            entityFingerprint: components["schemas"]["Sha256Hex"];
-            category: components["schemas"]["HitCategory"];
-            entity: components["schemas"]["HitEntity"];
-            /** @description How likely the subject and the entity are the same. */
-            score: number;
-            band: components["schemas"]["HitBand"];
-            /** @description The name of the entity that the score is about; masked like the name of the entity. */
-            matchedName: string;
-            status: components["schemas"]["HitStatus"];
-            /** @description The decision that applies; it may have been made in an earlier screening. */
-            decision: components["schemas"]["HitDecision"] | null;
-            /** @description A decision that waits for a second person. */
-            proposal: components["schemas"]["HitDecision"] | null;
-            /** @description The entry of the allow-list that dismissed it. */
-            allowlistEntryId: components["schemas"]["Id"] | null;
-            /** @description Why the hit is open although it was decided. */
-            reopened: components["schemas"]["HitReopening"] | null;
-            /** @description The reasons for the score, and why it is not higher. Hidden from readers who see the subject masked. */
-            features: components["schemas"]["HitFeature"][];
+        /** @description One step of a JSON Patch (RFC 6902). It contains no personal data. */
+        AuditChange: {
+            /** @description The operation. */
+            op: string;
+            /** @description A JSON Pointer. */
+            path: string;
+            /** @description The value. */
+            value?: unknown;
         };
         /**
-         * @description The list's data about the entity. All readers see the data of published lists. An entry of an own list, or one
-         *     that was simulated in the sandbox, concerns a private person, so readers who see personal data masked see it
-         *     masked.
-         */
-        HitEntity: {
-            /** @description `person`, `organisation`, `vessel` or `aircraft`. */
-            type: string;
-            /** @description The name that the list shows. */
-            name: string;
-            /** @description Other names. */
-            aliases: string[];
-            /** @description Dates of birth that the list gives. */
-            datesOfBirth: string[];
-            /** @description Nationalities, or the countries of an organisation. */
-            countries: string[];
-            /** @description Sanctions programmes, or the legal basis of a debarment. */
-            programmes: string[];
-            /** @description The public function. */
-            position: string | null;
-            /** @description When the function began. */
-            positionFrom: string | null;
-            /** @description When the function ended. */
-            positionTo: string | null;
-            /** @description Further data of the list. */
-            remarks: string | null;
-            /** @description The publisher's page about the entity. */
-            sourceUrl: string | null;
-        };
-        /**
-         * @description One reason for a score. The score can be recomputed from the features: add up the `weight` times the
-         *     `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
-         *     of each `cap`; if a feature `literal` shows that all words are equal, it is 1 instead. With an `identifier` it
-         *     is at least 0.97. Then add the contributions of the modifiers, within 0 and 1. The score is at most the `limit`
-         *     of each `list_rule`.
-         */
-        HitFeature: {
-            /**
-             * @description A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
-             *     both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
-             *     bounds of a score, or a rule of the list.
-             * @enum {string}
-             */
-            name: "alignment" | "unmatched" | "divisor" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
-            reason: components["schemas"]["HitFeatureReason"];
-            /** @description The value of the subject. */
-            query: string;
-            /** @description The value of the entity. */
-            candidate: string;
-            /** @description The similarity of two words. */
-            similarity: number | null;
-            /** @description The weight of the words, by their rarity. */
-            weight: number | null;
-            /** @description For a `cap` and a `list_rule`: the highest score that it allows. */
-            limit: number | null;
-            /** @description The contribution to the score. */
-            contribution: number;
-        };
-        /**
-         * @description How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
-         *     short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
-         *     list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
-         *     sound. Numbers are named by their kind, dates by their difference.
+         * @description The outcome of the action.
          * @enum {string}
          */
-        HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "imo" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";
-        /** @description The watch lists. */
-        ScreeningLists: {
-            /** @description All lists, the mandatory ones first and the own one last. */
-            items: components["schemas"]["ScreeningList"][];
+        AuditOutcome: "success" | "denied" | "failed";
+        /**
+         * @description An outcome to look for.
+         * @enum {string}
+         */
+        AuditOutcomeFilter: "success" | "denied" | "failed";
+        /**
+         * @description A kind of actor to look for.
+         * @enum {string}
+         */
+        AuditActorTypeFilter: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
+        /**
+         * @description The order; `-` means newest first.
+         * @enum {string}
+         */
+        AuditSort: "sequence" | "-sequence";
+        /** @description One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members. */
+        AuditEvent: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The position of the event in the log, from 1 without gaps.
+             */
+            sequence: number;
+            occurredAt: components["schemas"]["Timestamp"];
+            environment: components["schemas"]["Environment"];
+            actor: components["schemas"]["AuditActor"];
+            /** @description The action. */
+            action: string;
+            resource: components["schemas"]["AuditedResource"];
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description Why the action was refused or failed. */
+            reason: string | null;
+            /** @description The id of the request. */
+            requestId: string | null;
+            /** @description The address that the request came from. */
+            ip: string | null;
+            /** @description The program that sent the request. */
+            userAgent: string | null;
+            /** @description What changed. */
+            changes: components["schemas"]["AuditChange"][];
+            /** @description Where sealed values are stored. */
+            sealedRef: string | null;
+            prevHash: components["schemas"]["Sha256Hex"];
+            hash: components["schemas"]["Sha256Hex"];
         };
-        /** @description A watch list, and its active version. */
-        ScreeningList: {
-            /** @description The identifier of the list in requests and settings. */
+        /** @description A page of the log. */
+        AuditEventList: {
+            /** @description The items. */
+            items: components["schemas"]["AuditEvent"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+            /** @description The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed. */
+            names: components["schemas"]["AuditName"][];
+            /**
+             * @description The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+             *     as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
+             */
+            environments: components["schemas"]["Environment"][];
+        };
+        /** @description The name of an actor or a resource. */
+        AuditName: {
+            /** @description The kind of actor or resource. */
+            type: string;
+            /** @description Its id in the events. */
             id: string;
-            /** @description The publisher's name of the list. */
-            title: string;
-            /** @description Who publishes it. */
-            publisher: string;
-            jurisdiction: components["schemas"]["CountryCode"] | null;
-            category: components["schemas"]["HitCategory"];
-            /** @description Whether every screening searches it. */
-            mandatory: boolean;
-            /** @description The active version; `null` when none was imported. */
-            version: string | null;
-            publishedOn: components["schemas"]["CalendarDate"] | null;
-            ingestedAt: components["schemas"]["Timestamp"] | null;
-            checkedAt: components["schemas"]["Timestamp"] | null;
             /**
-             * Format: int32
-             * @description The number of entities on the list.
+             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+             *     else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
              */
-            entryCount: number | null;
-            /** @description The checksum of its file; for the own list `null` for readers who see personal data masked, because comparing checksums of guessed files would reveal who is on the list. */
-            sha256: components["schemas"]["Sha256Hex"] | null;
-            /**
-             * Format: int32
-             * @description The number of hours after `checkedAt` at which the list is out of date. `checkedAt` is when its publisher was last known to still publish this version. `null` for the own list, which is never out of date.
-             */
-            staleAfterHours: number | null;
-            /** @description Whether it is out of date. The lists of the sandbox and the own list never are. */
-            isStale: boolean;
-            /**
-             * Format: int32
-             * @description The usual number of days between two publications; `null` for the own list.
-             */
-            usualDays: number | null;
-            /** @description Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. This is a warning, and does not make the list out of date. Never `true` in the sandbox. */
-            isPublicationOld: boolean;
-            /**
-             * Format: int32
-             * @description How many names of the active version could not be used and are left out of their entries.
-             */
-            quarantinedNames: number | null;
-            lastChange: components["schemas"]["ScreeningListChange"] | null;
+            name: string | null;
         };
-        /** @description The changes of a version. */
-        ScreeningListChange: {
+        /**
+         * @description A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
+         *     Ed25519 over the canonical JSON (RFC 8785) of all other members.
+         */
+        AuditCheckpoint: {
+            tenantId: components["schemas"]["Id"];
             /**
-             * Format: int32
-             * @description The number of new entities.
+             * Format: int64
+             * @description Number of events covered.
              */
-            added: number;
-            /**
-             * Format: int32
-             * @description The number of entities whose data have changed.
-             */
-            changed: number;
-            /**
-             * Format: int32
-             * @description How many of them have changes in the data that names are compared with.
-             */
-            matchChanged: number;
-            /**
-             * Format: int32
-             * @description The number of removed entities.
-             */
-            removed: number;
+            treeSize: number;
+            rootHash: components["schemas"]["Sha256Hex"];
+            headHash: components["schemas"]["Sha256Hex"];
+            previousCheckpointHash: components["schemas"]["Sha256Hex"] | null;
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The key that signed, by its RFC 7638 thumbprint. */
+            keyId: string;
+            /** @description The signature in Base64. */
+            signature: string;
         };
-        /** @description The file of the own list, its version name and its checksum. */
-        OwnListUpload: {
-            /**
-             * Format: binary
-             * @description The file, or a ZIP or gzip archive of it.
-             */
-            file: Blob;
-            /** @description The name of the version; by default its day and the beginning of its checksum. */
-            version?: string;
-            sha256?: components["schemas"]["Sha256Hex"];
+        /** @description A public key as a JSON Web Key (RFC 8037). */
+        AuditPublicKey: {
+            /** @description Always `OKP`. */
+            kty: string;
+            /** @description Always `Ed25519`. */
+            crv: string;
+            /** @description The key. */
+            x: string;
+            /** @description Its RFC 7638 thumbprint. */
+            kid: string;
+            /** @description Always `EdDSA`. */
+            alg: string;
+            /** @description Always `sig`. */
+            use: string;
         };
-        /** @description The watch lists of the platform. */
-        WatchLists: {
-            /** @description All lists, the mandatory ones first. */
-            items: components["schemas"]["WatchList"][];
+        /** @description The proof that an event is in the tree of a checkpoint (RFC 6962 section 2.1.1). */
+        AuditProof: {
+            eventId: components["schemas"]["Id"];
+            leafHash: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int64
+             * @description The index of the leaf, from 0.
+             */
+            index: number;
+            /**
+             * Format: int64
+             * @description The number of leaves of the tree.
+             */
+            treeSize: number;
+            /** @description The neighbours from the leaf to the root. */
+            path: components["schemas"]["Sha256Hex"][];
+            rootHash: components["schemas"]["Sha256Hex"];
+            checkpoint: components["schemas"]["AuditCheckpoint"];
+            publicKey: components["schemas"]["AuditPublicKey"];
         };
-        /** @description A watch list with the data for its administrators. */
-        WatchList: components["schemas"]["ScreeningList"] & components["schemas"]["WatchListCare"];
-        /** @description The formats of a list, the names that are left out, and the version that waits. */
-        WatchListCare: {
-            /** @description The formats that it is published in, the usual one first. */
-            formats: string[];
-            /** @description Names that are left out, at most 100 of them. */
-            quarantine: components["schemas"]["QuarantinedName"][];
-            proposal: components["schemas"]["WatchListProposal"] | null;
+        /** @description The proof that the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2). */
+        AuditConsistency: {
+            /**
+             * Format: int64
+             * @description The number of leaves of the earlier tree.
+             */
+            fromSize: number;
+            /**
+             * Format: int64
+             * @description The number of leaves of the later tree.
+             */
+            toSize: number;
+            /** @description The proof. */
+            path: components["schemas"]["Sha256Hex"][];
         };
-        /** @description A name that could not be used. It is left out, and its entry can be found by its other names. */
-        QuarantinedName: {
-            /** @description The list's id of the entry. */
-            entityId: string;
-            /** @description Where the entry stands in its file, such as `entry QDi.999` or `line 12`. */
-            record: string;
-            /**
-             * @description `damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown.
-             * @enum {string}
-             */
-            reason: "damaged" | "too_long" | "too_many";
-            /** @description The beginning of the text in the file. */
-            name: string;
+        /** @description A page of checkpoints, newest first. */
+        AuditCheckpointList: {
+            /** @description The checkpoints. */
+            items: components["schemas"]["AuditCheckpoint"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+            /** @description The keys to verify the signatures with. */
+            publicKeys: components["schemas"]["AuditPublicKey"][];
+            consistency: components["schemas"]["AuditConsistency"] | null;
         };
-        /** @description A version that waits for a second administrator. */
-        WatchListProposal: {
-            /** @description The name of the version when it becomes active. */
-            version: string;
-            /** @description The format of its file. */
-            format: string;
-            publishedOn: components["schemas"]["CalendarDate"] | null;
-            sha256: components["schemas"]["Sha256Hex"];
+        /**
+         * @description The form of the file.
+         * @enum {string}
+         */
+        AuditExportFormatInput: "ndjson" | "csv";
+        /** @description The events of the log to export; an omitted member does not restrict them. */
+        AuditExportFilter: {
+            /** @description Only these actions; `case.*` means all actions that begin with `case.`. */
+            action?: string[];
             /**
-             * Format: int32
-             * @description The number of entities on the list.
+             * Format: single-line
+             * @description Only events of this actor.
              */
-            entryCount: number;
-            change: components["schemas"]["ScreeningListChange"];
-            proposedBy: components["schemas"]["Actor"];
-            proposedAt: components["schemas"]["Timestamp"];
+            actorId?: string;
+            actorType?: components["schemas"]["AuditActorTypeFilter"];
+            /**
+             * Format: single-line
+             * @description Only events about resources of this kind.
+             */
+            resourceType?: string;
+            /**
+             * Format: single-line
+             * @description Only events about this resource.
+             */
+            resourceId?: string;
+            outcome?: components["schemas"]["AuditOutcomeFilter"];
+            environment?: components["schemas"]["EnvironmentFilter"];
+            from?: components["schemas"]["Timestamp"];
+            to?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Only events from this sequence number on.
+             */
+            fromSequence?: number;
+            /**
+             * Format: int64
+             * @description Only events up to this sequence number.
+             */
+            toSequence?: number;
         };
-        /** @description The file of a list, and its publication data. */
-        WatchListUpload: {
+        /** @description The events to export, and the form of the file. */
+        AuditExportCreate: {
+            format: components["schemas"]["AuditExportFormatInput"];
             /**
-             * Format: binary
-             * @description The file, or a ZIP or gzip archive of it.
+             * @description Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON.
+             * @default false
              */
-            file: Blob;
-            /**
-             * Format: binary
-             * @description For `ofac-csv`, which is incomplete without it: the file with the aliases.
-             */
-            alt?: Blob;
-            /**
-             * Format: binary
-             * @description For `ofac-csv`: the file with the overflow of remarks.
-             */
-            comments?: Blob;
-            /**
-             * Format: binary
-             * @description For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons.
-             */
-            add?: Blob;
-            /**
-             * @description The format of the file; `formats` of the list says which there are.
-             * @enum {string}
-             */
-            format: "ofac-xml" | "ofac-csv" | "un-xml" | "eu-xml" | "uk-csv" | "us-csl" | "ftm-json" | "targets-csv" | "cgu-pep" | "cgu-penalties" | "cgu-cepim";
-            /** @description The name of the version; by default its day and the beginning of its checksum. */
-            version?: string;
-            publishedOn?: components["schemas"]["CalendarDate"];
-            sha256?: components["schemas"]["Sha256Hex"];
-            /**
-             * @description Whether this publication may replace a later one. By default `false`.
-             * @enum {string}
-             */
-            mayBeOlder?: "true" | "false";
-            /**
-             * @description Confirms that the many changes are right and that their reason is known. By default `false`.
-             * @enum {string}
-             */
-            force?: "true" | "false";
+            includeProofs?: boolean;
+            filter?: components["schemas"]["AuditExportFilter"];
         };
-        /** @description The result of an upload. */
-        WatchListImport: {
+        /** @description The filters of the export; an absent member does not restrict the events. */
+        AuditExportSelection: {
+            /** @description Only these actions; one that ends with `*` means all actions that begin with the text before it. */
+            action?: string[];
+            /** @description Only events of this actor. */
+            actorId?: string;
+            /** @description Only events of actors of this kind. */
+            actorType?: string;
+            /** @description Only events about resources of this kind. */
+            resourceType?: string;
+            /** @description Only events about this resource. */
+            resourceId?: string;
+            outcome?: components["schemas"]["AuditOutcome"];
+            environment?: components["schemas"]["Environment"];
+            from?: components["schemas"]["Timestamp"];
+            to?: components["schemas"]["Timestamp"];
             /**
-             * @description `activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too.
-             * @enum {string}
+             * Format: int64
+             * @description Only events from this sequence number on.
              */
-            outcome: "activated" | "unchanged" | "pending_review";
-            /** @description What the version is called. */
-            version: string;
-            publishedOn: components["schemas"]["CalendarDate"] | null;
-            sha256: components["schemas"]["Sha256Hex"];
+            fromSequence?: number;
             /**
-             * Format: int32
-             * @description The number of entities on the list.
+             * Format: int64
+             * @description Only events up to this sequence number.
              */
-            entryCount: number;
-            change: components["schemas"]["ScreeningListChange"];
-            /**
-             * Format: int32
-             * @description How many names could not be used and are left out of their entries.
-             */
-            quarantinedNames: number;
-            /** @description At most 100 of these names. */
-            quarantine: components["schemas"]["QuarantinedName"][];
-            /** @description With `pending_review`, if somebody else had proposed another file: that unconfirmed proposal, which this one replaces. */
-            replacedProposal?: components["schemas"]["WatchListProposal"];
-        };
-        /** @description The proposal to return, and the reason. */
-        WatchListProposalReturn: {
-            sha256: components["schemas"]["Sha256Hex"];
-            /**
-             * Format: multi-line
-             * @description The reason; it is stored with the proposal.
-             */
-            note: string;
+            toSequence?: number;
         };
         /** @description A file of events of the audit log. */
         AuditExport: {
@@ -5684,11 +5577,130 @@ export interface components {
              */
             reason: string;
         };
-        /**
-         * @description The status of a tenant.
-         * @enum {string}
-         */
-        TenantStatus: "onboarding" | "active" | "suspended" | "closed";
+        /** @description The watch lists of the platform. */
+        WatchLists: {
+            /** @description All lists, the mandatory ones first. */
+            items: components["schemas"]["WatchList"][];
+        };
+        /** @description A watch list with the data for its administrators. */
+        WatchList: components["schemas"]["ScreeningList"] & components["schemas"]["WatchListCare"];
+        /** @description The formats of a list, the names that are left out, and the version that waits. */
+        WatchListCare: {
+            /** @description The formats that it is published in, the usual one first. */
+            formats: string[];
+            /** @description Names that are left out, at most 100 of them. */
+            quarantine: components["schemas"]["QuarantinedName"][];
+            proposal: components["schemas"]["WatchListProposal"] | null;
+        };
+        /** @description A name that could not be used. It is left out, and its entry can be found by its other names. */
+        QuarantinedName: {
+            /** @description The list's id of the entry. */
+            entityId: string;
+            /** @description Where the entry stands in its file, such as `entry QDi.999` or `line 12`. */
+            record: string;
+            /**
+             * @description `damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown.
+             * @enum {string}
+             */
+            reason: "damaged" | "too_long" | "too_many";
+            /** @description The beginning of the text in the file. */
+            name: string;
+        };
+        /** @description A version that waits for a second administrator. */
+        WatchListProposal: {
+            /** @description The name of the version when it becomes active. */
+            version: string;
+            /** @description The format of its file. */
+            format: string;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+            sha256: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int32
+             * @description The number of entities on the list.
+             */
+            entryCount: number;
+            change: components["schemas"]["ScreeningListChange"];
+            proposedBy: components["schemas"]["Actor"];
+            proposedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The file of a list, and its publication data. */
+        WatchListUpload: {
+            /**
+             * Format: binary
+             * @description The file, or a ZIP or gzip archive of it.
+             */
+            file: Blob;
+            /**
+             * Format: binary
+             * @description For `ofac-csv`, which is incomplete without it: the file with the aliases.
+             */
+            alt?: Blob;
+            /**
+             * Format: binary
+             * @description For `ofac-csv`: the file with the overflow of remarks.
+             */
+            comments?: Blob;
+            /**
+             * Format: binary
+             * @description For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons.
+             */
+            add?: Blob;
+            /**
+             * @description The format of the file; `formats` of the list says which there are.
+             * @enum {string}
+             */
+            format: "ofac-xml" | "ofac-csv" | "un-xml" | "eu-xml" | "uk-csv" | "us-csl" | "ftm-json" | "targets-csv" | "cgu-pep" | "cgu-penalties" | "cgu-cepim";
+            /** @description The name of the version; by default its day and the beginning of its checksum. */
+            version?: string;
+            publishedOn?: components["schemas"]["CalendarDate"];
+            sha256?: components["schemas"]["Sha256Hex"];
+            /**
+             * @description Whether this publication may replace a later one. By default `false`.
+             * @enum {string}
+             */
+            mayBeOlder?: "true" | "false";
+            /**
+             * @description Confirms that the many changes are right and that their reason is known. By default `false`.
+             * @enum {string}
+             */
+            force?: "true" | "false";
+        };
+        /** @description The result of an upload. */
+        WatchListImport: {
+            /**
+             * @description `activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too.
+             * @enum {string}
+             */
+            outcome: "activated" | "unchanged" | "pending_review";
+            /** @description What the version is called. */
+            version: string;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+            sha256: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int32
+             * @description The number of entities on the list.
+             */
+            entryCount: number;
+            change: components["schemas"]["ScreeningListChange"];
+            /**
+             * Format: int32
+             * @description How many names could not be used and are left out of their entries.
+             */
+            quarantinedNames: number;
+            /** @description At most 100 of these names. */
+            quarantine: components["schemas"]["QuarantinedName"][];
+            /** @description With `pending_review`, if somebody else had proposed another file: that unconfirmed proposal, which this one replaces. */
+            replacedProposal?: components["schemas"]["WatchListProposal"];
+        };
+        /** @description The proposal to return, and the reason. */
+        WatchListProposalReturn: {
+            sha256: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: multi-line
+             * @description The reason; it is stored with the proposal.
+             */
+            note: string;
+        };
         /**
          * @description A status to look for.
          * @enum {string}
@@ -5846,20 +5858,6 @@ export interface components {
             /** @description The periodic jobs of the service. */
             jobs: components["schemas"]["JobLag"][];
         };
-        /** @description The end of the audit chain. */
-        AuditChainHead: {
-            /**
-             * Format: int64
-             * @description Number of events.
-             */
-            sequence: number;
-            hash: components["schemas"]["Sha256Hex"];
-            /**
-             * Format: int64
-             * @description Events that a checkpoint covers.
-             */
-            checkpointedSequence: number;
-        };
         /** @description A periodic job. */
         JobLag: {
             /** @description Its name. */
@@ -5939,6 +5937,15 @@ export interface components {
              * @description Further details.
              */
             note?: string;
+        };
+        /** @description Lines to change. No line may be below the previous one. */
+        ScreeningLinesUpdate: {
+            /** @description The least score of a hit. */
+            alert?: number;
+            /** @description The least score in the band `review`; a hit below it is in the band `low`. */
+            review?: number;
+            /** @description The least score in the band `strong`. */
+            strong?: number;
         };
         /** @description The branding of the tenant. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages. */
         BrandingSettings: {
@@ -6481,19 +6488,12 @@ export interface components {
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
         };
         /**
-         * @description A right of a key or a token.
-         * @enum {string}
-         */
-        Scope: "read" | "write" | "admin" | "kyb" | "screening";
-        /**
          * @description A right of a key.
          * @enum {string}
          */
         ScopeInput: "read" | "write" | "admin" | "kyb" | "screening";
         /** @description At least one scope, without duplicates. */
         ScopeSet: components["schemas"]["ScopeInput"][];
-        /** @description The public part of a key, which is also its OAuth `client_id`. */
-        KeyPrefix: string;
         /**
          * @description Live keys reach production; test keys only the sandbox.
          * @enum {string}

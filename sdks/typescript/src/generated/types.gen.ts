@@ -80,28 +80,9 @@ export type MoneyUpdate = {
 };
 
 /**
- * Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox.
- */
-export type Metadata = {
-    [key: string]: MetadataValue;
-};
-
-/**
  * A string of up to 500 characters, a number up to 2^53 or a boolean.
  */
 export type MetadataValue = string | number | boolean;
-
-/**
- * A merge patch of the metadata; `null` removes a key.
- */
-export type MetadataUpdate = {
-    [key: string]: MetadataUpdateValue;
-};
-
-/**
- * The new value, or `null` to remove the key.
- */
-export type MetadataUpdateValue = string | number | boolean | null;
 
 /**
  * The actor.
@@ -290,6 +271,448 @@ export type EvidenceVersion = {
 export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
+ * What a user may do in a tenant.
+ */
+export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | 'platform_admin' | (string & {});
+
+/**
+ * A tenant.
+ */
+export type TenantSummary = {
+    id: Id;
+    /**
+     * Its short name.
+     */
+    slug: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Its status.
+     */
+    status: 'onboarding' | 'active' | 'suspended' | 'closed' | (string & {});
+};
+
+/**
+ * A tenant to choose at sign-in.
+ */
+export type TenantChoice = {
+    /**
+     * The value to send as `tenantSlug`.
+     */
+    slug: string;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+/**
+ * A login of a user.
+ */
+export type Session = {
+    id: Id;
+    createdAt: Timestamp;
+    lastSeenAt: Timestamp;
+    expiresAt: Timestamp;
+    /**
+     * Whether a second factor was given.
+     */
+    mfa: boolean;
+    /**
+     * The address from which the session was opened.
+     */
+    ip: string | null;
+    /**
+     * The program with which the session was opened.
+     */
+    userAgent: string | null;
+    /**
+     * Whether it is the session of this request.
+     */
+    current: boolean;
+};
+
+/**
+ * Six digits of the authenticator.
+ */
+export type TotpCode = string;
+
+/**
+ * A name to show to people.
+ */
+export type DisplayName = string;
+
+/**
+ * The person. A draft needs only the full name.
+ */
+export type ApplicantCreate = {
+    fullName: PersonName;
+    socialName?: PersonName | null;
+    motherName?: PersonName | null;
+    dateOfBirth?: CalendarDate | null;
+    nationality?: PresentOrFormerCountryCode | null;
+    countryOfBirth?: PresentOrFormerCountryCode | null;
+    taxId?: TaxId | null;
+    email?: EmailAddress | null;
+    phone?: PhoneNumber | null;
+    address?: Address | null;
+    occupation?: Occupation | null;
+    monthlyIncome?: Money | null;
+    sourceOfFunds?: SourcesOfFunds;
+    pepDeclaration?: PepDeclaration | null;
+    taxResidencies?: TaxResidencies;
+    /**
+     * Whether the person lives outside Brazil.
+     */
+    residentAbroad?: boolean;
+};
+
+/**
+ * An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+ * then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+ *
+ */
+export type EmailAddress = string;
+
+/**
+ * A phone number in E.164.
+ */
+export type PhoneNumber = string;
+
+/**
+ * The occupation of the person.
+ */
+export type Occupation = string;
+
+/**
+ * A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed.
+ */
+export type TaxId = {
+    type: TaxIdType;
+    /**
+     * The number.
+     */
+    value: string;
+    country?: CountryCode;
+};
+
+/**
+ * The kind of holder of the number.
+ */
+export type TaxIdType = 'cpf' | 'cnpj' | 'other' | (string & {});
+
+/**
+ * A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units.
+ */
+export type Address = {
+    line1: AddressLine;
+    number?: AddressNumber | null;
+    line2?: AddressLine | null;
+    district?: AddressLine | null;
+    city: AddressLine;
+    state?: AddressState | null;
+    postalCode?: PostalCode | null;
+    country: CountryCode;
+};
+
+/**
+ * A line of an address.
+ */
+export type AddressLine = string;
+
+/**
+ * The number in the street.
+ */
+export type AddressNumber = string;
+
+/**
+ * State or province.
+ */
+export type AddressState = string;
+
+/**
+ * Postal code.
+ */
+export type PostalCode = string;
+
+/**
+ * The source of the money.
+ */
+export type SourcesOfFunds = Array<SourceOfFunds>;
+
+/**
+ * A source of funds.
+ */
+export type SourceOfFunds = 'salary' | 'business' | 'investments' | 'inheritance' | 'sale_of_asset' | 'benefits' | 'other' | (string & {});
+
+/**
+ * What the person declares about being a politically exposed person.
+ */
+export type PepDeclaration = {
+    /**
+     * Whether the person is politically exposed, or close to a person who is.
+     */
+    isPep: boolean;
+    role?: PepRole | null;
+    relationship?: PepRelationship;
+    since?: CalendarDate | null;
+    until?: CalendarDate | null;
+};
+
+/**
+ * The public function.
+ */
+export type PepRole = string;
+
+/**
+ * The person, or their relation to the exposed person.
+ */
+export type PepRelationship = 'self' | 'relative' | 'close_associate' | 'representative' | (string & {});
+
+/**
+ * Countries where the person pays taxes.
+ */
+export type TaxResidencies = Array<TaxResidency>;
+
+/**
+ * A country and the tax number there.
+ */
+export type TaxResidency = {
+    country: CountryCode;
+    /**
+     * The tax identification number.
+     */
+    tin: string;
+};
+
+/**
+ * One requirement.
+ */
+export type Requirement = {
+    /**
+     * Its name, for example `id_document`.
+     */
+    key: string;
+    /**
+     * When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve.
+     */
+    kind: 'provided' | 'established' | (string & {});
+    /**
+     * Whether the requirement is met.
+     */
+    status: 'missing' | 'provided' | 'verified' | 'failed' | 'waived' | (string & {});
+    /**
+     * Why the requirement is missing or failed. Readers who see personal data masked do not learn whether a screening or a look-up covers the current data of the person.
+     */
+    reasonCode: string | null;
+    /**
+     * While the requirement is not met, the document types that would meet it. `satisfiedBy` gives more detail.
+     */
+    alternatives: Array<string>;
+    /**
+     * The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough.
+     */
+    satisfiedBy: Array<RequirementSource>;
+};
+
+/**
+ * A member of the application, an uploaded document or an attestation that meets a requirement.
+ */
+export type RequirementSource = {
+    /**
+     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
+     */
+    kind: 'member' | 'document' | 'attestation' | (string & {});
+    /**
+     * For a member, the JSON Pointer (RFC 6901) into the application.
+     */
+    pointer?: string;
+    /**
+     * For a document, the `type` to upload it with.
+     */
+    documentType?: string;
+    /**
+     * For a document, the accepted values of `side`; the first is the usual one, and one of them is enough.
+     */
+    sides?: Array<string>;
+};
+
+/**
+ * The reason for the erasure.
+ */
+export type ErasureRequest = {
+    /**
+     * The reason.
+     */
+    reason: 'data_subject_request' | 'retention_expired';
+    /**
+     * Your reference for the request. It stays in the audit log, so it must not name the person.
+     */
+    requestRef?: string | null;
+};
+
+/**
+ * A reason of the catalogue.
+ */
+export type DecisionReasonCode = string;
+
+/**
+ * A SHA-256 hash in hexadecimal.
+ */
+export type Sha256Hex = string;
+
+/**
+ * What it is about.
+ */
+export type AuditedResource = {
+    /**
+     * The kind of resource.
+     */
+    type: string;
+    /**
+     * Its id.
+     */
+    id: string | null;
+};
+
+/**
+ * The scores from which a result is a hit, and in which band. No line is below the previous one.
+ */
+export type ScreeningLines = {
+    /**
+     * The least score of a hit.
+     */
+    alert: number;
+    /**
+     * The least score in the band `review`; a hit below it is in the band `low`.
+     */
+    review: number;
+    /**
+     * The least score in the band `strong`.
+     */
+    strong: number;
+};
+
+/**
+ * `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` adverse media, `disqualified` a person or organisation that may not contract with the state.
+ */
+export type HitCategory = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified' | (string & {});
+
+/**
+ * A watch list, and its active version.
+ */
+export type ScreeningList = {
+    /**
+     * The identifier of the list in requests and settings.
+     */
+    id: string;
+    /**
+     * The publisher's name of the list.
+     */
+    title: string;
+    /**
+     * Who publishes it.
+     */
+    publisher: string;
+    jurisdiction: CountryCode | null;
+    category: HitCategory;
+    /**
+     * Whether every screening searches it.
+     */
+    mandatory: boolean;
+    /**
+     * The active version; `null` when none was imported.
+     */
+    version: string | null;
+    publishedOn: CalendarDate | null;
+    ingestedAt: Timestamp | null;
+    checkedAt: Timestamp | null;
+    /**
+     * The number of entities on the list.
+     */
+    entryCount: number | null;
+    /**
+     * The checksum of its file; for the own list `null` for readers who see personal data masked, because comparing checksums of guessed files would reveal who is on the list.
+     */
+    sha256: Sha256Hex | null;
+    /**
+     * The number of hours after `checkedAt` at which the list is out of date. `checkedAt` is when its publisher was last known to still publish this version. `null` for the own list, which is never out of date.
+     */
+    staleAfterHours: number | null;
+    /**
+     * Whether it is out of date. The lists of the sandbox and the own list never are.
+     */
+    isStale: boolean;
+    /**
+     * The usual number of days between two publications; `null` for the own list.
+     */
+    usualDays: number | null;
+    /**
+     * Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. This is a warning, and does not make the list out of date. Never `true` in the sandbox.
+     */
+    isPublicationOld: boolean;
+    /**
+     * How many names of the active version could not be used and are left out of their entries.
+     */
+    quarantinedNames: number | null;
+    lastChange: ScreeningListChange | null;
+};
+
+/**
+ * The changes of a version.
+ */
+export type ScreeningListChange = {
+    /**
+     * The number of new entities.
+     */
+    added: number;
+    /**
+     * The number of entities whose data have changed.
+     */
+    changed: number;
+    /**
+     * How many of them have changes in the data that names are compared with.
+     */
+    matchChanged: number;
+    /**
+     * The number of removed entities.
+     */
+    removed: number;
+};
+
+/**
+ * The status of a tenant.
+ */
+export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed' | (string & {});
+
+/**
+ * The end of the audit chain.
+ */
+export type AuditChainHead = {
+    /**
+     * Number of events.
+     */
+    sequence: number;
+    hash: Sha256Hex;
+    /**
+     * Events that a checkpoint covers.
+     */
+    checkpointedSequence: number;
+};
+
+/**
+ * A right of a key or a token.
+ */
+export type Scope = 'read' | 'write' | 'admin' | 'kyb' | 'screening' | (string & {});
+
+/**
+ * The public part of a key, which is also its OAuth `client_id`.
+ */
+export type KeyPrefix = string;
+
+/**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
@@ -450,11 +873,6 @@ export type UserIdentity = {
 };
 
 /**
- * What a user may do in a tenant.
- */
-export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | 'platform_admin' | (string & {});
-
-/**
  * The signed-in user, the tenant and the session.
  */
 export type CurrentUser = {
@@ -471,70 +889,6 @@ export type CurrentUser = {
      */
     mfaEnrolmentRequired: boolean;
 };
-
-/**
- * A tenant.
- */
-export type TenantSummary = {
-    id: Id;
-    /**
-     * Its short name.
-     */
-    slug: string;
-    /**
-     * Its name.
-     */
-    name: string;
-    /**
-     * Its status.
-     */
-    status: 'onboarding' | 'active' | 'suspended' | 'closed' | (string & {});
-};
-
-/**
- * A tenant to choose at sign-in.
- */
-export type TenantChoice = {
-    /**
-     * The value to send as `tenantSlug`.
-     */
-    slug: string;
-    /**
-     * Its name.
-     */
-    name: string;
-};
-
-/**
- * A login of a user.
- */
-export type Session = {
-    id: Id;
-    createdAt: Timestamp;
-    lastSeenAt: Timestamp;
-    expiresAt: Timestamp;
-    /**
-     * Whether a second factor was given.
-     */
-    mfa: boolean;
-    /**
-     * The address from which the session was opened.
-     */
-    ip: string | null;
-    /**
-     * The program with which the session was opened.
-     */
-    userAgent: string | null;
-    /**
-     * Whether it is the session of this request.
-     */
-    current: boolean;
-};
-
-/**
- * Six digits of the authenticator.
- */
-export type TotpCode = string;
 
 /**
  * One of the ten recovery codes.
@@ -692,9 +1046,23 @@ export type InvitationPreview = {
 };
 
 /**
- * A name to show to people.
+ * Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox.
  */
-export type DisplayName = string;
+export type Metadata = {
+    [key: string]: MetadataValue;
+};
+
+/**
+ * A merge patch of the metadata; `null` removes a key.
+ */
+export type MetadataUpdate = {
+    [key: string]: MetadataUpdateValue;
+};
+
+/**
+ * The new value, or `null` to remove the key.
+ */
+export type MetadataUpdateValue = string | number | boolean | null;
 
 /**
  * A new application.
@@ -944,31 +1312,6 @@ export type ProductCodes = Array<ProductCode>;
 export type ProductCode = string;
 
 /**
- * The person. A draft needs only the full name.
- */
-export type ApplicantCreate = {
-    fullName: PersonName;
-    socialName?: PersonName | null;
-    motherName?: PersonName | null;
-    dateOfBirth?: CalendarDate | null;
-    nationality?: PresentOrFormerCountryCode | null;
-    countryOfBirth?: PresentOrFormerCountryCode | null;
-    taxId?: TaxId | null;
-    email?: EmailAddress | null;
-    phone?: PhoneNumber | null;
-    address?: Address | null;
-    occupation?: Occupation | null;
-    monthlyIncome?: Money | null;
-    sourceOfFunds?: SourcesOfFunds;
-    pepDeclaration?: PepDeclaration | null;
-    taxResidencies?: TaxResidencies;
-    /**
-     * Whether the person lives outside Brazil.
-     */
-    residentAbroad?: boolean;
-};
-
-/**
  * A merge patch of the person.
  */
 export type ApplicantUpdate = {
@@ -1022,35 +1365,6 @@ export type Applicant = {
 };
 
 /**
- * An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
- * then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
- *
- */
-export type EmailAddress = string;
-
-/**
- * A phone number in E.164.
- */
-export type PhoneNumber = string;
-
-/**
- * The occupation of the person.
- */
-export type Occupation = string;
-
-/**
- * A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed.
- */
-export type TaxId = {
-    type: TaxIdType;
-    /**
-     * The number.
-     */
-    value: string;
-    country?: CountryCode;
-};
-
-/**
  * A merge patch of a tax number.
  */
 export type TaxIdUpdate = {
@@ -1072,25 +1386,6 @@ export type RecordedTaxId = {
      */
     value: string;
     country: CountryCode | null;
-};
-
-/**
- * The kind of holder of the number.
- */
-export type TaxIdType = 'cpf' | 'cnpj' | 'other' | (string & {});
-
-/**
- * A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units.
- */
-export type Address = {
-    line1: AddressLine;
-    number?: AddressNumber | null;
-    line2?: AddressLine | null;
-    district?: AddressLine | null;
-    city: AddressLine;
-    state?: AddressState | null;
-    postalCode?: PostalCode | null;
-    country: CountryCode;
 };
 
 /**
@@ -1122,50 +1417,6 @@ export type RecordedAddress = {
 };
 
 /**
- * A line of an address.
- */
-export type AddressLine = string;
-
-/**
- * The number in the street.
- */
-export type AddressNumber = string;
-
-/**
- * State or province.
- */
-export type AddressState = string;
-
-/**
- * Postal code.
- */
-export type PostalCode = string;
-
-/**
- * The source of the money.
- */
-export type SourcesOfFunds = Array<SourceOfFunds>;
-
-/**
- * A source of funds.
- */
-export type SourceOfFunds = 'salary' | 'business' | 'investments' | 'inheritance' | 'sale_of_asset' | 'benefits' | 'other' | (string & {});
-
-/**
- * What the person declares about being a politically exposed person.
- */
-export type PepDeclaration = {
-    /**
-     * Whether the person is politically exposed, or close to a person who is.
-     */
-    isPep: boolean;
-    role?: PepRole | null;
-    relationship?: PepRelationship;
-    since?: CalendarDate | null;
-    until?: CalendarDate | null;
-};
-
-/**
  * A merge patch of the declaration.
  */
 export type PepDeclarationUpdate = {
@@ -1180,32 +1431,6 @@ export type PepDeclarationUpdate = {
 };
 
 /**
- * The public function.
- */
-export type PepRole = string;
-
-/**
- * The person, or their relation to the exposed person.
- */
-export type PepRelationship = 'self' | 'relative' | 'close_associate' | 'representative' | (string & {});
-
-/**
- * Countries where the person pays taxes.
- */
-export type TaxResidencies = Array<TaxResidency>;
-
-/**
- * A country and the tax number there.
- */
-export type TaxResidency = {
-    country: CountryCode;
-    /**
-     * The tax identification number.
-     */
-    tin: string;
-};
-
-/**
  * The requirements that identify the person, and those of the decision policy for the level; computed from the current data.
  */
 export type Requirements = {
@@ -1217,58 +1442,6 @@ export type Requirements = {
      * Each requirement.
      */
     items: Array<Requirement>;
-};
-
-/**
- * One requirement.
- */
-export type Requirement = {
-    /**
-     * Its name, for example `id_document`.
-     */
-    key: string;
-    /**
-     * When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve.
-     */
-    kind: 'provided' | 'established' | (string & {});
-    /**
-     * Whether the requirement is met.
-     */
-    status: 'missing' | 'provided' | 'verified' | 'failed' | 'waived' | (string & {});
-    /**
-     * Why the requirement is missing or failed. Readers who see personal data masked do not learn whether a screening or a look-up covers the current data of the person.
-     */
-    reasonCode: string | null;
-    /**
-     * While the requirement is not met, the document types that would meet it. `satisfiedBy` gives more detail.
-     */
-    alternatives: Array<string>;
-    /**
-     * The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough.
-     */
-    satisfiedBy: Array<RequirementSource>;
-};
-
-/**
- * A member of the application, an uploaded document or an attestation that meets a requirement.
- */
-export type RequirementSource = {
-    /**
-     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
-     */
-    kind: 'member' | 'document' | 'attestation' | (string & {});
-    /**
-     * For a member, the JSON Pointer (RFC 6901) into the application.
-     */
-    pointer?: string;
-    /**
-     * For a document, the `type` to upload it with.
-     */
-    documentType?: string;
-    /**
-     * For a document, the accepted values of `side`; the first is the usual one, and one of them is enough.
-     */
-    sides?: Array<string>;
 };
 
 /**
@@ -1322,20 +1495,6 @@ export type RelationshipEnd = {
 };
 
 /**
- * The reason for the erasure.
- */
-export type ErasureRequest = {
-    /**
-     * The reason.
-     */
-    reason: 'data_subject_request' | 'retention_expired';
-    /**
-     * Your reference for the request. It stays in the audit log, so it must not name the person.
-     */
-    requestRef?: string | null;
-};
-
-/**
  * The numbers of erased records.
  */
 export type Erasure = {
@@ -1352,26 +1511,6 @@ export type Erasure = {
      * How many documents were erased.
      */
     documents: number;
-    erasedAt: Timestamp;
-};
-
-/**
- * The numbers of erased records.
- */
-export type ScreeningErasure = {
-    screeningId: Id;
-    /**
-     * The reason.
-     */
-    reason: 'data_subject_request' | 'retention_expired' | (string & {});
-    /**
-     * Your reference for the request.
-     */
-    requestRef: string | null;
-    /**
-     * How many screenings of the subject were erased, reruns included.
-     */
-    screenings: number;
     erasedAt: Timestamp;
 };
 
@@ -1459,11 +1598,6 @@ export type DecisionOutcome = 'approve' | 'reject' | (string & {});
  * For a rejection, whether the person may try again.
  */
 export type DecisionRejectType = 'final' | 'retry' | (string & {});
-
-/**
- * A reason of the catalogue.
- */
-export type DecisionReasonCode = string;
 
 /**
  * The reasoning, for your own records; at least ten characters.
@@ -1826,389 +1960,23 @@ export type ConsentIp = string | null;
 export type ConsentUserAgent = string | null;
 
 /**
- * A SHA-256 hash in hexadecimal.
+ * The numbers of erased records.
  */
-export type Sha256Hex = string;
-
-/**
- * The actor.
- */
-export type AuditActor = {
+export type ScreeningErasure = {
+    screeningId: Id;
     /**
-     * The kind of actor.
+     * The reason.
      */
-    type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user' | (string & {});
+    reason: 'data_subject_request' | 'retention_expired' | (string & {});
     /**
-     * The id of the user, or the prefix of the key.
+     * Your reference for the request.
      */
-    id: string | null;
+    requestRef: string | null;
     /**
-     * A name to show to people.
+     * How many screenings of the subject were erased, reruns included.
      */
-    display: string;
-    /**
-     * The platform user who acted in their place.
-     */
-    impersonatorId: string | null;
-    /**
-     * For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
-     */
-    clientId?: string;
-};
-
-/**
- * What it is about.
- */
-export type AuditedResource = {
-    /**
-     * The kind of resource.
-     */
-    type: string;
-    /**
-     * Its id.
-     */
-    id: string | null;
-};
-
-/**
- * One step of a JSON Patch (RFC 6902). It contains no personal data.
- */
-export type AuditChange = {
-    /**
-     * The operation.
-     */
-    op: string;
-    /**
-     * A JSON Pointer.
-     */
-    path: string;
-    /**
-     * The value.
-     */
-    value?: unknown;
-};
-
-/**
- * The outcome of the action.
- */
-export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
-
-/**
- * An outcome to look for.
- */
-export type AuditOutcomeFilter = 'success' | 'denied' | 'failed';
-
-/**
- * A kind of actor to look for.
- */
-export type AuditActorTypeFilter = 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user';
-
-/**
- * The order; `-` means newest first.
- */
-export type AuditSort = 'sequence' | '-sequence';
-
-/**
- * One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members.
- */
-export type AuditEvent = {
-    id: Id;
-    /**
-     * The position of the event in the log, from 1 without gaps.
-     */
-    sequence: number;
-    occurredAt: Timestamp;
-    environment: Environment;
-    actor: AuditActor;
-    /**
-     * The action.
-     */
-    action: string;
-    resource: AuditedResource;
-    outcome: AuditOutcome;
-    /**
-     * Why the action was refused or failed.
-     */
-    reason: string | null;
-    /**
-     * The id of the request.
-     */
-    requestId: string | null;
-    /**
-     * The address that the request came from.
-     */
-    ip: string | null;
-    /**
-     * The program that sent the request.
-     */
-    userAgent: string | null;
-    /**
-     * What changed.
-     */
-    changes: Array<AuditChange>;
-    /**
-     * Where sealed values are stored.
-     */
-    sealedRef: string | null;
-    prevHash: Sha256Hex;
-    hash: Sha256Hex;
-};
-
-/**
- * A page of the log.
- */
-export type AuditEventList = {
-    /**
-     * The items.
-     */
-    items: Array<AuditEvent>;
-    /**
-     * Where the next page starts; `null` when there is none.
-     */
-    cursor: string | null;
-    /**
-     * Whether there is more.
-     */
-    hasMore: boolean;
-    /**
-     * The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed.
-     */
-    names: Array<AuditName>;
-    /**
-     * The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
-     * as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
-     *
-     */
-    environments: Array<Environment>;
-};
-
-/**
- * The name of an actor or a resource.
- */
-export type AuditName = {
-    /**
-     * The kind of actor or resource.
-     */
-    type: string;
-    /**
-     * Its id in the events.
-     */
-    id: string;
-    /**
-     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
-     * else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
-     *
-     */
-    name: string | null;
-};
-
-/**
- * A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
- * Ed25519 over the canonical JSON (RFC 8785) of all other members.
- *
- */
-export type AuditCheckpoint = {
-    tenantId: Id;
-    /**
-     * Number of events covered.
-     */
-    treeSize: number;
-    rootHash: Sha256Hex;
-    headHash: Sha256Hex;
-    previousCheckpointHash: Sha256Hex | null;
-    timestamp: Timestamp;
-    /**
-     * The key that signed, by its RFC 7638 thumbprint.
-     */
-    keyId: string;
-    /**
-     * The signature in Base64.
-     */
-    signature: string;
-};
-
-/**
- * A public key as a JSON Web Key (RFC 8037).
- */
-export type AuditPublicKey = {
-    /**
-     * Always `OKP`.
-     */
-    kty: string;
-    /**
-     * Always `Ed25519`.
-     */
-    crv: string;
-    /**
-     * The key.
-     */
-    x: string;
-    /**
-     * Its RFC 7638 thumbprint.
-     */
-    kid: string;
-    /**
-     * Always `EdDSA`.
-     */
-    alg: string;
-    /**
-     * Always `sig`.
-     */
-    use: string;
-};
-
-/**
- * The proof that an event is in the tree of a checkpoint (RFC 6962 section 2.1.1).
- */
-export type AuditProof = {
-    eventId: Id;
-    leafHash: Sha256Hex;
-    /**
-     * The index of the leaf, from 0.
-     */
-    index: number;
-    /**
-     * The number of leaves of the tree.
-     */
-    treeSize: number;
-    /**
-     * The neighbours from the leaf to the root.
-     */
-    path: Array<Sha256Hex>;
-    rootHash: Sha256Hex;
-    checkpoint: AuditCheckpoint;
-    publicKey: AuditPublicKey;
-};
-
-/**
- * The proof that the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2).
- */
-export type AuditConsistency = {
-    /**
-     * The number of leaves of the earlier tree.
-     */
-    fromSize: number;
-    /**
-     * The number of leaves of the later tree.
-     */
-    toSize: number;
-    /**
-     * The proof.
-     */
-    path: Array<Sha256Hex>;
-};
-
-/**
- * A page of checkpoints, newest first.
- */
-export type AuditCheckpointList = {
-    /**
-     * The checkpoints.
-     */
-    items: Array<AuditCheckpoint>;
-    /**
-     * Where the next page starts; `null` when there is none.
-     */
-    cursor: string | null;
-    /**
-     * Whether there is more.
-     */
-    hasMore: boolean;
-    /**
-     * The keys to verify the signatures with.
-     */
-    publicKeys: Array<AuditPublicKey>;
-    consistency: AuditConsistency | null;
-};
-
-/**
- * The form of the file.
- */
-export type AuditExportFormatInput = 'ndjson' | 'csv';
-
-/**
- * The events of the log to export; an omitted member does not restrict them.
- */
-export type AuditExportFilter = {
-    /**
-     * Only these actions; `case.*` means all actions that begin with `case.`.
-     */
-    action?: Array<string>;
-    /**
-     * Only events of this actor.
-     */
-    actorId?: string;
-    actorType?: AuditActorTypeFilter;
-    /**
-     * Only events about resources of this kind.
-     */
-    resourceType?: string;
-    /**
-     * Only events about this resource.
-     */
-    resourceId?: string;
-    outcome?: AuditOutcomeFilter;
-    environment?: EnvironmentFilter;
-    from?: Timestamp;
-    to?: Timestamp;
-    /**
-     * Only events from this sequence number on.
-     */
-    fromSequence?: number;
-    /**
-     * Only events up to this sequence number.
-     */
-    toSequence?: number;
-};
-
-/**
- * The events to export, and the form of the file.
- */
-export type AuditExportCreate = {
-    format: AuditExportFormatInput;
-    /**
-     * Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON.
-     */
-    includeProofs?: boolean;
-    filter?: AuditExportFilter;
-};
-
-/**
- * The filters of the export; an absent member does not restrict the events.
- */
-export type AuditExportSelection = {
-    /**
-     * Only these actions; one that ends with `*` means all actions that begin with the text before it.
-     */
-    action?: Array<string>;
-    /**
-     * Only events of this actor.
-     */
-    actorId?: string;
-    /**
-     * Only events of actors of this kind.
-     */
-    actorType?: string;
-    /**
-     * Only events about resources of this kind.
-     */
-    resourceType?: string;
-    /**
-     * Only events about this resource.
-     */
-    resourceId?: string;
-    outcome?: AuditOutcome;
-    environment?: Environment;
-    from?: Timestamp;
-    to?: Timestamp;
-    /**
-     * Only events from this sequence number on.
-     */
-    fromSequence?: number;
-    /**
-     * Only events up to this sequence number.
-     */
-    toSequence?: number;
+    screenings: number;
+    erasedAt: Timestamp;
 };
 
 /**
@@ -2303,42 +2071,6 @@ export type ScreeningCriteria = {
      * Whether politically exposed persons who had left their function counted.
      */
     includeFormerPep: boolean;
-};
-
-/**
- * The scores from which a result is a hit, and in which band. No line is below the previous one.
- */
-export type ScreeningLines = {
-    /**
-     * The least score of a hit.
-     */
-    alert: number;
-    /**
-     * The least score in the band `review`; a hit below it is in the band `low`.
-     */
-    review: number;
-    /**
-     * The least score in the band `strong`.
-     */
-    strong: number;
-};
-
-/**
- * Lines to change. No line may be below the previous one.
- */
-export type ScreeningLinesUpdate = {
-    /**
-     * The least score of a hit.
-     */
-    alert?: number;
-    /**
-     * The least score in the band `review`; a hit below it is in the band `low`.
-     */
-    review?: number;
-    /**
-     * The least score in the band `strong`.
-     */
-    strong?: number;
 };
 
 /**
@@ -2583,11 +2315,6 @@ export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'clear
 export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable';
 
 /**
- * `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` adverse media, `disqualified` a person or organisation that may not contract with the state.
- */
-export type HitCategory = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified' | (string & {});
-
-/**
  * The strength of the hit by the `lines` of the screening: `low` from the alert line on, `review` and `strong`
  * from their own lines on. `identifier`: a number that is issued only once agrees, whatever the names are.
  * `namesake`: an entity on a sanctions list has the same name of two or more words, but other data contradict the
@@ -2727,6 +2454,234 @@ export type ScreeningSummaryList = {
      * Whether there is a next page.
      */
     hasMore: boolean;
+};
+
+/**
+ * The screened subject. For readers without the right, members are empty or partly replaced by asterisks.
+ */
+export type ScreenedSubject = {
+    /**
+     * What was screened.
+     */
+    type: 'person' | 'organisation' | (string & {});
+    /**
+     * The name, then other names.
+     */
+    names: Array<string>;
+    dateOfBirth: CalendarDate | null;
+    /**
+     * If the day is unknown, the year of birth.
+     */
+    yearOfBirth: number | null;
+    /**
+     * The gender in the documents.
+     */
+    gender: string | null;
+    /**
+     * Nationalities, or the countries of an organisation.
+     */
+    countries: Array<string>;
+    /**
+     * The CPF or CNPJ, without punctuation.
+     */
+    taxId: string | null;
+};
+
+/**
+ * A list that was searched.
+ */
+export type ScreenedList = {
+    /**
+     * The list.
+     */
+    listId: string;
+    /**
+     * Its version.
+     */
+    version: string;
+    publishedOn: CalendarDate | null;
+};
+
+/**
+ * An entity of a list that may be the screened subject. The contributions of its features add up to its score.
+ */
+export type ScreeningHit = {
+    id: Id;
+    /**
+     * The list.
+     */
+    listId: string;
+    /**
+     * The version of it that was searched.
+     */
+    listVersion: string;
+    /**
+     * The list's id of the entity; for an own list `***` for readers who see personal data masked, because the id may be a number of a person.
+     */
+    entityId: string;
+    entityFingerprint: Sha256Hex;
+    category: HitCategory;
+    entity: HitEntity;
+    /**
+     * How likely the subject and the entity are the same.
+     */
+    score: number;
+    band: HitBand;
+    /**
+     * The name of the entity that the score is about; masked like the name of the entity.
+     */
+    matchedName: string;
+    status: HitStatus;
+    /**
+     * The decision that applies; it may have been made in an earlier screening.
+     */
+    decision: HitDecision | null;
+    /**
+     * A decision that waits for a second person.
+     */
+    proposal: HitDecision | null;
+    /**
+     * The entry of the allow-list that dismissed it.
+     */
+    allowlistEntryId: Id | null;
+    /**
+     * Why the hit is open although it was decided.
+     */
+    reopened: HitReopening | null;
+    /**
+     * The reasons for the score, and why it is not higher. Hidden from readers who see the subject masked.
+     */
+    features: Array<HitFeature>;
+};
+
+/**
+ * The list's data about the entity. All readers see the data of published lists. An entry of an own list, or one
+ * that was simulated in the sandbox, concerns a private person, so readers who see personal data masked see it
+ * masked.
+ *
+ */
+export type HitEntity = {
+    /**
+     * `person`, `organisation`, `vessel` or `aircraft`.
+     */
+    type: string;
+    /**
+     * The name that the list shows.
+     */
+    name: string;
+    /**
+     * Other names.
+     */
+    aliases: Array<string>;
+    /**
+     * Dates of birth that the list gives.
+     */
+    datesOfBirth: Array<string>;
+    /**
+     * Nationalities, or the countries of an organisation.
+     */
+    countries: Array<string>;
+    /**
+     * Sanctions programmes, or the legal basis of a debarment.
+     */
+    programmes: Array<string>;
+    /**
+     * The public function.
+     */
+    position: string | null;
+    /**
+     * When the function began.
+     */
+    positionFrom: string | null;
+    /**
+     * When the function ended.
+     */
+    positionTo: string | null;
+    /**
+     * Further data of the list.
+     */
+    remarks: string | null;
+    /**
+     * The publisher's page about the entity.
+     */
+    sourceUrl: string | null;
+};
+
+/**
+ * One reason for a score. The score can be recomputed from the features: add up the `weight` times the
+ * `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
+ * of each `cap`; if a feature `literal` shows that all words are equal, it is 1 instead. With an `identifier` it
+ * is at least 0.97. Then add the contributions of the modifiers, within 0 and 1. The score is at most the `limit`
+ * of each `list_rule`.
+ *
+ */
+export type HitFeature = {
+    /**
+     * A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
+     * both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
+     * bounds of a score, or a rule of the list.
+     *
+     */
+    name: 'alignment' | 'unmatched' | 'divisor' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule' | (string & {});
+    reason: HitFeatureReason;
+    /**
+     * The value of the subject.
+     */
+    query: string;
+    /**
+     * The value of the entity.
+     */
+    candidate: string;
+    /**
+     * The similarity of two words.
+     */
+    similarity: number | null;
+    /**
+     * The weight of the words, by their rarity.
+     */
+    weight: number | null;
+    /**
+     * For a `cap` and a `list_rule`: the highest score that it allows.
+     */
+    limit: number | null;
+    /**
+     * The contribution to the score.
+     */
+    contribution: number;
+};
+
+/**
+ * How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
+ * short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
+ * list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
+ * sound. Numbers are named by their kind, dates by their difference.
+ *
+ */
+export type HitFeatureReason = 'exact' | 'sound' | 'edit' | 'consonants' | 'nickname' | 'initial' | 'joined' | 'form' | 'only_screened' | 'only_listed' | 'all_words' | 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'common_words_only' | 'number_differs' | 'word_contradicted' | 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order' | 'all_words_equal' | 'cpf' | 'cpf_masked' | 'cnpj' | 'tax_number' | 'passport' | 'national_id' | 'registration_number' | 'lei' | 'imo' | 'wallet' | 'other' | 'date_of_birth_equal' | 'date_of_birth_year_equal' | 'date_of_birth_day_and_month_swapped' | 'date_of_birth_digits_swapped' | 'date_of_birth_one_digit_differs' | 'date_of_birth_one_off' | 'date_of_birth_near_year' | 'date_of_birth_same_year_other_day' | 'date_of_birth_year_differs' | 'date_of_birth_differs' | 'gender_differs' | 'country_shared' | 'country_differs' | 'tax_id_mask_fits' | 'tax_id_mask_differs' | 'tax_id_differs' | 'at_most_one' | 'at_least_zero' | 'weak_name' | 'unconfirmed_namesake' | (string & {});
+
+/**
+ * The watch lists.
+ */
+export type ScreeningLists = {
+    /**
+     * All lists, the mandatory ones first and the own one last.
+     */
+    items: Array<ScreeningList>;
+};
+
+/**
+ * The file of the own list, its version name and its checksum.
+ */
+export type OwnListUpload = {
+    /**
+     * The file, or a ZIP or gzip archive of it.
+     */
+    file: Blob | File;
+    /**
+     * The name of the version; by default its day and the beginning of its checksum.
+     */
+    version?: string;
+    sha256?: Sha256Hex;
 };
 
 /**
@@ -3297,472 +3252,370 @@ export type PausedSubscription = {
 };
 
 /**
- * The screened subject. For readers without the right, members are empty or partly replaced by asterisks.
+ * The actor.
  */
-export type ScreenedSubject = {
+export type AuditActor = {
     /**
-     * What was screened.
+     * The kind of actor.
      */
-    type: 'person' | 'organisation' | (string & {});
+    type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user' | (string & {});
     /**
-     * The name, then other names.
+     * The id of the user, or the prefix of the key.
      */
-    names: Array<string>;
-    dateOfBirth: CalendarDate | null;
+    id: string | null;
     /**
-     * If the day is unknown, the year of birth.
+     * A name to show to people.
      */
-    yearOfBirth: number | null;
+    display: string;
     /**
-     * The gender in the documents.
+     * The platform user who acted in their place.
      */
-    gender: string | null;
+    impersonatorId: string | null;
     /**
-     * Nationalities, or the countries of an organisation.
+     * For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
      */
-    countries: Array<string>;
-    /**
-     * The CPF or CNPJ, without punctuation.
-     */
-    taxId: string | null;
+    clientId?: string;
 };
 
 /**
- * A list that was searched.
+ * One step of a JSON Patch (RFC 6902). It contains no personal data.
  */
-export type ScreenedList = {
+export type AuditChange = {
     /**
-     * The list.
+     * The operation.
      */
-    listId: string;
+    op: string;
     /**
-     * Its version.
+     * A JSON Pointer.
      */
-    version: string;
-    publishedOn: CalendarDate | null;
+    path: string;
+    /**
+     * The value.
+     */
+    value?: unknown;
 };
 
 /**
- * An entity of a list that may be the screened subject. The contributions of its features add up to its score.
+ * The outcome of the action.
  */
-export type ScreeningHit = {
+export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
+
+/**
+ * An outcome to look for.
+ */
+export type AuditOutcomeFilter = 'success' | 'denied' | 'failed';
+
+/**
+ * A kind of actor to look for.
+ */
+export type AuditActorTypeFilter = 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user';
+
+/**
+ * The order; `-` means newest first.
+ */
+export type AuditSort = 'sequence' | '-sequence';
+
+/**
+ * One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members.
+ */
+export type AuditEvent = {
     id: Id;
     /**
-     * The list.
+     * The position of the event in the log, from 1 without gaps.
      */
-    listId: string;
+    sequence: number;
+    occurredAt: Timestamp;
+    environment: Environment;
+    actor: AuditActor;
     /**
-     * The version of it that was searched.
+     * The action.
      */
-    listVersion: string;
+    action: string;
+    resource: AuditedResource;
+    outcome: AuditOutcome;
     /**
-     * The list's id of the entity; for an own list `***` for readers who see personal data masked, because the id may be a number of a person.
+     * Why the action was refused or failed.
      */
-    entityId: string;
-    entityFingerprint: Sha256Hex;
-    category: HitCategory;
-    entity: HitEntity;
+    reason: string | null;
     /**
-     * How likely the subject and the entity are the same.
+     * The id of the request.
      */
-    score: number;
-    band: HitBand;
+    requestId: string | null;
     /**
-     * The name of the entity that the score is about; masked like the name of the entity.
+     * The address that the request came from.
      */
-    matchedName: string;
-    status: HitStatus;
+    ip: string | null;
     /**
-     * The decision that applies; it may have been made in an earlier screening.
+     * The program that sent the request.
      */
-    decision: HitDecision | null;
+    userAgent: string | null;
     /**
-     * A decision that waits for a second person.
+     * What changed.
      */
-    proposal: HitDecision | null;
+    changes: Array<AuditChange>;
     /**
-     * The entry of the allow-list that dismissed it.
+     * Where sealed values are stored.
      */
-    allowlistEntryId: Id | null;
-    /**
-     * Why the hit is open although it was decided.
-     */
-    reopened: HitReopening | null;
-    /**
-     * The reasons for the score, and why it is not higher. Hidden from readers who see the subject masked.
-     */
-    features: Array<HitFeature>;
+    sealedRef: string | null;
+    prevHash: Sha256Hex;
+    hash: Sha256Hex;
 };
 
 /**
- * The list's data about the entity. All readers see the data of published lists. An entry of an own list, or one
- * that was simulated in the sandbox, concerns a private person, so readers who see personal data masked see it
- * masked.
- *
+ * A page of the log.
  */
-export type HitEntity = {
+export type AuditEventList = {
     /**
-     * `person`, `organisation`, `vessel` or `aircraft`.
+     * The items.
+     */
+    items: Array<AuditEvent>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+    /**
+     * The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed.
+     */
+    names: Array<AuditName>;
+    /**
+     * The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+     * as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
+     *
+     */
+    environments: Array<Environment>;
+};
+
+/**
+ * The name of an actor or a resource.
+ */
+export type AuditName = {
+    /**
+     * The kind of actor or resource.
      */
     type: string;
     /**
-     * The name that the list shows.
-     */
-    name: string;
-    /**
-     * Other names.
-     */
-    aliases: Array<string>;
-    /**
-     * Dates of birth that the list gives.
-     */
-    datesOfBirth: Array<string>;
-    /**
-     * Nationalities, or the countries of an organisation.
-     */
-    countries: Array<string>;
-    /**
-     * Sanctions programmes, or the legal basis of a debarment.
-     */
-    programmes: Array<string>;
-    /**
-     * The public function.
-     */
-    position: string | null;
-    /**
-     * When the function began.
-     */
-    positionFrom: string | null;
-    /**
-     * When the function ended.
-     */
-    positionTo: string | null;
-    /**
-     * Further data of the list.
-     */
-    remarks: string | null;
-    /**
-     * The publisher's page about the entity.
-     */
-    sourceUrl: string | null;
-};
-
-/**
- * One reason for a score. The score can be recomputed from the features: add up the `weight` times the
- * `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
- * of each `cap`; if a feature `literal` shows that all words are equal, it is 1 instead. With an `identifier` it
- * is at least 0.97. Then add the contributions of the modifiers, within 0 and 1. The score is at most the `limit`
- * of each `list_rule`.
- *
- */
-export type HitFeature = {
-    /**
-     * A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
-     * both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
-     * bounds of a score, or a rule of the list.
-     *
-     */
-    name: 'alignment' | 'unmatched' | 'divisor' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule' | (string & {});
-    reason: HitFeatureReason;
-    /**
-     * The value of the subject.
-     */
-    query: string;
-    /**
-     * The value of the entity.
-     */
-    candidate: string;
-    /**
-     * The similarity of two words.
-     */
-    similarity: number | null;
-    /**
-     * The weight of the words, by their rarity.
-     */
-    weight: number | null;
-    /**
-     * For a `cap` and a `list_rule`: the highest score that it allows.
-     */
-    limit: number | null;
-    /**
-     * The contribution to the score.
-     */
-    contribution: number;
-};
-
-/**
- * How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
- * short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
- * list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
- * sound. Numbers are named by their kind, dates by their difference.
- *
- */
-export type HitFeatureReason = 'exact' | 'sound' | 'edit' | 'consonants' | 'nickname' | 'initial' | 'joined' | 'form' | 'only_screened' | 'only_listed' | 'all_words' | 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'common_words_only' | 'number_differs' | 'word_contradicted' | 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order' | 'all_words_equal' | 'cpf' | 'cpf_masked' | 'cnpj' | 'tax_number' | 'passport' | 'national_id' | 'registration_number' | 'lei' | 'imo' | 'wallet' | 'other' | 'date_of_birth_equal' | 'date_of_birth_year_equal' | 'date_of_birth_day_and_month_swapped' | 'date_of_birth_digits_swapped' | 'date_of_birth_one_digit_differs' | 'date_of_birth_one_off' | 'date_of_birth_near_year' | 'date_of_birth_same_year_other_day' | 'date_of_birth_year_differs' | 'date_of_birth_differs' | 'gender_differs' | 'country_shared' | 'country_differs' | 'tax_id_mask_fits' | 'tax_id_mask_differs' | 'tax_id_differs' | 'at_most_one' | 'at_least_zero' | 'weak_name' | 'unconfirmed_namesake' | (string & {});
-
-/**
- * The watch lists.
- */
-export type ScreeningLists = {
-    /**
-     * All lists, the mandatory ones first and the own one last.
-     */
-    items: Array<ScreeningList>;
-};
-
-/**
- * A watch list, and its active version.
- */
-export type ScreeningList = {
-    /**
-     * The identifier of the list in requests and settings.
+     * Its id in the events.
      */
     id: string;
     /**
-     * The publisher's name of the list.
+     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+     * else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
+     *
      */
-    title: string;
-    /**
-     * Who publishes it.
-     */
-    publisher: string;
-    jurisdiction: CountryCode | null;
-    category: HitCategory;
-    /**
-     * Whether every screening searches it.
-     */
-    mandatory: boolean;
-    /**
-     * The active version; `null` when none was imported.
-     */
-    version: string | null;
-    publishedOn: CalendarDate | null;
-    ingestedAt: Timestamp | null;
-    checkedAt: Timestamp | null;
-    /**
-     * The number of entities on the list.
-     */
-    entryCount: number | null;
-    /**
-     * The checksum of its file; for the own list `null` for readers who see personal data masked, because comparing checksums of guessed files would reveal who is on the list.
-     */
-    sha256: Sha256Hex | null;
-    /**
-     * The number of hours after `checkedAt` at which the list is out of date. `checkedAt` is when its publisher was last known to still publish this version. `null` for the own list, which is never out of date.
-     */
-    staleAfterHours: number | null;
-    /**
-     * Whether it is out of date. The lists of the sandbox and the own list never are.
-     */
-    isStale: boolean;
-    /**
-     * The usual number of days between two publications; `null` for the own list.
-     */
-    usualDays: number | null;
-    /**
-     * Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. This is a warning, and does not make the list out of date. Never `true` in the sandbox.
-     */
-    isPublicationOld: boolean;
-    /**
-     * How many names of the active version could not be used and are left out of their entries.
-     */
-    quarantinedNames: number | null;
-    lastChange: ScreeningListChange | null;
+    name: string | null;
 };
 
 /**
- * The changes of a version.
+ * A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
+ * Ed25519 over the canonical JSON (RFC 8785) of all other members.
+ *
  */
-export type ScreeningListChange = {
+export type AuditCheckpoint = {
+    tenantId: Id;
     /**
-     * The number of new entities.
+     * Number of events covered.
      */
-    added: number;
+    treeSize: number;
+    rootHash: Sha256Hex;
+    headHash: Sha256Hex;
+    previousCheckpointHash: Sha256Hex | null;
+    timestamp: Timestamp;
     /**
-     * The number of entities whose data have changed.
+     * The key that signed, by its RFC 7638 thumbprint.
      */
-    changed: number;
+    keyId: string;
     /**
-     * How many of them have changes in the data that names are compared with.
+     * The signature in Base64.
      */
-    matchChanged: number;
-    /**
-     * The number of removed entities.
-     */
-    removed: number;
+    signature: string;
 };
 
 /**
- * The file of the own list, its version name and its checksum.
+ * A public key as a JSON Web Key (RFC 8037).
  */
-export type OwnListUpload = {
+export type AuditPublicKey = {
     /**
-     * The file, or a ZIP or gzip archive of it.
+     * Always `OKP`.
      */
-    file: Blob | File;
+    kty: string;
     /**
-     * The name of the version; by default its day and the beginning of its checksum.
+     * Always `Ed25519`.
      */
-    version?: string;
-    sha256?: Sha256Hex;
+    crv: string;
+    /**
+     * The key.
+     */
+    x: string;
+    /**
+     * Its RFC 7638 thumbprint.
+     */
+    kid: string;
+    /**
+     * Always `EdDSA`.
+     */
+    alg: string;
+    /**
+     * Always `sig`.
+     */
+    use: string;
 };
 
 /**
- * The watch lists of the platform.
+ * The proof that an event is in the tree of a checkpoint (RFC 6962 section 2.1.1).
  */
-export type WatchLists = {
+export type AuditProof = {
+    eventId: Id;
+    leafHash: Sha256Hex;
     /**
-     * All lists, the mandatory ones first.
+     * The index of the leaf, from 0.
      */
-    items: Array<WatchList>;
+    index: number;
+    /**
+     * The number of leaves of the tree.
+     */
+    treeSize: number;
+    /**
+     * The neighbours from the leaf to the root.
+     */
+    path: Array<Sha256Hex>;
+    rootHash: Sha256Hex;
+    checkpoint: AuditCheckpoint;
+    publicKey: AuditPublicKey;
 };
 
 /**
- * A watch list with the data for its administrators.
+ * The proof that the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2).
  */
-export type WatchList = ScreeningList & WatchListCare;
-
-/**
- * The formats of a list, the names that are left out, and the version that waits.
- */
-export type WatchListCare = {
+export type AuditConsistency = {
     /**
-     * The formats that it is published in, the usual one first.
+     * The number of leaves of the earlier tree.
      */
-    formats: Array<string>;
+    fromSize: number;
     /**
-     * Names that are left out, at most 100 of them.
+     * The number of leaves of the later tree.
      */
-    quarantine: Array<QuarantinedName>;
-    proposal: WatchListProposal | null;
+    toSize: number;
+    /**
+     * The proof.
+     */
+    path: Array<Sha256Hex>;
 };
 
 /**
- * A name that could not be used. It is left out, and its entry can be found by its other names.
+ * A page of checkpoints, newest first.
  */
-export type QuarantinedName = {
+export type AuditCheckpointList = {
     /**
-     * The list's id of the entry.
+     * The checkpoints.
      */
-    entityId: string;
+    items: Array<AuditCheckpoint>;
     /**
-     * Where the entry stands in its file, such as `entry QDi.999` or `line 12`.
+     * Where the next page starts; `null` when there is none.
      */
-    record: string;
+    cursor: string | null;
     /**
-     * `damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown.
+     * Whether there is more.
      */
-    reason: 'damaged' | 'too_long' | 'too_many' | (string & {});
+    hasMore: boolean;
     /**
-     * The beginning of the text in the file.
+     * The keys to verify the signatures with.
      */
-    name: string;
+    publicKeys: Array<AuditPublicKey>;
+    consistency: AuditConsistency | null;
 };
 
 /**
- * A version that waits for a second administrator.
+ * The form of the file.
  */
-export type WatchListProposal = {
+export type AuditExportFormatInput = 'ndjson' | 'csv';
+
+/**
+ * The events of the log to export; an omitted member does not restrict them.
+ */
+export type AuditExportFilter = {
     /**
-     * The name of the version when it becomes active.
+     * Only these actions; `case.*` means all actions that begin with `case.`.
      */
-    version: string;
+    action?: Array<string>;
     /**
-     * The format of its file.
+     * Only events of this actor.
      */
-    format: string;
-    publishedOn: CalendarDate | null;
-    sha256: Sha256Hex;
+    actorId?: string;
+    actorType?: AuditActorTypeFilter;
     /**
-     * The number of entities on the list.
+     * Only events about resources of this kind.
      */
-    entryCount: number;
-    change: ScreeningListChange;
-    proposedBy: Actor;
-    proposedAt: Timestamp;
+    resourceType?: string;
+    /**
+     * Only events about this resource.
+     */
+    resourceId?: string;
+    outcome?: AuditOutcomeFilter;
+    environment?: EnvironmentFilter;
+    from?: Timestamp;
+    to?: Timestamp;
+    /**
+     * Only events from this sequence number on.
+     */
+    fromSequence?: number;
+    /**
+     * Only events up to this sequence number.
+     */
+    toSequence?: number;
 };
 
 /**
- * The file of a list, and its publication data.
+ * The events to export, and the form of the file.
  */
-export type WatchListUpload = {
+export type AuditExportCreate = {
+    format: AuditExportFormatInput;
     /**
-     * The file, or a ZIP or gzip archive of it.
+     * Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON.
      */
-    file: Blob | File;
-    /**
-     * For `ofac-csv`, which is incomplete without it: the file with the aliases.
-     */
-    alt?: Blob | File;
-    /**
-     * For `ofac-csv`: the file with the overflow of remarks.
-     */
-    comments?: Blob | File;
-    /**
-     * For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons.
-     */
-    add?: Blob | File;
-    /**
-     * The format of the file; `formats` of the list says which there are.
-     */
-    format: 'ofac-xml' | 'ofac-csv' | 'un-xml' | 'eu-xml' | 'uk-csv' | 'us-csl' | 'ftm-json' | 'targets-csv' | 'cgu-pep' | 'cgu-penalties' | 'cgu-cepim';
-    /**
-     * The name of the version; by default its day and the beginning of its checksum.
-     */
-    version?: string;
-    publishedOn?: CalendarDate;
-    sha256?: Sha256Hex;
-    /**
-     * Whether this publication may replace a later one. By default `false`.
-     */
-    mayBeOlder?: 'true' | 'false';
-    /**
-     * Confirms that the many changes are right and that their reason is known. By default `false`.
-     */
-    force?: 'true' | 'false';
+    includeProofs?: boolean;
+    filter?: AuditExportFilter;
 };
 
 /**
- * The result of an upload.
+ * The filters of the export; an absent member does not restrict the events.
  */
-export type WatchListImport = {
+export type AuditExportSelection = {
     /**
-     * `activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too.
+     * Only these actions; one that ends with `*` means all actions that begin with the text before it.
      */
-    outcome: 'activated' | 'unchanged' | 'pending_review' | (string & {});
+    action?: Array<string>;
     /**
-     * What the version is called.
+     * Only events of this actor.
      */
-    version: string;
-    publishedOn: CalendarDate | null;
-    sha256: Sha256Hex;
+    actorId?: string;
     /**
-     * The number of entities on the list.
+     * Only events of actors of this kind.
      */
-    entryCount: number;
-    change: ScreeningListChange;
+    actorType?: string;
     /**
-     * How many names could not be used and are left out of their entries.
+     * Only events about resources of this kind.
      */
-    quarantinedNames: number;
+    resourceType?: string;
     /**
-     * At most 100 of these names.
+     * Only events about this resource.
      */
-    quarantine: Array<QuarantinedName>;
+    resourceId?: string;
+    outcome?: AuditOutcome;
+    environment?: Environment;
+    from?: Timestamp;
+    to?: Timestamp;
     /**
-     * With `pending_review`, if somebody else had proposed another file: that unconfirmed proposal, which this one replaces.
+     * Only events from this sequence number on.
      */
-    replacedProposal?: WatchListProposal;
-};
-
-/**
- * The proposal to return, and the reason.
- */
-export type WatchListProposalReturn = {
-    sha256: Sha256Hex;
+    fromSequence?: number;
     /**
-     * The reason; it is stored with the proposal.
+     * Only events up to this sequence number.
      */
-    note: string;
+    toSequence?: number;
 };
 
 /**
@@ -4011,9 +3864,163 @@ export type MfaReset = {
 };
 
 /**
- * The status of a tenant.
+ * The watch lists of the platform.
  */
-export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed' | (string & {});
+export type WatchLists = {
+    /**
+     * All lists, the mandatory ones first.
+     */
+    items: Array<WatchList>;
+};
+
+/**
+ * A watch list with the data for its administrators.
+ */
+export type WatchList = ScreeningList & WatchListCare;
+
+/**
+ * The formats of a list, the names that are left out, and the version that waits.
+ */
+export type WatchListCare = {
+    /**
+     * The formats that it is published in, the usual one first.
+     */
+    formats: Array<string>;
+    /**
+     * Names that are left out, at most 100 of them.
+     */
+    quarantine: Array<QuarantinedName>;
+    proposal: WatchListProposal | null;
+};
+
+/**
+ * A name that could not be used. It is left out, and its entry can be found by its other names.
+ */
+export type QuarantinedName = {
+    /**
+     * The list's id of the entry.
+     */
+    entityId: string;
+    /**
+     * Where the entry stands in its file, such as `entry QDi.999` or `line 12`.
+     */
+    record: string;
+    /**
+     * `damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown.
+     */
+    reason: 'damaged' | 'too_long' | 'too_many' | (string & {});
+    /**
+     * The beginning of the text in the file.
+     */
+    name: string;
+};
+
+/**
+ * A version that waits for a second administrator.
+ */
+export type WatchListProposal = {
+    /**
+     * The name of the version when it becomes active.
+     */
+    version: string;
+    /**
+     * The format of its file.
+     */
+    format: string;
+    publishedOn: CalendarDate | null;
+    sha256: Sha256Hex;
+    /**
+     * The number of entities on the list.
+     */
+    entryCount: number;
+    change: ScreeningListChange;
+    proposedBy: Actor;
+    proposedAt: Timestamp;
+};
+
+/**
+ * The file of a list, and its publication data.
+ */
+export type WatchListUpload = {
+    /**
+     * The file, or a ZIP or gzip archive of it.
+     */
+    file: Blob | File;
+    /**
+     * For `ofac-csv`, which is incomplete without it: the file with the aliases.
+     */
+    alt?: Blob | File;
+    /**
+     * For `ofac-csv`: the file with the overflow of remarks.
+     */
+    comments?: Blob | File;
+    /**
+     * For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons.
+     */
+    add?: Blob | File;
+    /**
+     * The format of the file; `formats` of the list says which there are.
+     */
+    format: 'ofac-xml' | 'ofac-csv' | 'un-xml' | 'eu-xml' | 'uk-csv' | 'us-csl' | 'ftm-json' | 'targets-csv' | 'cgu-pep' | 'cgu-penalties' | 'cgu-cepim';
+    /**
+     * The name of the version; by default its day and the beginning of its checksum.
+     */
+    version?: string;
+    publishedOn?: CalendarDate;
+    sha256?: Sha256Hex;
+    /**
+     * Whether this publication may replace a later one. By default `false`.
+     */
+    mayBeOlder?: 'true' | 'false';
+    /**
+     * Confirms that the many changes are right and that their reason is known. By default `false`.
+     */
+    force?: 'true' | 'false';
+};
+
+/**
+ * The result of an upload.
+ */
+export type WatchListImport = {
+    /**
+     * `activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too.
+     */
+    outcome: 'activated' | 'unchanged' | 'pending_review' | (string & {});
+    /**
+     * What the version is called.
+     */
+    version: string;
+    publishedOn: CalendarDate | null;
+    sha256: Sha256Hex;
+    /**
+     * The number of entities on the list.
+     */
+    entryCount: number;
+    change: ScreeningListChange;
+    /**
+     * How many names could not be used and are left out of their entries.
+     */
+    quarantinedNames: number;
+    /**
+     * At most 100 of these names.
+     */
+    quarantine: Array<QuarantinedName>;
+    /**
+     * With `pending_review`, if somebody else had proposed another file: that unconfirmed proposal, which this one replaces.
+     */
+    replacedProposal?: WatchListProposal;
+};
+
+/**
+ * The proposal to return, and the reason.
+ */
+export type WatchListProposalReturn = {
+    sha256: Sha256Hex;
+    /**
+     * The reason; it is stored with the proposal.
+     */
+    note: string;
+};
 
 /**
  * A status to look for.
@@ -4199,21 +4206,6 @@ export type TenantHealth = {
 };
 
 /**
- * The end of the audit chain.
- */
-export type AuditChainHead = {
-    /**
-     * Number of events.
-     */
-    sequence: number;
-    hash: Sha256Hex;
-    /**
-     * Events that a checkpoint covers.
-     */
-    checkpointedSequence: number;
-};
-
-/**
  * A periodic job.
  */
 export type JobLag = {
@@ -4315,6 +4307,24 @@ export type TenantStatusUpdate = {
      * Further details.
      */
     note?: string;
+};
+
+/**
+ * Lines to change. No line may be below the previous one.
+ */
+export type ScreeningLinesUpdate = {
+    /**
+     * The least score of a hit.
+     */
+    alert?: number;
+    /**
+     * The least score in the band `review`; a hit below it is in the band `low`.
+     */
+    review?: number;
+    /**
+     * The least score in the band `strong`.
+     */
+    strong?: number;
 };
 
 /**
@@ -5043,11 +5053,6 @@ export type TenantSettingsUpdate = {
 };
 
 /**
- * A right of a key or a token.
- */
-export type Scope = 'read' | 'write' | 'admin' | 'kyb' | 'screening' | (string & {});
-
-/**
  * A right of a key.
  */
 export type ScopeInput = 'read' | 'write' | 'admin' | 'kyb' | 'screening';
@@ -5056,11 +5061,6 @@ export type ScopeInput = 'read' | 'write' | 'admin' | 'kyb' | 'screening';
  * At least one scope, without duplicates.
  */
 export type ScopeSet = Array<ScopeInput>;
-
-/**
- * The public part of a key, which is also its OAuth `client_id`.
- */
-export type KeyPrefix = string;
 
 /**
  * Live keys reach production; test keys only the sandbox.

@@ -79,6 +79,113 @@ class Money(TypedDict, total=False):
     """ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units."""
 
 
+class ApplicantCreate(TypedDict, total=False):
+    """The person. A draft needs only the full name."""
+
+    full_name: Required[str]
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
+    social_name: str | None
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
+    mother_name: str | None
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
+    date_of_birth: date | str | None
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
+    nationality: str | None
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
+    country_of_birth: str | None
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
+    tax_id: models.TaxId | TaxId | None
+    email: str | None
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
+    phone: str | None
+    """A phone number in E.164."""
+    address: models.Address | Address | None
+    occupation: str | None
+    """The occupation of the person."""
+    monthly_income: models.Money | Money | None
+    source_of_funds: Sequence[SourceOfFunds]
+    """The source of the money."""
+    pep_declaration: models.PepDeclaration | PepDeclaration | None
+    tax_residencies: Sequence[models.TaxResidency | TaxResidency]
+    """Countries where the person pays taxes."""
+    resident_abroad: bool
+    """Whether the person lives outside Brazil."""
+
+
+class TaxId(TypedDict, total=False):
+    """A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed."""
+
+    type: Required[TaxIdType]
+    value: Required[str]
+    """The number."""
+    country: str
+    """ISO 3166-1 alpha-2."""
+
+
+TaxIdType: TypeAlias = models.TaxIdType | Literal["cpf", "cnpj", "other"]
+
+
+class Address(TypedDict, total=False):
+    """A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units."""
+
+    line1: Required[str]
+    """A line of an address."""
+    number: str | None
+    """The number in the street."""
+    line2: str | None
+    """A line of an address."""
+    district: str | None
+    """A line of an address."""
+    city: Required[str]
+    """A line of an address."""
+    state: str | None
+    """State or province."""
+    postal_code: str | None
+    """Postal code."""
+    country: Required[str]
+    """ISO 3166-1 alpha-2."""
+
+
+SourceOfFunds: TypeAlias = (
+    models.SourceOfFunds
+    | Literal["salary", "business", "investments", "inheritance", "sale_of_asset", "benefits", "other"]
+)
+
+
+class PepDeclaration(TypedDict, total=False):
+    """What the person declares about being a politically exposed person."""
+
+    is_pep: Required[bool]
+    """Whether the person is politically exposed, or close to a person who is."""
+    role: str | None
+    """The public function."""
+    relationship: PepRelationship
+    since: date | str | None
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
+    until: date | str | None
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
+
+
+PepRelationship: TypeAlias = models.PepRelationship | Literal["self", "relative", "close_associate", "representative"]
+
+
+class TaxResidency(TypedDict, total=False):
+    """A country and the tax number there."""
+
+    country: Required[str]
+    """ISO 3166-1 alpha-2."""
+    tin: Required[str]
+    """The tax identification number."""
+
+
 class ApplicationCreate(TypedDict, total=False):
     """A new application."""
 
@@ -141,47 +248,6 @@ DiligenceLevel: TypeAlias = models.DiligenceLevel | Literal["basic", "standard",
 Channel: TypeAlias = models.Channel | Literal["web", "mobile", "branch", "partner", "api"]
 
 
-class ApplicantCreate(TypedDict, total=False):
-    """The person. A draft needs only the full name."""
-
-    full_name: Required[str]
-    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
-    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
-    """
-    social_name: str | None
-    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
-    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
-    """
-    mother_name: str | None
-    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
-    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
-    """
-    date_of_birth: date | str | None
-    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
-    nationality: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
-    country_of_birth: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
-    tax_id: models.TaxId | TaxId | None
-    email: str | None
-    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
-    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
-    """
-    phone: str | None
-    """A phone number in E.164."""
-    address: models.Address | Address | None
-    occupation: str | None
-    """The occupation of the person."""
-    monthly_income: models.Money | Money | None
-    source_of_funds: Sequence[SourceOfFunds]
-    """The source of the money."""
-    pep_declaration: models.PepDeclaration | PepDeclaration | None
-    tax_residencies: Sequence[models.TaxResidency | TaxResidency]
-    """Countries where the person pays taxes."""
-    resident_abroad: bool
-    """Whether the person lives outside Brazil."""
-
-
 class ApplicantUpdate(TypedDict, total=False):
     """A merge patch of the person."""
 
@@ -223,16 +289,6 @@ class ApplicantUpdate(TypedDict, total=False):
     """Whether the person lives outside Brazil."""
 
 
-class TaxId(TypedDict, total=False):
-    """A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed."""
-
-    type: Required[TaxIdType]
-    value: Required[str]
-    """The number."""
-    country: str
-    """ISO 3166-1 alpha-2."""
-
-
 class TaxIdUpdate(TypedDict, total=False):
     """A merge patch of a tax number."""
 
@@ -240,30 +296,6 @@ class TaxIdUpdate(TypedDict, total=False):
     value: str | None
     """The number."""
     country: str | None
-    """ISO 3166-1 alpha-2."""
-
-
-TaxIdType: TypeAlias = models.TaxIdType | Literal["cpf", "cnpj", "other"]
-
-
-class Address(TypedDict, total=False):
-    """A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units."""
-
-    line1: Required[str]
-    """A line of an address."""
-    number: str | None
-    """The number in the street."""
-    line2: str | None
-    """A line of an address."""
-    district: str | None
-    """A line of an address."""
-    city: Required[str]
-    """A line of an address."""
-    state: str | None
-    """State or province."""
-    postal_code: str | None
-    """Postal code."""
-    country: Required[str]
     """ISO 3166-1 alpha-2."""
 
 
@@ -288,26 +320,6 @@ class AddressUpdate(TypedDict, total=False):
     """ISO 3166-1 alpha-2."""
 
 
-SourceOfFunds: TypeAlias = (
-    models.SourceOfFunds
-    | Literal["salary", "business", "investments", "inheritance", "sale_of_asset", "benefits", "other"]
-)
-
-
-class PepDeclaration(TypedDict, total=False):
-    """What the person declares about being a politically exposed person."""
-
-    is_pep: Required[bool]
-    """Whether the person is politically exposed, or close to a person who is."""
-    role: str | None
-    """The public function."""
-    relationship: PepRelationship
-    since: date | str | None
-    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
-    until: date | str | None
-    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
-
-
 class PepDeclarationUpdate(TypedDict, total=False):
     """A merge patch of the declaration."""
 
@@ -320,18 +332,6 @@ class PepDeclarationUpdate(TypedDict, total=False):
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     until: date | str | None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
-
-
-PepRelationship: TypeAlias = models.PepRelationship | Literal["self", "relative", "close_associate", "representative"]
-
-
-class TaxResidency(TypedDict, total=False):
-    """A country and the tax number there."""
-
-    country: Required[str]
-    """ISO 3166-1 alpha-2."""
-    tin: Required[str]
-    """The tax identification number."""
 
 
 class WithdrawRequest(TypedDict, total=False):
