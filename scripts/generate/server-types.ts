@@ -6,12 +6,12 @@ import { generatedBy } from './source-text.ts';
 
 /**
  * Returns `server/contract/generated/types.ts`. Members with a default are required here, because the validator sets
- * them before a handler runs; bytes are streams or buffers, not strings.
+ * them before a handler runs; bytes are streams or buffers, and ids have a type of their own, not strings.
  */
 export function serverTypes(contract: Contract): Promise<string> {
   return types(contract, {
-    bytes: 'Binary',
-    inject: "import type { Binary } from '../binary.ts';",
+    formats: { binary: 'Binary', uuid: 'Uuid' },
+    inject: "import type { Uuid } from '../../base/uuid.ts';\nimport type { Binary } from '../binary.ts';",
     defaultNonNullable: true,
   });
 }
@@ -21,17 +21,24 @@ export function serverTypes(contract: Contract): Promise<string> {
  * members with a default, and sends files as blobs.
  */
 export function clientTypes(contract: Contract): Promise<string> {
-  return types(contract, { bytes: 'Blob', defaultNonNullable: false });
+  return types(contract, { formats: { binary: 'Blob' }, defaultNonNullable: false });
 }
 
-async function types(
-  contract: Contract,
-  { bytes, ...options }: { bytes: string; inject?: string; defaultNonNullable: boolean },
-): Promise<string> {
+interface Options {
+  /** Names of the types for some formats, in place of `string`. */
+  readonly formats: Readonly<Record<string, string>>;
+  readonly inject?: string;
+  readonly defaultNonNullable: boolean;
+}
+
+async function types(contract: Contract, { formats, ...options }: Options): Promise<string> {
   const nodes = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
     ...options,
     silent: true,
-    transform: (schema) => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode(bytes) : undefined),
+    transform: ({ format }) => {
+      const name = format === undefined ? undefined : formats[format];
+      return name === undefined ? undefined : ts.factory.createTypeReferenceNode(name);
+    },
   });
   return `// ${generatedBy('openapi-typescript')}\n${astToString(nodes)}`;
 }

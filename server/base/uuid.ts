@@ -9,7 +9,16 @@ const MAX_STEP_BACK_MILLISECONDS = 10_000;
 /** UUID of RFC 9562 §4 in lower case, the form in which the service stores and compares UUIDs. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function isUuid(text: string): boolean {
+declare const uuid: unique symbol;
+
+/**
+ * UUID in the form in which the service stores, compares and logs it. It is a type of its own, so that an unchecked
+ * text does not compile where an id is expected. Ids of a request get this type where the request is received
+ * (request/ids.ts), ids of rows where they are read.
+ */
+export type Uuid = string & { readonly [uuid]: true };
+
+export function isUuid(text: string): text is Uuid {
   return UUID.test(text);
 }
 
@@ -33,7 +42,7 @@ let counter = 0;
  * before 18 cannot. The function accepts no time as an argument: all tenants share the last millisecond, so the clock
  * of one tenant's sandbox would shift the ids of all.
  */
-export function uuidv7(): string {
+export function uuidv7(): Uuid {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
@@ -54,5 +63,5 @@ export function uuidv7(): string {
   bytes.writeUInt16BE(0x7000 | counter, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}` as Uuid;
 }

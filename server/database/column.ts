@@ -1,3 +1,4 @@
+import type { Uuid } from '../base/uuid.ts';
 import type { components } from '../contract/generated/types.ts';
 import type { Piece } from './sql.ts';
 
@@ -130,7 +131,8 @@ const unlessNull =
   (value: unknown): unknown =>
     value === null ? null : change(value as T);
 
-export const uuid = (): Column<string> => new Column('uuid');
+/** PostgreSQL returns a UUID in lower case, however it was written. */
+export const uuid = (): Column<Uuid, Uuid, string> => new Column('uuid');
 export const text = <T extends string = string>(): Column<T> => new Column('text');
 export const texts = <T extends string = string>(): Column<T[], T[], readonly T[]> => new Column('text[]');
 /** A text from a closed set, or a name that the service itself assigns: never text that a person has written. */
