@@ -245,7 +245,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, taskKinds, metricsRegistry, services.turns);
+  const tasks = new TaskWorker<AppServices>(services, taskKinds, metricsRegistry, { turns: services.turns });
   if (config.jobs) {
     scheduler.start();
     tasks.start();

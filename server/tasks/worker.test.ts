@@ -11,11 +11,11 @@ import { loginAs } from '../database/login.ts';
 import { withClient } from '../database/pool.ts';
 import { roles } from '../database/roles.ts';
 import type { JobServices } from './job.ts';
-import { cancelTask, enqueueTask, type TaskKind } from './task.ts';
+import { cancelTask, enqueueTask, type StepKind } from './task.ts';
 import { wakeLateTenants } from './task-store.ts';
 import { TaskWorker } from './worker.ts';
 
-type Kind = TaskKind<JobServices>;
+type Kind = StepKind<JobServices>;
 
 let test: TestDatabase;
 let lines: string[];

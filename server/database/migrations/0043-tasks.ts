@@ -17,6 +17,7 @@ export async function tasks(knex: Knex, tools: MigrationTools): Promise<void> {
       subject_id uuid NOT NULL,
       attempts integer NOT NULL DEFAULT 0,
       due_at timestamptz(3) NOT NULL,
+      lease uuid,
       created_at timestamptz(3) NOT NULL,
       PRIMARY KEY (tenant_id, id)
     )`);
