@@ -18,9 +18,23 @@ import { apiKey } from '../../identity/tables.ts';
 
 type Actor = components['schemas']['Actor'];
 
+/**
+ * Types of proposals. For each, either the note of the reviewer is erased with the person whom the proposal concerns
+ * (`eraseReviewNotes`), or it is kept because the proposal concerns no person.
+ */
+const NOTES = {
+  decision: 'erased',
+  hit_decision: 'erased',
+  list_version: 'kept',
+  activation: 'kept',
+} as const;
+
+type ReviewedType = keyof typeof NOTES;
+type ErasedType = { [T in ReviewedType]: (typeof NOTES)[T] extends 'erased' ? T : never }[ReviewedType];
+
 /** Type and id of a proposal. Each proposal is reviewed once. */
 export interface ReviewSubject {
-  readonly type: 'decision' | 'hit_decision' | 'list_version';
+  readonly type: ReviewedType;
   readonly id: string;
 }
 
@@ -165,7 +179,7 @@ export function closeReview(
 /** Erases the notes of reviews. The verdicts stay. */
 export function eraseReviewNotes(
   tx: Transaction,
-  subjectType: ReviewSubject['type'],
+  subjectType: ErasedType,
   subjectIds: readonly string[],
   now: Date,
 ): void {
