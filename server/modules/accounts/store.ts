@@ -168,18 +168,10 @@ export async function findInvited(
 export async function activateAccount(
   tx: Transaction,
   id: string,
-  name: string,
-  passwordHash: string,
+  chosen: { readonly name: string; readonly passwordHash: string },
   now: Date,
 ): Promise<boolean> {
-  return (
-    (await tx.count(activate, {
-      id,
-      name,
-      passwordHash,
-      now,
-    })) > 0
-  );
+  return (await tx.count(activate, { id, ...chosen, now })) > 0;
 }
 
 /** Returns the e-mail address of a member, whatever their status. */

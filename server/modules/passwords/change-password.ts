@@ -10,6 +10,7 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { generateToken, hashToken } from '../../rules/one-time-token.ts';
 import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
 import {
+  type Account,
   auditSubjectOf,
   canSignIn,
   findAccount,
@@ -72,11 +73,10 @@ async function isReused(
 async function setPassword(
   tx: Transaction,
   { mail }: AuthenticationDependencies,
-  { user, passwordHash, policies }: Person,
-  newHash: string,
+  { person: { user, passwordHash, policies }, newHash }: { readonly person: Person; readonly newHash: string },
   now: Date,
 ): Promise<boolean> {
-  if (!(await replacePassword(tx, user.id, passwordHash, newHash, now))) return false;
+  if (!(await replacePassword(tx, user.id, { before: passwordHash, after: newHash }, now))) return false;
   await removeResets(tx, user.id);
   mail.queue(tx, { ...mailTo(user, policies), template: 'passwordChanged', values: { at: now } });
   return true;
@@ -98,9 +98,14 @@ export async function changePassword(
   if (await isReused(dependencies, person, newPassword)) throw new Problem('password_reused');
   const newHash = await hashPassword(newPassword);
   await dependencies.database.platform({ tenantId }, async (tx) => {
-    if (!(await setPassword(tx, dependencies, person, newHash, now))) throw new Problem('invalid_current_password');
+    if (!(await setPassword(tx, dependencies, { person, newHash }, now))) throw new Problem('invalid_current_password');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'),
+      endSessionsOfPerson(tx, {
+        userId,
+        except: sessionId,
+        reason: 'password_changed',
+        now,
+      }),
       trustPassword(tx, tenantId, sessionId),
       new SignInLocation(dependencies.throttle.key, normalEmail(person.user.email), request).trustOnlyThis(tx),
     ]);
@@ -142,20 +147,13 @@ function mailThrottle(
   location: SignInLocation,
   now: Date,
 ): Throttle {
-  const bucket = location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`;
-  return new Throttle(
-    key,
-    email,
-    [
-      {
-        name: bucket,
-        limit: MAILS_BEFORE_PAUSE,
-        againAfter: 1,
-        longestLock: LONGEST_PAUSE,
-      },
-    ],
-    now,
-  );
+  const bucket = {
+    name: location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`,
+    limit: MAILS_BEFORE_PAUSE,
+    againAfter: 1,
+    longestLock: LONGEST_PAUSE,
+  };
+  return new Throttle(key, email, [bucket], now);
 }
 
 async function sendLink(
@@ -186,12 +184,7 @@ async function sendLink(
       now,
       expiresAt,
     });
-    const outcome =
-      known === null
-        ? ({ outcome: 'failed', reason: 'unknown_address' } as const)
-        : tooSoon
-          ? ({ outcome: 'denied', reason: 'too_soon' } as const)
-          : ({ outcome: 'success' } as const);
+    const outcome = outcomeOfRequest(known, tooSoon);
     for (const tenantId of known?.memberships.map(({ tenant }) => tenant.id) ?? [PLATFORM_TENANT_ID]) {
       const about =
         known !== null
@@ -211,6 +204,13 @@ async function sendLink(
     const { policies } = await personOf(tx, known);
     mail.queue(tx, { ...mailTo(known.user, policies), template: 'passwordReset', values: { token, expiresAt } });
   });
+}
+
+/** Returns the outcome of a request for a link, as the audit log names it. */
+function outcomeOfRequest(account: Account | null, tooSoon: boolean) {
+  if (account === null) return { outcome: 'failed', reason: 'unknown_address' } as const;
+  if (tooSoon) return { outcome: 'denied', reason: 'too_soon' } as const;
+  return { outcome: 'success' } as const;
 }
 
 type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>;
@@ -262,9 +262,9 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
     }
     // Former passwords are revealed only after the second factor. The rollback makes its code usable again.
     if (reused) throw new Problem('password_reused');
-    if (!(await setPassword(tx, dependencies, person, newHash, now))) throw new Problem('reset_token_invalid');
+    if (!(await setPassword(tx, dependencies, { person, newHash }, now))) throw new Problem('reset_token_invalid');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, null, now, 'password_reset'),
+      endSessionsOfPerson(tx, { userId, reason: 'password_reset', now }),
       clearFailuresOf(tx, throttle.account),
       showLockedUntil(tx, email, null),
       new SignInLocation(dependencies.throttle.key, email, request).trustOnlyThis(tx),

@@ -77,19 +77,16 @@ export async function findFormerPasswords(tx: Transaction, userId: string): Prom
 export async function replacePassword(
   tx: Transaction,
   userId: string,
-  before: string | null,
-  after: string,
+  { before, after }: { readonly before: string | null; readonly after: string },
   now: Date,
 ): Promise<boolean> {
-  if (
-    (await tx.count(replace, {
-      userId,
-      before,
-      after,
-      now,
-    })) === 0
-  )
-    return false;
+  const replaced = await tx.count(replace, {
+    userId,
+    before,
+    after,
+    now,
+  });
+  if (replaced === 0) return false;
   if (before !== null)
     await Promise.all([
       tx.run(remember, { userId, passwordHash: before, replacedAt: now }),

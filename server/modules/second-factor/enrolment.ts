@@ -103,7 +103,12 @@ export async function confirmTotpEnrolment(
         recoveryCodes.map((each) => hashRecoveryCode(keys.recovery, userId, each)),
       ),
       showFactor(tx, tenantId, sessionId, now),
-      endSessionsOfPerson(tx, userId, sessionId, now, 'mfa_changed'),
+      endSessionsOfPerson(tx, {
+        userId,
+        except: sessionId,
+        reason: 'mfa_changed',
+        now,
+      }),
     ]);
     const person = await personOf(tx, (await findAccountById(tx, userId)) as Account);
     recordInEveryTenant<'confirmTotp'>(tx, person, request, 'auth.mfa.confirmed');

@@ -9,7 +9,8 @@ import type { OpenedSession } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { csrfTokenOf, hashRefreshToken, isCsrfTokenOf, isRefreshToken, slidingEnd } from './refresh-token.ts';
 import { refuseProof } from './refuse-proof.ts';
-import { endSessions, findSession, lockToken, type Session } from './store.ts';
+import { lockToken } from './refresh-token-store.ts';
+import { endSessions, findSession, type Session } from './store.ts';
 
 type BrowserSession = components['schemas']['BrowserSession'];
 

@@ -14,10 +14,10 @@ import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { invite, takeMailQuota } from '../invitations/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
+import { holdsApplications } from './retention-store.ts';
 import {
   cancelTenantClosure,
   findTenant,
-  holdsApplications,
   lockTenant,
   requestTenantClosure,
   setLocale,
@@ -43,8 +43,7 @@ export async function createTenantWithOwner(
   tx: Transaction,
   { mail, secrets }: { mail: Outbox; secrets: Secrets },
   caller: UserPrincipal,
-  wanted: TenantWanted,
-  now: Date,
+  { wanted, now }: { readonly wanted: TenantWanted; readonly now: Date },
 ): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
   await takeMailQuota(
