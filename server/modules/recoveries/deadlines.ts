@@ -31,17 +31,21 @@ const timeoutEvents: Record<DeadlineStage, string> = {
   REFUND: 'REFUND_TIMED_OUT',
 };
 
+/** What the deadlines of a recovery follow from. */
+interface DeadlineBasis {
+  readonly snapshot: Snapshot;
+  readonly role: Role;
+  readonly limits: StageLimits;
+  readonly analysedAt: number | null;
+  /** Facts from the documents and from the notifications that were received. */
+  readonly facts: readonly Fact[];
+}
+
 /**
  * Lists every deadline of a recovery. They follow from the directory's documents alone, so a read long afterwards still
  * shows which ones were missed.
  */
-function deadlinesOf(
-  snapshot: Snapshot,
-  role: Role,
-  limits: StageLimits,
-  analysedAt: number | null,
-  facts: readonly Fact[],
-): TrackedDeadline[] {
+function deadlinesOf({ snapshot, role, limits, analysedAt, facts }: DeadlineBasis): TrackedDeadline[] {
   const { FundsRecovery: recovery, InfractionReports: reports, Refunds: refunds } = snapshot;
   const directoryStatus = readStatus(recovery.Status);
   /**
@@ -58,17 +62,12 @@ function deadlinesOf(
     limit: number,
     documents: Snapshot['InfractionReports'] | Snapshot['Refunds'],
   ): TrackedDeadline[] =>
-    documents.map(({ Id, Status, CreationTime, LastModified }) => ({
+    documents.map((document) => ({
       stage,
-      entityId: Id,
-      start: toMilliseconds(CreationTime),
-      due: toMilliseconds(CreationTime) + limit,
-      ended:
-        Status === 'CLOSED'
-          ? toMilliseconds(LastModified)
-          : isPending(Status) && !isOver(directoryStatus)
-            ? null
-            : unknownEnd,
+      entityId: document.Id,
+      start: toMilliseconds(document.CreationTime),
+      due: toMilliseconds(document.CreationTime) + limit,
+      ended: endOf(document, directoryStatus),
     }));
   return [
     // A counterparty learns of a recovery only when it receives a report, so it has no deadline for tracking.
@@ -105,6 +104,15 @@ function deadlinesOf(
  */
 const unknownEnd = 0;
 
+/** Returns when a report or refund was answered; null while it waits for the answer. */
+function endOf(
+  { Status, LastModified }: Snapshot['InfractionReports' | 'Refunds'][number],
+  directoryStatus: Status | null,
+): number | null {
+  if (Status === 'CLOSED') return toMilliseconds(LastModified);
+  return isPending(Status) && !isOver(directoryStatus) ? null : unknownEnd;
+}
+
 const isPending = (status: string): boolean => status === 'OPEN' || status === 'ACKNOWLEDGED';
 const isOver = (directoryStatus: Status | null): boolean =>
   directoryStatus !== null && rankOf(directoryStatus) >= rankOf('COMPLETED');
@@ -125,7 +133,7 @@ export function timeoutKey({ stage, entityId }: Deadline): string {
 }
 
 /** What a read can confirm. */
-interface Confirmation {
+export interface Confirmation {
   /** Business time of the reads. */
   readonly at: number;
   /** What was read at that time: the recovery's own document, only the lists of reports and refunds, or nothing. */
@@ -159,19 +167,12 @@ function isListed(
 /**
  * Sorts the deadlines of a recovery by what is known about them.
  *
- * @param facts facts from the documents and from the notifications that were received
  * @param confirmation the reads that confirm that a deadline has passed
  */
-export function deadlines(
-  snapshot: Snapshot,
-  role: Role,
-  limits: StageLimits,
-  analysedAt: number | null,
-  facts: readonly Fact[],
-  confirmation: Confirmation,
-): Deadlines {
+export function deadlines(basis: DeadlineBasis, confirmation: Confirmation): Deadlines {
+  const { snapshot } = basis;
   const { at, by, ispb } = confirmation;
-  const all = deadlinesOf(snapshot, role, limits, analysedAt, facts);
+  const all = deadlinesOf(basis);
   const passed = all.filter(({ due, ended }) => ended === null && due <= at);
   const isConfirmed = (deadline: Deadline): boolean =>
     by === 'read' || (by === 'lists' && isListed(deadline, snapshot, ispb));

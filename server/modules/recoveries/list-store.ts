@@ -8,7 +8,8 @@ import { code, every, type Fragment, keyset, sql, table, text, type Transaction,
 import type { Position } from '../../request/pagination.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 import type { Role, Status } from './recovery.ts';
-import { listed, record, type RecordRow } from './store.ts';
+import { listed, type RecordRow } from './read-store.ts';
+import { record } from './store.ts';
 
 const reference = table(
   'fr_reference',
@@ -81,22 +82,20 @@ export function listRecords(
   tx: Transaction,
   tenantId: string,
   filter: RecordFilter,
-  after: Position | null,
-  count: number,
+  { after, count }: { readonly after: Position | null; readonly count: number },
 ): Promise<RecordRow[]> {
   return tx.query<RecordRow>(listQuery(tenantId, filter, after, count));
 }
 
+const LAST_CHANGED_FIRST = {
+  key: sql`last_modified`,
+  type: sql`timestamptz`,
+  id: sql`funds_recovery_id`,
+  direction: 'desc',
+} as const;
+
 export function listQuery(tenantId: string, filter: RecordFilter, after: Position | null, count: number): Fragment {
-  const page = keyset(
-    {
-      key: sql`last_modified`,
-      type: sql`timestamptz`,
-      id: sql`funds_recovery_id`,
-      direction: 'desc',
-    },
-    after,
-  );
+  const page = keyset(LAST_CHANGED_FIRST, after);
   return sql`SELECT ${listed} FROM fr_record WHERE ${every([...conditionsOf(tenantId, filter), page.after])}
     ORDER BY ${page.order} LIMIT ${count}`;
 }
@@ -109,8 +108,7 @@ export function batchAfter(
   tx: Transaction,
   tenantId: string,
   filter: RecordFilter,
-  id: string | null,
-  count: number,
+  { after: id, count }: { readonly after: string | null; readonly count: number },
 ): Promise<RecordRow[]> {
   const isAsked = every([...conditionsOf(tenantId, filter), id !== null && sql`funds_recovery_id > ${id}::uuid`]);
   return tx.query<RecordRow>(

@@ -9,7 +9,7 @@ import {
 } from '../../rules/brazilian-calendar.ts';
 import { cadence, readPollFacts, spreadOf } from '../recovery-feed/index.ts';
 import { deadlineSource } from './recovery.ts';
-import { findDeadlines } from './store.ts';
+import { findDeadlines } from './read-store.ts';
 
 interface ScheduleRequest {
   readonly tenantId: string;

@@ -3,7 +3,8 @@ import type { Transaction } from '../../database/index.ts';
 import { sandboxIspb } from '../../simulators/directory/index.ts';
 import { type NewEvent, publishEvents } from '../recovery-feed/index.ts';
 import type { RecoveryRecord } from './recovery.ts';
-import { findRecovery, lockRecordWriters, upsertSimulatedRecord } from './store.ts';
+import { findRecovery, upsertSimulatedRecord } from './simulated-store.ts';
+import { lockRecordWriters } from './store.ts';
 
 interface LifecycleStep {
   readonly eventType: string;

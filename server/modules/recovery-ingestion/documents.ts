@@ -159,7 +159,7 @@ async function drain(
       async (tx) => {
         if (tenantId === participant.tenantId && !(await isSameStream(tx, participant, stream))) return false;
         for (const id of missing)
-          await postponeRecord(tx, environment, id, at, new Date(at.getTime() + HOUR_MILLISECONDS));
+          await postponeRecord(tx, environment, id, { at, wakeAt: new Date(at.getTime() + HOUR_MILLISECONDS) });
         await forgetUnread(tx, member, read);
         return true;
       },
