@@ -23,7 +23,8 @@ export { Ingestion } from './ingestion.ts';
 export { observe, provenance } from './observe.ts';
 export { ConfiguredParticipants } from './participants.ts';
 export { SandboxFollower } from './sandbox-follower.ts';
-export { inbox, stream } from './store.ts';
+export { inbox } from './inbox-store.ts';
+export { stream } from './store.ts';
 export { unread } from './unread-store.ts';
 
 export const recoveryIngestionModule = { name: 'recovery-ingestion' } satisfies Module<never>;

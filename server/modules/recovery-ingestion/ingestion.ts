@@ -10,7 +10,7 @@ import { Backoff, StalenessWatch } from './outage.ts';
 import { type Participant, participantName, type Participants, type PolledParticipant } from './participants.ts';
 import { readDocuments } from './documents.ts';
 import { followAnnouncements } from './round.ts';
-import { businessTime } from './store.ts';
+import { businessTime } from './participants-store.ts';
 
 /** Interval of two polls a minute, out of the forty requests that the directory allows. */
 const everyMilliseconds = 30_000;

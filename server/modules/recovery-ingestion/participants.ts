@@ -2,7 +2,7 @@ import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { Directory, LiveDirectory } from '../../providers/directory/index.ts';
 import type { Provenance } from '../recoveries/index.ts';
-import { findSandboxes, findTenants } from './store.ts';
+import { findSandboxes, findTenants } from './participants-store.ts';
 
 /** Participant of the directory that is polled, with the participants that reach the directory through it. */
 export interface Participant {
