@@ -8,10 +8,10 @@ import { notificationKeyOf, readRecords, type RecoveryRecord } from '../recoveri
 import { Allowance } from './allowance.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
+import { keepPage, recordRefusal, type Refusal, type Verdict } from './inbox-store.ts';
 import { type Listed, nothingListed, observeWithin, provenance } from './observe.ts';
 import { actingFor, type Participant } from './participants.ts';
 import { RoundLists } from './reconcile.ts';
-import { keepPage, recordRefusal, type Refusal, type Verdict } from './inbox-store.ts';
 import { isCurrent, openStream, savePosition, type Stream } from './store.ts';
 
 interface Routed {

@@ -103,9 +103,7 @@ interface Marks {
   readonly gapSince: string | null;
 }
 
-const updateWatermarks = statement<
-  StreamKey & { incarnation: string; watermarks: string; reconciledAt: Date | null; gapSince: string | null }
->(
+const updateWatermarks = statement<StreamKey & Omit<Marks, 'watermarks'> & { incarnation: string; watermarks: string }>(
   'stream.saveMarks',
   (p) => sql`
   UPDATE dict_stream
