@@ -124,7 +124,7 @@ async function proveOwner(
   throw await database.platform({ tenantId: null }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
-    await countFailure(tx, mail, failureOf(attempt, 'invalid_credentials'), attempt);
+    await countFailure(tx, mail, attempt, failureOf(attempt, 'invalid_credentials'));
     return new Problem('invalid_credentials');
   });
 }
@@ -150,7 +150,7 @@ async function requireSecondFactor(
   const factor = await verifySecondFactor(tx, keys, member.user.id, attempt.body, attempt.now);
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
-    await countFailure(tx, mail, failureOf(attempt, 'invalid_mfa_code'), attempt);
+    await countFailure(tx, mail, attempt, failureOf(attempt, 'invalid_mfa_code'));
     return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);

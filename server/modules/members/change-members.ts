@@ -81,17 +81,13 @@ export async function createInvitation(
     throw new Problem('user_exists', { existingId: before.id });
   assertMayChangeRole(caller, before?.role);
   await assertSeat(tx, terms, { tenantId, userId: before?.id ?? null }, now);
-  await takeMailQuota(
-    tx,
-    secrets,
-    {
-      caller,
-      email,
-      pointer: '/email',
-      seats: terms.seats,
-    },
+  await takeMailQuota(tx, secrets, {
+    caller,
+    email,
+    pointer: '/email',
+    seats: terms.seats,
     now,
-  );
+  });
   const result = await invite(tx, {
     tenantId,
     email,

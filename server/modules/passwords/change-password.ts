@@ -247,17 +247,12 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
     if (factor === 'missing') return new Problem('mfa_required');
     const tenantIds = person.memberships.map(({ tenant }) => tenant.id);
     if (factor === 'wrong') {
-      await countFailure(
-        tx,
-        dependencies.mail,
-        {
-          throttle,
-          user: person.user,
-          tenantIds,
-          reason: 'invalid_mfa_code',
-        },
-        request,
-      );
+      await countFailure(tx, dependencies.mail, request, {
+        throttle,
+        user: person.user,
+        tenantIds,
+        reason: 'invalid_mfa_code',
+      });
       return new Problem('invalid_mfa_code');
     }
     // Former passwords are revealed only after the second factor. The rollback makes its code usable again.

@@ -69,31 +69,25 @@ function deadlinesOf({ snapshot, role, limits, analysedAt, facts }: DeadlineBasi
       due: toMilliseconds(document.CreationTime) + limit,
       ended: endOf(document, directoryStatus),
     }));
+  const tracking: TrackedDeadline = {
+    stage: 'TRACKING',
+    entityId: recovery.Id,
+    start: toMilliseconds(recovery.CreationTime),
+    due: toMilliseconds(recovery.CreationTime) + limits.tracking,
+    ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
+  };
+  const refundStartAfter = (start: number): TrackedDeadline => ({
+    stage: 'REFUND_START',
+    entityId: recovery.Id,
+    start,
+    due: start + limits.refundStart,
+    ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
+  });
   return [
     // A counterparty learns of a recovery only when it receives a report, so it has no deadline for tracking.
-    ...(role === 'RECEIVED'
-      ? []
-      : [
-          {
-            stage: 'TRACKING' as const,
-            entityId: recovery.Id,
-            start: toMilliseconds(recovery.CreationTime),
-            due: toMilliseconds(recovery.CreationTime) + limits.tracking,
-            ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
-          },
-        ]),
+    ...(role === 'RECEIVED' ? [] : [tracking]),
     ...each('ANALYSIS', limits.analysis, reports),
-    ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED'
-      ? []
-      : [
-          {
-            stage: 'REFUND_START' as const,
-            entityId: recovery.Id,
-            start: analysedAt,
-            due: analysedAt + limits.refundStart,
-            ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
-          },
-        ]),
+    ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [refundStartAfter(analysedAt)]),
     ...each('REFUND', limits.refund, refunds),
   ];
 }

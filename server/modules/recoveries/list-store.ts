@@ -55,15 +55,17 @@ function conditionsOf(tenantId: string, filter: RecordFilter): (Fragment | false
     createdBefore,
     updatedAfter,
   } = filter;
-  const names = (kind: 'transaction' | 'participant' | 'tax_number', value: string | undefined): Fragment | false =>
-    value !== undefined &&
-    sql`
-    EXISTS (SELECT FROM fr_reference r WHERE ${reference.as('r').equal({
+  const names = (kind: 'transaction' | 'participant' | 'tax_number', value: string | undefined): Fragment | false => {
+    if (value === undefined) return false;
+    const isWanted = reference.as('r').equal({
       tenantId,
       environment,
       kind,
       value,
-    })} AND r.funds_recovery_id = fr_record.funds_recovery_id)`;
+    });
+    return sql`
+    EXISTS (SELECT FROM fr_reference r WHERE ${isWanted} AND r.funds_recovery_id = fr_record.funds_recovery_id)`;
+  };
   return [
     record.equal({ tenantId, environment }),
     statuses.length > 0 && sql`status = ANY (${statuses})`,

@@ -94,11 +94,10 @@ export class ConfiguredParticipants implements Participants {
     const live = this.#live;
     if (live === null || live.participants.length === 0) return [];
     const slugs = JSON.stringify(live.participants.map(({ tenant }) => tenant));
-    const tenants = new Map(
-      (await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenants, { slugs }))).map(
-        ({ id, slug }) => [slug, id],
-      ),
+    const found = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      tx.run(findTenants, { slugs }),
     );
+    const tenants = new Map(found.map(({ id, slug }) => [slug, id]));
     const all = new Map(
       live.participants.flatMap(({ ispb, tenant }) => {
         const id = tenants.get(tenant);
@@ -110,20 +109,16 @@ export class ConfiguredParticipants implements Participants {
       // An indirect participant has no access of its own, because another participant's polls include it.
       if (tenantId === undefined || identity === null) return [];
       const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
-      return [
-        {
-          isQuiet: false,
-          participant: {
-            environment: 'live',
-            ispb,
-            tenantId,
-            directory: live.directory,
-            source: 'DICT',
-            members,
-            includeIndirect,
-          },
-        },
-      ];
+      const participant: Participant = {
+        environment: 'live',
+        ispb,
+        tenantId,
+        directory: live.directory,
+        source: 'DICT',
+        members,
+        includeIndirect,
+      };
+      return [{ isQuiet: false, participant }];
     });
   }
 }

@@ -96,20 +96,19 @@ class ListsRead {
       pages.flatMap(({ entries }) => entries),
       ({ ispb, item }) => keyOf(ispb, item.FundsRecoveryId ?? ''),
     );
-    this.#byRecovery = new Map(
-      [...byRecovery].map(([key, entries]) => [
-        key,
-        {
-          reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
-          refunds: entries.flatMap(({ kind, item }) => (kind === 'refund' ? [item as RefundDocument] : [])),
-        },
-      ]),
-    );
+    this.#byRecovery = new Map([...byRecovery].map(([key, entries]) => [key, listedBy(entries)]));
   }
 
   of(ispb: string, id: string): Listed {
     return this.#byRecovery.get(keyOf(ispb, id)) ?? nothingListed;
   }
+}
+
+function listedBy(entries: readonly Entry[]): Listed {
+  return {
+    reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
+    refunds: entries.flatMap(({ kind, item }) => (kind === 'refund' ? [item as RefundDocument] : [])),
+  };
 }
 
 /** Lists of one round, read once, when they are first needed. */

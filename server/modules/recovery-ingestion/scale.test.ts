@@ -97,19 +97,19 @@ async function follow(count: number) {
   };
   const publishedAfter = (after: number) =>
     test.sql<Told>(
-      `SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}'
-        AS origin,
-    funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`,
+      `SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at,
+        raw_payload #>> '{@meta,origin}' AS origin, funds_recovery_id AS recovery
+      FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`,
       [tenantId, after],
     );
-  const isReconciled = async () =>
-    (
-      await test.sql(
-        `SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`,
-        [tenantId],
-      )
-    ).length > 0;
+  const isReconciled = async () => {
+    const streams = await test.sql(
+      `SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`,
+      [tenantId],
+    );
+    return streams.length > 0;
+  };
 
   // Reads the existing recoveries without any limit, as if they had been followed all the time.
   while (!(await isReconciled())) await pollRound(ingesting, participant(free), false);
@@ -117,13 +117,12 @@ async function follow(count: number) {
   await pollRound(ingesting, participant(free), true);
   const start = world.now;
   let seq = (await publishedAfter(0)).at(-1)?.seq ?? 0;
-  const open = (
-    await test.sql<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM fr_record
-        WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`,
-      [tenantId],
-    )
-  )[0]?.count;
+  const [counted] = await test.sql<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM fr_record
+      WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`,
+    [tenantId],
+  );
+  const open = counted?.count;
 
   const counts = new Map<string, number>();
   let isWaiting = true;

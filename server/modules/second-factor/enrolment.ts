@@ -152,18 +152,13 @@ export async function disableSecondFactor(
     const wrong = wrongCode(code === undefined ? '/recoveryCode' : '/code');
     if (factor === 'none') return wrong;
     if (factor === 'wrong') {
-      await countFailure(
-        tx,
-        mail,
-        {
-          throttle,
-          user,
-          tenantIds: [tenantId],
-          reason: 'invalid_mfa_code',
-          notice: 'sessionLocked',
-        },
-        request,
-      );
+      await countFailure(tx, mail, request, {
+        throttle,
+        user,
+        tenantIds: [tenantId],
+        reason: 'invalid_mfa_code',
+        notice: 'sessionLocked',
+      });
       return wrong;
     }
     await Promise.all([removeSecondFactors(tx, userId), withdrawFactor(tx, userId)]);

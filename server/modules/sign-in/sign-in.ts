@@ -113,13 +113,12 @@ async function finishSignIn(
   const factor = await verifySecondFactor(tx, dependencies.keys, member.user.id, request.body, request.now);
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
-    const failure = {
+    await countFailure(tx, dependencies.mail, request, {
       throttle,
       user: member.user,
       tenantIds: [member.tenant.id],
-      reason: 'invalid_mfa_code' as const,
-    };
-    await countFailure(tx, dependencies.mail, failure, request);
+      reason: 'invalid_mfa_code',
+    });
     return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);
@@ -142,13 +141,12 @@ async function recordRefusal(
   const { throttle } = request;
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
-  const failure = {
+  await countFailure(tx, mail, request, {
     throttle,
     user: account?.user ?? null,
     tenantIds: (account?.memberships ?? []).map(({ tenant }) => tenant.id),
-    reason: 'invalid_credentials' as const,
-  };
-  await countFailure(tx, mail, failure, request);
+    reason: 'invalid_credentials',
+  });
   return throttle.refusalElsewhere ?? new Problem('invalid_credentials');
 }
 

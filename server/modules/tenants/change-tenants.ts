@@ -46,17 +46,13 @@ export async function createTenantWithOwner(
   { wanted, now }: { readonly wanted: TenantWanted; readonly now: Date },
 ): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
-  await takeMailQuota(
-    tx,
-    secrets,
-    {
-      caller,
-      email: ownerEmail,
-      pointer: '/ownerEmail',
-      seats: TENANTS_A_DAY,
-    },
+  await takeMailQuota(tx, secrets, {
+    caller,
+    email: ownerEmail,
+    pointer: '/ownerEmail',
+    seats: TENANTS_A_DAY,
     now,
-  );
+  });
   const id = uuidv7();
   const within = withinTenant(tx, id);
   await createTenant(within, {
@@ -171,17 +167,13 @@ export async function changeStatus(
     }
     if (closure.requestedBy.id === caller.userId) throw new Problem('second_administrator_required');
   }
-  await setTenantStatus(
-    tx,
-    tenantId,
-    {
-      ...resultingStatus(before, wanted.status),
-      reason,
-      note,
-      by: actorOf(caller),
-    },
-    now,
-  );
+  const next = {
+    ...resultingStatus(before, wanted.status),
+    reason,
+    note,
+    by: actorOf(caller),
+  };
+  await setTenantStatus(tx, tenantId, next, now);
   return { before, after: await after(), outcome: 'changed' };
 }
 
