@@ -65,8 +65,8 @@ function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex
     )
     .where(sql`m.tenant_id = ${tenantId}`)
     .select(
-      sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status, ${JOINED}
-        AS joined, ${HAS_FACTOR} AS "mfaEnabled",
+      sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status,
+        ${JOINED} AS joined, ${HAS_FACTOR} AS "mfaEnabled",
         i.id AS "invitationId", ${open}, ${activeSessions(now)} AS "activeSessions"`,
     );
 }

@@ -140,10 +140,10 @@ export function countRecords(tx: Transaction, tenantId: string, filter: RecordFi
 /** Builds the query of the statistics: one pass over an index that contains all columns, unless a filter needs more. */
 export function countQuery(tenantId: string, filter: RecordFilter): Fragment {
   return sql`
-    SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status, count(*)::integer
-      AS count,
-      least(coalesce(sum(root_amount), 0), ${MOST})::bigint
-        AS "rootAmount", least(sum(requested_amount), ${MOST})::bigint AS "requestedAmount",
+    SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status,
+      count(*)::integer AS count,
+      least(coalesce(sum(root_amount), 0), ${MOST})::bigint AS "rootAmount",
+      least(sum(requested_amount), ${MOST})::bigint AS "requestedAmount",
       least(sum(refunded_amount), ${MOST})::bigint AS "refundedAmount"
     FROM fr_record WHERE ${every(conditionsOf(tenantId, filter))}
     GROUP BY 1, role, status ORDER BY 1 DESC, role, status LIMIT ${MAX_GROUPS}`;

@@ -122,12 +122,12 @@ const upsertRecords = statement<Feed & { records: string }>(
   SELECT ${p.tenantId}::uuid, ${p.environment}, id, ispb, role, snapshot #>> '{FundsRecovery,RootTransactionId}',
     status, jsonb_array_length(keys),
     (snapshot #>> '{FundsRecovery,CreationTime}')::timestamptz,
-      (snapshot #>> '{FundsRecovery,LastModified}')::timestamptz,
+    (snapshot #>> '{FundsRecovery,LastModified}')::timestamptz,
     "analysedAt", "nextDeadlineAt", "nextDeadlineStage", "nextNoticeAt", "wakeAt", "lastReadAt", keys, held, snapshot
-  FROM jsonb_to_recordset(${p.records}::jsonb)
-    AS given (id uuid, ispb text, role text, status text, keys jsonb, held jsonb, snapshot jsonb,
+  FROM jsonb_to_recordset(${p.records}::jsonb) AS given (
+    id uuid, ispb text, role text, status text, keys jsonb, held jsonb, snapshot jsonb,
     "analysedAt" timestamptz, "nextDeadlineAt" timestamptz, "nextDeadlineStage" text, "nextNoticeAt" timestamptz,
-      "wakeAt" timestamptz, "lastReadAt" timestamptz)
+    "wakeAt" timestamptz, "lastReadAt" timestamptz)
   ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
     ${record.assignExcluded(
       'ispb',

@@ -73,14 +73,14 @@ export const findPosition = statement<ConsumerKey, PositionRow>(
   'feed.position',
   (p) => sql`
   WITH position AS (
-    SELECT f.tenant_id, f.env, f.last_seq, greatest(f.floor_seq, coalesce(c.acked_seq, 0))
-      AS seq, c.acked_seq, c.acked_at
+    SELECT f.tenant_id, f.env, f.last_seq, greatest(f.floor_seq, coalesce(c.acked_seq, 0)) AS seq,
+      c.acked_seq, c.acked_at
     FROM fr_feed f LEFT JOIN fr_consumer c
       ON c.tenant_id = f.tenant_id AND c.env = f.env AND c.generation = f.generation AND c.consumer_id = ${p.consumerId}
     WHERE ${feed.as('f').equal(ofFeed(p))}
   )
-  SELECT last.event_id AS "acknowledgedEventId", acked_at AS "acknowledgedAt", last_seq - position.seq
-    AS "pendingCount", next.received_at AS "oldestUnacknowledgedAt"
+  SELECT last.event_id AS "acknowledgedEventId", acked_at AS "acknowledgedAt",
+    last_seq - position.seq AS "pendingCount", next.received_at AS "oldestUnacknowledgedAt"
   FROM position
     LEFT JOIN fr_event last ON last.tenant_id = position.tenant_id AND last.env = position.env
       AND last.seq = position.acked_seq

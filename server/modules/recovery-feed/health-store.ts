@@ -15,13 +15,13 @@ export const inspectWindow = statement<FeedKey & { at: number }, FeedWindow>(
   'feed.window',
   (p) => sql`
   WITH spot AS (
-    SELECT last_seq, floor_seq + 1 + floor(${p.at}::float8 * greatest(0, last_seq - floor_seq - ${windowSize}))::bigint
-      AS start
+    SELECT last_seq,
+      floor_seq + 1 + floor(${p.at}::float8 * greatest(0, last_seq - floor_seq - ${windowSize}))::bigint AS start
     FROM fr_feed WHERE ${feed.equal(ofFeed(p))}
   )
   SELECT start AS from, least(${windowSize}, last_seq - start + 1) AS expected, (
-    SELECT count(*) FROM fr_event WHERE ${event.equal(ofFeed(p))} AND seq >= start AND seq < start + ${windowSize})
-      AS found
+    SELECT count(*) FROM fr_event WHERE ${event.equal(ofFeed(p))} AND seq >= start AND seq < start + ${windowSize}
+  ) AS found
   FROM spot`,
 );
 
@@ -35,10 +35,11 @@ export const sampleFeed = statement<FeedKey & { businessTime: Date }, FeedSample
     JOIN fr_event e ON e.tenant_id = c.tenant_id AND e.env = c.env
       AND e.seq = greatest(f.floor_seq, CASE WHEN c.generation = f.generation THEN c.acked_seq ELSE 0 END) + 1
     WHERE ${consumer.as('c').equal(ofFeed(p))}
-      AND c.last_polled_at > now() - ${retentionDays.active} * interval '1 day'), 0)::float8
-      AS "oldestUnacknowledgedSeconds", (
+      AND c.last_polled_at > now() - ${retentionDays.active} * interval '1 day'
+  ), 0)::float8 AS "oldestUnacknowledgedSeconds", (
     SELECT count(*) FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment}
       AND status NOT IN ('COMPLETED', 'CANCELLED')
       AND next_deadline_at > ${p.businessTime}::timestamptz
-        AND next_deadline_at <= ${p.businessTime}::timestamptz + interval '12 hours')::integer AS "deadlinesSoon"`,
+      AND next_deadline_at <= ${p.businessTime}::timestamptz + interval '12 hours'
+  )::integer AS "deadlinesSoon"`,
 );

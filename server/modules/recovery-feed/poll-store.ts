@@ -73,14 +73,17 @@ export const selectPollFacts = statement<
 >(
   'feed.pollFacts',
   (p) => sql`
-  SELECT EXISTS (SELECT FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND role <> 'SENT')
-    AS "receivesReports", least((
+  SELECT EXISTS (
+    SELECT FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND role <> 'SENT'
+  ) AS "receivesReports", least((
     SELECT next_deadline_at FROM fr_record
     WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND next_deadline_at > ${p.businessTime}::timestamptz
-    ORDER BY next_deadline_at LIMIT 1), (
+    ORDER BY next_deadline_at LIMIT 1
+  ), (
     SELECT next_notice_at FROM fr_record
     WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND next_notice_at > ${p.businessTime}::timestamptz
-    ORDER BY next_notice_at LIMIT 1)) AS "nextDeadlineAt"`,
+    ORDER BY next_notice_at LIMIT 1
+  )) AS "nextDeadlineAt"`,
 );
 
 /** The most urgent open recovery, and the other inputs of the cadence. */

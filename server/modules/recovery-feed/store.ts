@@ -79,8 +79,8 @@ export const appendEvents = statement<FeedKey & { lastSeq: number; events: strin
   (p) => sql`
   WITH fresh AS (
     SELECT DISTINCT ON ("dedupeKey") given.*
-    FROM jsonb_to_recordset(${p.events}::jsonb)
-      AS given ("eventId" text, "fundsRecoveryId" uuid, "eventType" text, status text,
+    FROM jsonb_to_recordset(${p.events}::jsonb) AS given (
+      "eventId" text, "fundsRecoveryId" uuid, "eventType" text, status text,
       "occurredAt" timestamptz, "dedupeKey" text, "rawPayload" jsonb, rank integer)
     WHERE NOT EXISTS (SELECT FROM fr_event e
       WHERE ${event.as('e').equal(ofFeed(p))} AND e.dedupe_key = given."dedupeKey")

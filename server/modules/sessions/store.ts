@@ -75,16 +75,9 @@ const trust = statement<Key>(
     WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const end = statement<
-  {
-    tenantId: string;
-    userId: string;
-    id: string | null;
-    now: Date;
-    reason: EndReason;
-  },
-  { id: string }
->(
+type Ending = { readonly reason: EndReason; readonly now: Date };
+
+const end = statement<Ending & { tenantId: string; userId: string; id: string | null }, { id: string }>(
   'auth.session.end',
   (p) => sql`
     UPDATE session SET ${session.assign({ endedAt: p.now, endedReason: p.reason })}
@@ -93,15 +86,7 @@ const end = statement<
     RETURNING id`,
 );
 
-const endOfPerson = statement<
-  {
-    userId: string;
-    except: string | null;
-    now: Date;
-    reason: EndReason;
-  },
-  { id: string }
->(
+const endOfPerson = statement<Ending & { userId: string; except: string | null }, { id: string }>(
   'auth.session.endOfPerson',
   (p) => sql`
   UPDATE session SET ${session.assign({ endedAt: p.now, endedReason: p.reason })}
@@ -146,13 +131,11 @@ export async function trustPassword(tx: Transaction, tenantId: string, id: strin
   await tx.run(trust, { tenantId, id });
 }
 
-interface SessionsToEnd {
+interface SessionsToEnd extends Ending {
   readonly tenantId: string;
   readonly userId: string;
   /** Ends only this session, if set. */
   readonly sessionId?: string | undefined;
-  readonly reason: EndReason;
-  readonly now: Date;
 }
 
 /**
@@ -173,12 +156,10 @@ export async function endSessions(
   return ended.map((row) => row.id);
 }
 
-interface SessionsOfPersonToEnd {
+interface SessionsOfPersonToEnd extends Ending {
   readonly userId: string;
   /** Leaves this session open, if set. */
   readonly except?: string | undefined;
-  readonly reason: EndReason;
-  readonly now: Date;
 }
 
 /** Ends the person's sessions in every tenant. Must run as the platform. */

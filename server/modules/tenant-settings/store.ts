@@ -17,9 +17,9 @@ interface Row extends RowOf<typeof stored> {
 const find = statement<{ tenantId: string }, Row>(
   'settings.find',
   (p) => sql`
-  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, coalesce(s.policy_version, 1)
-    AS "policyVersion", coalesce(s.profile_version, 1) AS "profileVersion", s.updated_by
-    AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
+  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version,
+    coalesce(s.policy_version, 1) AS "policyVersion", coalesce(s.profile_version, 1) AS "profileVersion",
+    s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
   FROM tenant t LEFT JOIN tenant_settings s ON s.tenant_id = t.id WHERE ${tenant.as('t').equal({ id: p.tenantId })}`,
 );
 

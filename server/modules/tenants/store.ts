@@ -89,13 +89,14 @@ const lock = statement<{ id: string }, TenantRow>('tenant.lock', (p) =>
   tenantsQuery().where({ 't.id': p.id }).forNoKeyUpdate('t'),
 );
 
-const update = statement<{
-  id: string;
-  name: string;
-  plan: string;
-  quotas: Partial<Quotas>;
-  now: Date;
-}>(
+/** Terms of a tenant that staff of the platform change. */
+type TenantTerms = {
+  readonly name: string;
+  readonly plan: string;
+  readonly quotas: Partial<Quotas>;
+};
+
+const update = statement<TenantTerms & { id: string; now: Date }>(
   'tenant.update',
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({
@@ -103,7 +104,8 @@ const update = statement<{
     plan: p.plan,
     quotas: p.quotas,
     updatedAt: p.now,
-  })} WHERE ${tenant.equal({ id: p.id })}`,
+  })}
+  WHERE ${tenant.equal({ id: p.id })}`,
   { expectRows: 1 },
 );
 
@@ -126,21 +128,17 @@ const setStatus = statement<NewStatus & { id: string; now: Date }>(
     statusChangedAt: p.now,
     ...NO_CLOSURE,
     updatedAt: p.now,
-  })} WHERE ${tenant.equal({ id: p.id })}`,
+  })}
+  WHERE ${tenant.equal({ id: p.id })}`,
   { expectRows: 1 },
 );
 
-const requestClosure = statement<{
-  id: string;
-  by: string;
-  reason: string;
-  note: string | null;
-  now: Date;
-}>(
+type ClosureRequest = { readonly by: string; readonly reason: string; readonly note: string | null };
+
+const requestClosure = statement<ClosureRequest & { id: string; now: Date }>(
   'tenant.requestClosure',
   (p) => sql`
-  UPDATE tenant
-  SET ${tenant.assign({
+  UPDATE tenant SET ${tenant.assign({
     closureRequestedAt: p.now,
     closureRequestedBy: p.by,
     closureReason: p.reason,
@@ -173,12 +171,7 @@ export async function lockTenant(tx: Transaction, id: string): Promise<TenantRec
   return row === undefined ? null : toRecord(row);
 }
 
-export async function updateTenant(
-  tx: Transaction,
-  id: string,
-  terms: { name: string; plan: string; quotas: Partial<Quotas> },
-  now: Date,
-): Promise<void> {
+export async function updateTenant(tx: Transaction, id: string, terms: TenantTerms, now: Date): Promise<void> {
   await tx.run(update, { id, ...terms, now });
 }
 
@@ -198,7 +191,7 @@ export async function setTenantStatus(tx: Transaction, id: string, status: NewSt
 export async function requestTenantClosure(
   tx: Transaction,
   id: string,
-  request: { by: string; reason: string; note: string | null },
+  request: ClosureRequest,
   now: Date,
 ): Promise<void> {
   await tx.run(requestClosure, { id, ...request, now });
