@@ -7,9 +7,9 @@ import { recoveriesAsCsv } from './export.ts';
 import { countsByMonth, listPage, recordFilter } from './find-recoveries.ts';
 import { type Due, presentGraph, presentRecord, presentRefund, presentReport } from './present.ts';
 import { documentsPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
+import { findGraph, type RecordRow } from './read-store.ts';
 import { standardStageLimits } from './recovery.ts';
 import { readSchedule } from './schedule.ts';
-import { findGraph, type RecordRow } from './read-store.ts';
 
 type RecoveryHandlers = Pick<
   HandlersOf<'funds-recovery'>,

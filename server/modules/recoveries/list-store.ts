@@ -7,8 +7,8 @@ import type { Environment } from '../../contract/operation.ts';
 import { code, every, type Fragment, keyset, sql, table, text, type Transaction, uuid } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
-import type { Role, Status } from './recovery.ts';
 import { listed, type RecordRow } from './read-store.ts';
+import type { Role, Status } from './recovery.ts';
 import { record } from './store.ts';
 
 const reference = table(

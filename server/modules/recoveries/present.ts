@@ -5,9 +5,9 @@
  */
 import type { components } from '../../contract/generated/types.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
+import type { RecordRow } from './read-store.ts';
 import { deadlineSource } from './recovery.ts';
 import { refundableAmount, type TracedPayment } from './refundable.ts';
-import type { RecordRow } from './read-store.ts';
 
 export function text(leaf: unknown, maxLength: number): string | null {
   return typeof leaf === 'string' && leaf !== '' ? leaf.slice(0, maxLength) : null;

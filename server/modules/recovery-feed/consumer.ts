@@ -1,8 +1,8 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Principal } from '../../request/handler.ts';
-import { assertPositionAvailable, type Consumer, type FeedCursors } from './cursor.ts';
 import { acknowledge, findEventAt, findPosition } from './consumer-store.ts';
+import { assertPositionAvailable, type Consumer, type FeedCursors } from './cursor.ts';
 import { findHead } from './store.ts';
 
 /**

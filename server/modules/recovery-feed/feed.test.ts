@@ -3,9 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/pos
 import { knex } from '../../database/index.ts';
 import { FeedCursors } from './cursor.ts';
 import { pollWindows } from './poll-schedule.ts';
+import { selectMostUrgent } from './poll-store.ts';
 import { type NewEvent, publishEvents } from './publish.ts';
 import { readFeed } from './read-feed.ts';
-import { selectMostUrgent } from './poll-store.ts';
 import { readAfter } from './store.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 1));

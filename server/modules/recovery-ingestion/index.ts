@@ -19,11 +19,11 @@
 import type { Module } from '../../tasks/module.ts';
 
 export { IngestionAlarm, observeTokens } from './context.ts';
+export { inbox } from './inbox-store.ts';
 export { Ingestion } from './ingestion.ts';
 export { observe, provenance } from './observe.ts';
 export { ConfiguredParticipants } from './participants.ts';
 export { SandboxFollower } from './sandbox-follower.ts';
-export { inbox } from './inbox-store.ts';
 export { stream } from './store.ts';
 export { unread } from './unread-store.ts';
 

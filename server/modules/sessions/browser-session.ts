@@ -7,9 +7,9 @@ import { auditSubjectOf, findMember, recordPublicEvent, type RequestOrigin } fro
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import type { OpenedSession } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
+import { lockToken } from './refresh-token-store.ts';
 import { csrfTokenOf, hashRefreshToken, isCsrfTokenOf, isRefreshToken, slidingEnd } from './refresh-token.ts';
 import { refuseProof } from './refuse-proof.ts';
-import { lockToken } from './refresh-token-store.ts';
 import { endSessions, findSession, type Session } from './store.ts';
 
 type BrowserSession = components['schemas']['BrowserSession'];

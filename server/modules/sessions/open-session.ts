@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { AccessTokens } from '../../identity/access-token.ts';
 import type { SecondFactorResult } from '../../identity/second-factor.ts';
 import { identityOf, type Member, type RequestOrigin } from '../accounts/index.ts';
+import { insertToken } from './refresh-token-store.ts';
 import {
   absoluteEnd,
   generateRefreshToken,
@@ -13,7 +14,6 @@ import {
   type SessionLifetime,
   slidingEnd,
 } from './refresh-token.ts';
-import { insertToken } from './refresh-token-store.ts';
 import { insertSession, type Session } from './store.ts';
 
 const ACCESS_SECONDS = 900;
