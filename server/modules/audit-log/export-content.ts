@@ -38,14 +38,14 @@ export async function partAfter(
   const isFirst = position < firstSequence;
   const to = Math.max(position, Math.min(lastSequence, position + (includeProofs ? WINDOW_WITH_PROOFS : WINDOW)));
   const rows = to === position ? [] : await eventsBetween(tx, row, position + 1, to);
-  const text =
-    row.format === 'csv'
-      ? [...(isFirst ? [CSV_HEADER] : []), ...rows.map(eventCsvLine)].join('')
-      : [
-          ...(isFirst ? [headerLine(tx.tenantId!, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter)] : []),
-          ...(await ndjsonLines(tx, row, rows, { position, to })),
-        ].join('');
-  return { text, events: rows.length, position: to };
+  const header = isFirst ? [headerOf(row, publicKey)] : [];
+  const lines = row.format === 'csv' ? rows.map(eventCsvLine) : await ndjsonLines(tx, row, rows, { position, to });
+  return { text: [...header, ...lines].join(''), events: rows.length, position: to };
+}
+
+function headerOf(row: ExportRow, publicKey: Ed25519Jwk): string {
+  if (row.format === 'csv') return CSV_HEADER;
+  return headerLine(row.tenantId, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter);
 }
 
 /**

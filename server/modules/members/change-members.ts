@@ -97,12 +97,9 @@ export async function createInvitation(
     now,
   });
   if (result.outcome === 'member') throw new Problem('user_exists', { existingId: result.user.id });
-  const {
-    user: { id, email: address },
-    token,
-    invitation: { expiresAt },
-    outcome,
-  } = result;
+  const { token, outcome } = result;
+  const { id, email: address } = result.user;
+  const { expiresAt } = result.invitation;
   if (before === null || name !== undefined) await nameMember(tx, tenantId, id, name ?? '');
   mail.queue(tx, {
     to: { address, name: name ?? null },

@@ -40,12 +40,8 @@ export function addAdministrator(
       now: outside.now,
     });
     if (result.outcome === 'member') return { outcome: 'member' };
-    const {
-      outcome,
-      token,
-      user,
-      invitation: { id, expiresAt },
-    } = result;
+    const { outcome, token, user } = result;
+    const { id, expiresAt } = result.invitation;
     const changes = [
       { op: 'add' as const, path: '/role', value: 'platform_admin' },
       { op: 'add' as const, path: '/invitationId', value: id },

@@ -87,11 +87,8 @@ export async function changePassword(
   dependencies: AuthenticationDependencies,
   request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>,
 ): Promise<void> {
-  const {
-    body: { currentPassword, newPassword },
-    principal,
-    now,
-  } = request;
+  const { principal, now } = request;
+  const { currentPassword, newPassword } = request.body;
   const { tenantId, userId, sessionId } = principal;
   const person = await confirmPassword(dependencies, principal, currentPassword, request);
   await assertStrong(person, newPassword);
@@ -222,10 +219,8 @@ type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>
  */
 export async function resetPassword(dependencies: AuthenticationDependencies, request: ResetRequest): Promise<void> {
   const { database, credentials } = dependencies;
-  const {
-    body: { token, newPassword },
-    now,
-  } = request;
+  const { now } = request;
+  const { token, newPassword } = request.body;
   const hash = hashToken(token);
   const person = await database.platform({ tenantId: null }, async (tx) =>
     findPerson(tx, await findReset(tx, hash), now),

@@ -131,11 +131,8 @@ export function derive(
 /** Returns whether the recovery is known to have changed since the documents of this observation were read. */
 function awaitsRead(before: RecoveryRecord | null, { stored, at }: Observation): boolean {
   if (before === null) return false;
-  const {
-    wakeAt,
-    nextDeadline,
-    snapshot: { FundsRecovery, InfractionReports, Refunds },
-  } = before;
+  const { wakeAt, nextDeadline, snapshot } = before;
+  const { FundsRecovery, InfractionReports, Refunds } = snapshot;
   // Another process may have stored newer documents of the lists while this read was under way.
   if (stored === undefined)
     return [FundsRecovery, ...InfractionReports, ...Refunds].some(

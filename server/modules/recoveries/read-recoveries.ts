@@ -81,12 +81,8 @@ export async function timelinePage(
   ctx: RecoveryRequest & PageRequest,
   cursors: Cursors,
 ): Promise<components['schemas']['FundsRecoveryTimeline']> {
-  const {
-    tx,
-    principal,
-    operationId,
-    query: { limit = DEFAULT_LIMIT, cursor },
-  } = ctx;
+  const { tx, principal, operationId } = ctx;
+  const { limit = DEFAULT_LIMIT, cursor } = ctx.query;
   const { tenantId } = principal;
   const { environment, id } = await visibleRecovery(ctx);
   const binding = { tenantId, operationId, filters: { environment, fundsRecoveryId: id } };

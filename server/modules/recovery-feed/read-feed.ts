@@ -20,9 +20,8 @@ export async function directoryView(
   tx: Transaction,
   { tenantId, personalData }: AnyPrincipal,
 ): Promise<AnyPrincipal['personalData']> {
-  const {
-    fundsRecovery: { rawPayload },
-  } = await readSettings(tx, tenantId);
+  const { fundsRecovery } = await readSettings(tx, tenantId);
+  const { rawPayload } = fundsRecovery;
   return rawPayload === 'masked' ? 'masked' : personalData;
 }
 

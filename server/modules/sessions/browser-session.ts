@@ -60,12 +60,8 @@ export async function closeBrowserSession(
   { database, credentials, proofKey }: AuthenticationDependencies,
   request: CloseRequest,
 ): Promise<void> {
-  const {
-    cookies,
-    headers,
-    query: { everywhere = false },
-    now,
-  } = request;
+  const { cookies, headers, now } = request;
+  const { everywhere = false } = request.query;
   const token = cookies.read('__Host-session') ?? '';
   const outcome = !isRefreshToken(token, 'browser')
     ? null

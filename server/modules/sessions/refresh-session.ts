@@ -167,9 +167,7 @@ async function endFamily(
     reason: 'refresh_token_reused',
   });
   if (member !== null) {
-    const {
-      user: { email: address, name },
-    } = member;
+    const { email: address, name } = member.user;
     const { locale } = await securityPolicy(tx, tenantId);
     mail.queue(tx, {
       to: { address, name },

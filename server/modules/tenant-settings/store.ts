@@ -175,13 +175,7 @@ export async function logoErrors(
 ): Promise<FieldError[]> {
   if (documentId === null || documentId === undefined) return [];
   const [row] = await tx.run(findLogo, { tenantId, id: documentId });
-  return row !== undefined
-    ? []
-    : [
-        {
-          pointer: '/branding/logoDocumentId',
-          code: 'unknown_document',
-          message: 'must be a picture of this tenant, uploaded with the type other',
-        },
-      ];
+  if (row !== undefined) return [];
+  const message = 'must be a picture of this tenant, uploaded with the type other';
+  return [{ pointer: '/branding/logoDocumentId', code: 'unknown_document', message }];
 }

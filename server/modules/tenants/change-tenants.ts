@@ -79,11 +79,8 @@ export async function createTenantWithOwner(
     now,
   });
   if (result.outcome === 'member') throw new Error('a new tenant must not have members');
-  const {
-    user,
-    token,
-    invitation: { id: invitationId, expiresAt },
-  } = result;
+  const { user, token } = result;
+  const { id: invitationId, expiresAt } = result.invitation;
   const { branding } = await readSettings(within, id);
   mail.queue(within, {
     to: { address: user.email, name: ownerName ?? null },
@@ -106,9 +103,8 @@ export async function createTenantWithOwner(
  */
 async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   const within = withinTenant(tx, tenantId);
-  const {
-    retention: { customerYears, rejectedYears },
-  } = await readSettings(within, tenantId);
+  const { retention } = await readSettings(within, tenantId);
+  const { customerYears, rejectedYears } = retention;
   if (await holdsApplications(within, tenantId, { customerYears, rejectedYears }, now))
     throw new Problem('retention_hold');
 }
@@ -237,9 +233,8 @@ function assertAboveUsage(before: Partial<Quotas>, after: Partial<Quotas>, usage
   };
   const errors: FieldError[] = Object.entries(inUse).flatMap(([name, used]) => {
     const quota = after[name as keyof Quotas];
-    return quota === undefined || quota === before[name as keyof Quotas] || quota >= used
-      ? []
-      : [{ pointer: `/quotas/${name}`, code: 'below_usage', message: 'is less than what is in use' }];
+    if (quota === undefined || quota === before[name as keyof Quotas] || quota >= used) return [];
+    return [{ pointer: `/quotas/${name}`, code: 'below_usage', message: 'is less than what is in use' }];
   });
   if (errors.length > 0) throw new Problem('quota_below_usage', { errors });
 }
