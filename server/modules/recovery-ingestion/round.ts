@@ -63,10 +63,10 @@ async function publishDeadlines(
           needsRead: false,
         }),
       }));
-      if (
-        !(await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream)))
-      )
-        return false;
+      const isTaken = await commitObservations(ingesting, participant, observations, (tx) =>
+        isSameStream(tx, participant, stream),
+      );
+      if (!isTaken) return false;
     }
     return true;
   };

@@ -54,14 +54,12 @@ function inMonthsByRisk(
 ): JsonValue {
   const { medium } = merged(current.validityByRisk, policy.validityByRisk);
   const isChanged = changes(current.validityByRisk, policy.validityByRisk) !== undefined;
-  if (
-    !sets(validityMonths, [current.validityMonths, medium], {
-      pointer: '/decisionPolicy/validityMonths',
-      replacement: 'validityByRisk',
-      isChanged,
-    })
-  )
-    return policy;
+  const areMonthsSet = sets(validityMonths, [current.validityMonths, medium], {
+    pointer: '/decisionPolicy/validityMonths',
+    replacement: 'validityByRisk',
+    isChanged,
+  });
+  if (!areMonthsSet) return policy;
   return { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } };
 }
 
