@@ -252,7 +252,7 @@ describe('a person who attempts to gain rights', () => {
   it('has no platform rights in a tenant where the person has another role', async () => {
     const staff = await service.platform.person('platform_admin');
     await service.database.database.platform({ tenantId: service.acme.id }, (tx) =>
-      addMember(tx, service.acme.id, staff.id, 'owner', new Date()),
+      addMember(tx, { tenantId: service.acme.id, userId: staff.id }, 'owner', new Date()),
     );
     const sessionId = uuidv7();
     await service.database.sql(

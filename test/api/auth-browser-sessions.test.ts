@@ -74,7 +74,7 @@ describe('signing in a browser', () => {
     const { id, email } = await world.user(tenantId);
     const second = await world.database.tenant();
     await world.database.database.platform({ tenantId: second }, (tx) =>
-      addMember(tx, second, id, 'viewer', new Date()),
+      addMember(tx, { tenantId: second, userId: id }, 'viewer', new Date()),
     );
     const browser = new Browser(world);
     const refused = [

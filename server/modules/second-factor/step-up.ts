@@ -44,18 +44,13 @@ export function stepUpVerifier({
       if (givenAt !== null && (await isRepeatedCode(tx, keys, userId, code, givenAt))) return true;
       // Without a second factor there is no code to guess, so no failure is counted.
       if (factor === 'wrong')
-        await countFailure(
-          tx,
-          mail,
-          {
-            throttle,
-            user: member.user,
-            tenantIds: [tenantId],
-            reason: null,
-            notice: 'sessionLocked',
-          },
-          origin,
-        );
+        await countFailure(tx, mail, origin, {
+          throttle,
+          user: member.user,
+          tenantIds: [tenantId],
+          reason: null,
+          notice: 'sessionLocked',
+        });
       return false;
     });
   };
