@@ -253,9 +253,10 @@ class WriteTransaction implements Transaction {
     await Promise.all(this.#checked.splice(0));
     // Tenants, and the rows that each of them locks, are sorted, so that transactions which end with the same rows
     // never wait for each other in a deadlock.
-    this.#beforeCommitQueue.sort((a, b) =>
-      a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : Number(a.isContended) - Number(b.isContended),
-    );
+    this.#beforeCommitQueue.sort((a, b) => {
+      if (a.tenantId === b.tenantId) return Number(a.isContended) - Number(b.isContended);
+      return a.tenantId < b.tenantId ? -1 : 1;
+    });
     for (const { send } of this.#beforeCommitQueue) send(contended);
     if (this.#checked.length > 0) await Promise.all(this.#checked);
     const commit = this.#sendCommit(contended ? COMMIT_AND_FLUSH : 'COMMIT');

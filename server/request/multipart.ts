@@ -64,15 +64,8 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (!parts.has(name) || seenParts.has(name)) {
       stream.resume();
-      return stop(
-        new Problem('too_many_parts', {
-          detail: parts.has(name)
-            ? 'A file stands twice.'
-            : filename === undefined
-              ? TYPED_TEXT
-              : 'A file stands in a part that takes none.',
-        }),
-      );
+      const unwanted = filename === undefined ? TYPED_TEXT : 'A file stands in a part that takes none.';
+      return stop(new Problem('too_many_parts', { detail: parts.has(name) ? 'A file stands twice.' : unwanted }));
     }
     seenParts.add(name);
     const chunks = new ChunkBuffer();

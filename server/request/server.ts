@@ -80,7 +80,7 @@ export class AddressUnavailable extends Error {
   }
 }
 
-function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
+function reasonOf(host: string, port: number, { code = '', message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is taken by another program. Stop that, or set PORT to another port.`;

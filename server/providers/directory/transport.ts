@@ -107,19 +107,21 @@ async function exchange(
   }
 }
 
+const TOO_LARGE = 'it is larger than 8 MiB';
+
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
-  const refusal =
-    encoding !== 'gzip' && encoding !== 'identity'
-      ? 'it is compressed in a way that was not asked for'
-      : Number(answer.headers['content-length'] ?? 0) > mostXmlBytes
-        ? 'it is larger than 8 MiB'
-        : null;
+  const refusal = refusalOf(encoding, Number(answer.headers['content-length'] ?? 0));
   if (refusal !== null) {
     answer.destroy();
     throw unreadable(refusal);
   }
   return encoding === 'gzip' ? pipeline(answer, createGunzip(), collect) : pipeline(answer, collect);
+}
+
+function refusalOf(encoding: string, contentLength: number): string | null {
+  if (encoding !== 'gzip' && encoding !== 'identity') return 'it is compressed in a way that was not asked for';
+  return contentLength > mostXmlBytes ? TOO_LARGE : null;
 }
 
 /** Stops at the size limit, whatever Content-Length said: a few kilobytes of gzip can unpack to gigabytes. */
@@ -128,7 +130,7 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > mostXmlBytes) throw unreadable('it is larger than 8 MiB');
+    if (size > mostXmlBytes) throw unreadable(TOO_LARGE);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -7,7 +7,7 @@ import { type NameOf, type NameToken, tokensOf } from '../names/token.ts';
 import { IndexedNames } from './indexed-names.ts';
 import { finalScore, judge } from './judgement.ts';
 import { gapsOf, keysOf, literalKey, NameIndexBuilder } from './name-index.ts';
-import { align } from './name-score.ts';
+import { align } from './align.ts';
 import { NameSearch } from './search.ts';
 import type { Subject } from './subject.ts';
 

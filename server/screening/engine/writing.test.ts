@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type NameOf, tokensOf, weightOf } from '../names/token.ts';
 import { nameScoreOf, withWriting } from './judgement.ts';
 import { literalKey } from './name-index.ts';
-import { align } from './name-score.ts';
+import { align } from './align.ts';
 
 const ALERT = 0.82;
 const weighed = (name: string, of: NameOf) =>

@@ -130,7 +130,7 @@ function entityOf(register: Register, key: string, rows: readonly CsvRow[], fact
 function numberIn(text: string, line: number): ListedIdentifier | null {
   const value = text.replace(/[^\dA-Z*]/gi, '').toUpperCase();
   if (value === '') return null;
-  const kind = value.length === 14 ? 'cnpj' : value.length === 11 ? (value.includes('*') ? 'cpf_masked' : 'cpf') : null;
-  if (kind === null) throw new SourceFileError(`line ${line}: the number is neither a CPF nor a CNPJ`);
-  return { kind, country: 'BR', value };
+  if (value.length === 14) return { kind: 'cnpj', country: 'BR', value };
+  if (value.length !== 11) throw new SourceFileError(`line ${line}: the number is neither a CPF nor a CNPJ`);
+  return { kind: value.includes('*') ? 'cpf_masked' : 'cpf', country: 'BR', value };
 }

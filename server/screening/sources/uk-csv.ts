@@ -76,11 +76,7 @@ function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): Lis
         .flatMap(numbered)
         .map((text): ListedDate | null => slashedDate(text)),
     ),
-    gender: /\bGender:? ?(?:Male|Female)\b/i.test(remarks)
-      ? /\bGender:? ?Male\b/i.test(remarks)
-        ? 'male'
-        : 'female'
-      : null,
+    gender: genderIn(remarks),
     countries: countryCodes(all('Nationality').flatMap(numbered)),
     identifiers: [...all('Passport Number'), ...all('Passport Details')]
       .flatMap(numbered)
@@ -102,8 +98,15 @@ function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): Lis
   };
 }
 
-const kindOf = (aliasType: string): ListedName['kind'] =>
-  aliasType === 'Prime Alias' ? 'primary' : aliasType === 'FKA' ? 'former' : 'alias';
+function genderIn(remarks: string): 'male' | 'female' | null {
+  if (/\bGender:? ?Male\b/i.test(remarks)) return 'male';
+  return /\bGender:? ?Female\b/i.test(remarks) ? 'female' : null;
+}
+
+function kindOf(aliasType: string): ListedName['kind'] {
+  if (aliasType === 'Prime Alias') return 'primary';
+  return aliasType === 'FKA' ? 'former' : 'alias';
+}
 
 /** Reads the first line: `Last Updated,27/04/2020`. */
 const updatedOn =
