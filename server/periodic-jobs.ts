@@ -56,7 +56,7 @@ const ofDues = dues.map(
       forEachTenant(
         database,
         signal,
-        (tenant) => runDue(database, due, tenant, clock(), signal),
+        (tenant) => runDue(database, due, tenant, { now: clock(), signal }),
         due.inEveryStatus && EVERY_STATUS,
       ),
   }),

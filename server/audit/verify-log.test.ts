@@ -9,7 +9,7 @@ import { appendAudit } from './chain.ts';
 import { type Checkpoint, checkpointHash, CheckpointSigner, isGenuine, signCheckpoint } from './checkpoint.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { consistencyPath, Frontier, inclusionPath } from './merkle.ts';
-import { dueTenants } from './store.ts';
+import { dueTenants } from './checkpoint-store.ts';
 import { subtreeHashes } from './tree.ts';
 import { RangeTooWide, verifyLog } from './verify-log.ts';
 

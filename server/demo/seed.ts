@@ -60,8 +60,8 @@ async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): P
 async function renewDemo(services: Services, known: KnownDemo, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const firstRun =
     known.firstRun === undefined
-      ? await createFirstRun(services, baseUrl, newSuffix(), now)
-      : await renewFirstRun(services, known.firstRun, baseUrl, now);
+      ? await createFirstRun({ services, origin: baseUrl, now }, newSuffix())
+      : await renewFirstRun({ services, origin: baseUrl, now }, known.firstRun);
   return { ...known, baseUrl, firstRun };
 }
 
@@ -126,7 +126,7 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
     testKey: secrets.test.secret,
     clientId: secrets.client.key.prefix,
     clientSecret: secrets.client.secret,
-    firstRun: await createFirstRun(services, baseUrl, suffix, now),
+    firstRun: await createFirstRun({ services, origin: baseUrl, now }, suffix),
   };
 }
 

@@ -9,8 +9,9 @@ import type { Handler, Lookups, Outcome, PreparationInput } from './handler.ts';
 import { type Idempotency, type IdempotencyReservation, inProgress, type StoredResponse } from './idempotency.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
+import type { ResultCheck } from './result-check.ts';
 import { requireTenantState } from './store.ts';
-import type { RequestInput, ResultCheck } from './validate.ts';
+import type { RequestInput } from './validate.ts';
 
 /** Settings for running the handler of one operation. */
 export interface OperationExecution {
@@ -40,6 +41,12 @@ export interface OperationExecution {
   readonly resultOfPatch: ResultCheck;
 }
 
+/** Parameters, body and files of a request. */
+export interface ReceivedRequest {
+  readonly input: RequestInput;
+  readonly files: UploadedFiles | undefined;
+}
+
 export interface TransactDependencies {
   readonly database: Database;
   readonly idempotency: Idempotency;
@@ -55,9 +62,9 @@ export async function transact(
   execution: OperationExecution,
   { database, idempotency, clock }: TransactDependencies,
   exchange: Exchange,
-  input: RequestInput,
-  files: UploadedFiles | undefined,
+  received: ReceivedRequest,
 ): Promise<ResponseMessage> {
+  const { input, files } = received;
   const tenantId = exchange.caller?.principal.tenantId ?? null;
   const prepared = await execution.handler.prepare?.({
     principal: exchange.caller?.principal,
@@ -69,7 +76,8 @@ export async function transact(
   let reservation: IdempotencyReservation | null = null;
 
   const handle = async (tx: Transaction): Promise<ResponseMessage | null> => {
-    const reserved = await reserveIfIdempotent(execution, idempotency, tx, exchange, input, files);
+    const repeatable = repeatableRequest(execution, exchange, received);
+    const reserved = await (repeatable === null ? null : idempotency.reserve(tx, repeatable));
     if (reserved !== null && !isReservation(reserved)) {
       assertShown(reserved, exchange.caller!);
       return replayed(reserved);
@@ -143,18 +151,16 @@ export async function transact(
   return answer as ResponseMessage;
 }
 
-function reserveIfIdempotent(
+/** Returns what identifies the request under its idempotency key; null if it has none. */
+function repeatableRequest(
   execution: OperationExecution,
-  idempotency: Idempotency,
-  tx: Transaction,
   { caller, request }: Exchange,
-  input: RequestInput,
-  files: UploadedFiles | undefined,
-): Promise<StoredResponse | IdempotencyReservation> | null {
+  { input, files }: ReceivedRequest,
+): Parameters<Idempotency['reserve']>[1] | null {
   const key = input.headers['idempotency-key'];
   if (!execution.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
-  return idempotency.reserve(tx, {
+  return {
     tenantId: principal.tenantId,
     principal: principal.client,
     method: request.method ?? '',
@@ -162,14 +168,15 @@ function reserveIfIdempotent(
     path: execution.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name]))),
     key,
     body: input.body,
-    fileDigest:
-      files === undefined
-        ? null
-        : Object.keys(files)
-            .sort()
-            .map((part) => `${part} ${files[part]!.sha256}`)
-            .join('\n'),
-  });
+    fileDigest: files === undefined ? null : digestOf(files),
+  };
+}
+
+function digestOf(files: UploadedFiles): string {
+  return Object.keys(files)
+    .sort()
+    .map((part) => `${part} ${files[part]!.sha256}`)
+    .join('\n');
 }
 
 /**

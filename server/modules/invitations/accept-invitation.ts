@@ -147,7 +147,7 @@ async function requireSecondFactor(
 ): Promise<SecondFactorResult | Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
-  const factor = await verifySecondFactor(tx, keys, user.id, request.body, request.now);
+  const factor = await verifySecondFactor(tx, keys, user.id, { proof: request.body, now: request.now });
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
     await countFailure(

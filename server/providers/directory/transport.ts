@@ -3,7 +3,7 @@
  */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:https';
+import { Agent, request, type RequestOptions } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { createGunzip } from 'node:zlib';
@@ -65,7 +65,7 @@ export async function get(
   timeouts: Timeouts,
 ): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(timeouts.totalMilliseconds);
-  const attempt = (): Promise<HttpAnswer> => exchange(url, headers, agent, timeouts.connectMilliseconds, signal);
+  const attempt = (): Promise<HttpAnswer> => exchange(url, { agent, headers, signal }, timeouts.connectMilliseconds);
   try {
     return await attempt();
   } catch (error) {
@@ -74,14 +74,8 @@ export async function get(
   }
 }
 
-async function exchange(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  agent: Agent,
-  connectMilliseconds: number,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const call = request(url, { agent, headers, signal });
+async function exchange(url: URL, options: RequestOptions, connectMilliseconds: number): Promise<HttpAnswer> {
+  const call = request(url, options);
   call.once('socket', (socket) => {
     // A pooled connection is authorized already. `reusedSocket` cannot tell, because it is not set for
     // a call that had to queue.

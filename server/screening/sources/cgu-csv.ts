@@ -1,14 +1,8 @@
 import type { ListedEntity, ListedIdentifier, ListCategory } from '../listed-entity.ts';
 import { slashedDate } from './dates.ts';
-import {
-  type CsvRow,
-  csvRows,
-  namesOf,
-  NOTHING_KNOWN,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
+import { namesOf } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 /**
  * Format of the registers of Brazil's Office of the Comptroller General: semicolons, Windows-1252, quoted line breaks,

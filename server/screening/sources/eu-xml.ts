@@ -1,14 +1,8 @@
 import type { EntityType, ListedDate, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { dateOf, distinctDates } from './dates.ts';
-import {
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { identifierValue, namesOf } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 import { childrenOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = {

@@ -1,17 +1,9 @@
 import type { EntityType, ListCategory, ListedName } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
 import { isScreenable } from '../names/fold.ts';
-import {
-  csvRows,
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  quarantineSaid,
-  type RawName,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { csvRows } from './csv-rows.ts';
+import { identifierValue, namesOf, quarantineSaid, type RawName } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const COLUMNS = [
   'key',

@@ -1,17 +1,9 @@
 import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { distinctDates, slashedDate } from './dates.ts';
-import {
-  type CsvRow,
-  csvRows,
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  type RawName,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
+import { identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const NAME_PARTS = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'];
 const TYPES = { Individual: 'person', Entity: 'organisation', Ship: 'vessel' } as const;
