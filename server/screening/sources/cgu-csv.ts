@@ -73,7 +73,8 @@ function readRegister(register: Register): SourceReader {
       columnName: plainColumn,
     })) {
       // Number and name together are unique. Many people share a masked number alone.
-      const key = `${numberIn(row.get(register.number), row.line)?.value ?? ''} ${plainColumn(row.get(register.names[0]!))}`;
+      const number = numberIn(row.get(register.number), row.line);
+      const key = `${number?.value ?? ''} ${plainColumn(row.get(register.names[0]!))}`;
       (entities.get(key) ?? entities.set(key, []).get(key)!).push(row);
     }
     if (entities.size === 0) throw new SourceFileError('the file has no entities');

@@ -88,7 +88,9 @@ describe('A list that is read in a thread', () => {
 
   it('is rejected if it needs more memory than a list, and the next one is read', async () => {
     const bounds = { ...PUBLISHED_BOUNDS, memoryMebibytes: 48 };
-    const entity = `<export><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana"/>${'<x/>'.repeat(2_000_000)}`;
+    const entity =
+      '<export><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana"/>' +
+      '<x/>'.repeat(2_000_000);
     const failed = await partsOf(
       { main: gzipSync(`${entity}</sanctionEntity></export>`) },
       { format: 'eu-xml', bounds },
