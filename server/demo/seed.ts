@@ -130,21 +130,17 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
   };
 }
 
+interface DemoKey {
+  readonly tenantId: string;
+  /** Id of the owner who grants the key. */
+  readonly owner: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly now: Date;
+}
+
 /** Issues a key in the owner's name with every permission that an owner can grant. */
-function issue(
-  { secrets }: Services,
-  tx: Transaction,
-  {
-    owner,
-    ...key
-  }: {
-    tenantId: string;
-    owner: string;
-    name: string;
-    environment: 'live' | 'test';
-    now: Date;
-  },
-) {
+function issue({ secrets }: Services, tx: Transaction, { owner, ...key }: DemoKey) {
   return issueApiKey(tx, secrets, {
     ...key,
     scopes: SCOPES,

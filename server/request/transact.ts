@@ -132,20 +132,20 @@ export async function transact(
     return result();
   };
 
+  /** Answers a problem with that of a call in progress if another call has meanwhile taken the idempotency key. */
+  const refuseOvertaken = async (error: unknown): Promise<never> => {
+    const held = reservation as IdempotencyReservation | null;
+    if (error instanceof Problem && (await held?.wasOvertaken(database)) === true) throw inProgress();
+    throw error;
+  };
+
   const answer =
     tenantId === null || execution.ownTransactions
       ? await lazyTransaction((whole) => database.platform({ tenantId: null }, whole), handle)
       : await database[execution.platform ? 'platform' : 'transaction'](
           { tenantId, readOnly: execution.readOnly },
           handleForCurrentTenant,
-        ).catch(async (error: unknown) => {
-          if (
-            error instanceof Problem &&
-            (await (reservation as IdempotencyReservation | null)?.wasOvertaken(database)) === true
-          )
-            throw inProgress();
-          throw error;
-        });
+        ).catch(refuseOvertaken);
   await (context as RequestContext | null)?.runAfterCommit();
   if (refusal !== null) throw refusal as Error;
   return answer as ResponseMessage;

@@ -107,21 +107,21 @@ function isSummary({ keyword, params }: ErrorObject): boolean {
  * Adds to the parameters of an error, in words, what the pattern of a value or of a member name allows (`x-patterns`).
  */
 function withPatternWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
-  const { pattern, propertyName } = error.params as Params;
-  const broken =
-    error.keyword !== 'propertyNames'
-      ? pattern
-      : (
-          errors.find(
-            (inner) =>
-              inner.keyword === 'pattern' &&
-              inner.propertyName === propertyName &&
-              inner.instancePath === error.instancePath,
-          )?.params as Params | undefined
-        )?.pattern;
+  const { pattern } = error.params as Params;
+  const broken = error.keyword === 'propertyNames' ? patternOfName(error, errors) : pattern;
   return broken !== undefined && Object.hasOwn(words, broken)
     ? { ...error.params, allowed: words[broken] }
     : error.params;
+}
+
+/** Returns the pattern that the name of a member breaks. The validator reports it as an error of its own. */
+function patternOfName(error: ErrorObject, errors: readonly ErrorObject[]): string | undefined {
+  const { propertyName } = error.params as Params;
+  const inner = errors.find(
+    ({ keyword, propertyName: name, instancePath }) =>
+      keyword === 'pattern' && name === propertyName && instancePath === error.instancePath,
+  );
+  return (inner?.params as Params | undefined)?.pattern;
 }
 
 function memberOf(error: ErrorObject): string {

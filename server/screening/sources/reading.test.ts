@@ -12,19 +12,16 @@ const own = (count: number, remarks = ''): Buffer =>
     ),
   );
 
+interface Reading {
+  readonly format?: ListFiles['format'];
+  readonly bounds?: ListBounds;
+  readonly facts?: SourceFacts;
+  readonly signal?: AbortSignal;
+}
+
 async function partsOf(
   files: ListFiles['files'],
-  {
-    format = 'own',
-    bounds = OWN_BOUNDS,
-    facts = {},
-    signal,
-  }: {
-    format?: ListFiles['format'];
-    bounds?: ListBounds;
-    facts?: SourceFacts;
-    signal?: AbortSignal;
-  } = {},
+  { format = 'own', bounds = OWN_BOUNDS, facts = {}, signal }: Reading = {},
 ): Promise<(readonly ReadEntity[])[]> {
   const parts: (readonly ReadEntity[])[] = [];
   for await (const part of readList({ format, files, bounds }, facts, signal)) parts.push(part);
