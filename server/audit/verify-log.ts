@@ -1,9 +1,9 @@
 import type { Transaction, TransactionOptions } from '../database/transaction.ts';
 import { genesisHash } from './chain.ts';
 import type { CheckpointSigner } from './checkpoint.ts';
+import { checkpointsBetween, newestCheckpoint, type StoredCheckpoint } from './checkpoint-store.ts';
 import { type AnnouncedCheckpoint, readAnnouncedCheckpoint } from './make-checkpoint.ts';
 import { Frontier } from './merkle.ts';
-import { checkpointsBetween, newestCheckpoint, type StoredCheckpoint } from './checkpoint-store.ts';
 import { type AuditHead, readHead, readLastSequence, readRows } from './store.ts';
 import { storedFrontier } from './tree.ts';
 import {

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../database/transaction.ts';
 import { checkRow } from './chain.ts';
 import { checkpointHash, type CheckpointSigner, isGenuine } from './checkpoint.ts';
-import type { Frontier, HashedNode } from './merkle.ts';
 import { checkpointsBetween, type StoredCheckpoint } from './checkpoint-store.ts';
+import type { Frontier, HashedNode } from './merkle.ts';
 import { type AuditRow, readRows } from './store.ts';
 import { findNodesBetween } from './tree-store.ts';
 

@@ -19,7 +19,7 @@ export interface Invitee {
   readonly role: Role;
 }
 
-/** A start of the service with the demo. */
+/** Services, address and time of a start with the demo. */
 export interface DemoStart {
   readonly services: Services;
   /** Address under which the reader opens links. */

@@ -34,7 +34,7 @@ export interface Turns {
   readonly answered: (connection: Connection, status: number) => boolean;
 }
 
-/** What all connections of a server share. */
+/** Handlers and schedule that all connections of a server share. */
 export interface ConnectionOwner {
   readonly handle: RequestListener;
   /** Called if the connection becomes idle or busy. */

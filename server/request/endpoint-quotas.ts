@@ -104,7 +104,7 @@ export class EndpointQuotas {
   }
 }
 
-/** Returns what a request is counted for: its credential, or its address if it has none. */
+/** Returns the subject of a quota: the credential of the request, or its address if it has no credential. */
 function countedAs({ caller, clientIp }: Exchange): string {
   return caller === null ? siteOf(clientIp) : subjectOf(caller);
 }

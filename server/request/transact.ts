@@ -151,7 +151,7 @@ export async function transact(
   return answer as ResponseMessage;
 }
 
-/** Returns what identifies the request under its idempotency key; null if it has none. */
+/** Returns the request as it is compared with earlier ones under its idempotency key; null if it has no key. */
 function repeatableRequest(
   execution: OperationExecution,
   { caller, request }: Exchange,

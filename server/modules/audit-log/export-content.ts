@@ -1,6 +1,6 @@
+import { checkpointsBetween } from '../../audit/checkpoint-store.ts';
 import { checkpointLine, eventLine, headerLine, type LineProof } from '../../audit/export-lines.ts';
 import { inclusionPath } from '../../audit/merkle.ts';
-import { checkpointsBetween } from '../../audit/checkpoint-store.ts';
 import type { AuditRow } from '../../audit/store.ts';
 import { subtreeHashes } from '../../audit/tree.ts';
 import { csvLine } from '../../base/csv.ts';

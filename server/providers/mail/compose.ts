@@ -92,7 +92,7 @@ function asText(paragraph: Paragraph): string {
   return typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n${paragraph.url}`;
 }
 
-/** Kinds of text that programs for mail do not turn into links. */
+/** Kinds of text that mail programs must not turn into links. */
 const NO_LINKS = 'telephone=no, date=no, address=no, email=no, url=no';
 
 function asHtml(subject: string, paragraphs: readonly Paragraph[], locale: Locale): string {

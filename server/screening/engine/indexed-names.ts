@@ -1,8 +1,8 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
+import type { WeighedToken } from './alignment.ts';
 import type { Support, Years } from './modifiers.ts';
 import { keysOf, type SectionName } from './name-index.ts';
-import type { WeighedToken } from './alignment.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
 
 /** Cache size for words with their sound, because computing the sound takes longer than everything else. */

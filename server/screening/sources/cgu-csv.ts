@@ -1,6 +1,6 @@
 import type { ListedEntity, ListedIdentifier, ListCategory } from '../listed-entity.ts';
-import { slashedDate } from './dates.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
+import { slashedDate } from './dates.ts';
 import { namesOf } from './listed-names.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 

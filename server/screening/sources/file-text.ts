@@ -38,7 +38,7 @@ function encodingOf(held: readonly Uint8Array[]): Encoding {
 
 const NOT_ASCII = /[^\u0000-\u007F]/g;
 
-/** Replacement of what cannot be read. */
+/** Replacement of bytes and characters that cannot be read. */
 export const DAMAGED = '\uFFFD';
 
 /**

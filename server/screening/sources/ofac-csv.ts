@@ -1,7 +1,7 @@
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
-import { remarksOf } from './ofac-remarks.ts';
 import { csvRows } from './csv-rows.ts';
 import { namesOf, type RawName } from './listed-names.ts';
+import { remarksOf } from './ofac-remarks.ts';
 import { type Bytes, inFile, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
 
 const NULL = '-0-';

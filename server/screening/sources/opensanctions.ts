@@ -1,7 +1,7 @@
 import type { EntityType, IdentifierKind, ListCategory, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
-import { distinctDates, writtenDate } from './dates.ts';
 import { csvRows } from './csv-rows.ts';
+import { distinctDates, writtenDate } from './dates.ts';
 import { textOf } from './file-text.ts';
 import { identifierValue, namesOf, type RawName } from './listed-names.ts';
 import { type Bytes, NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';

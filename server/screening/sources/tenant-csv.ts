@@ -88,8 +88,8 @@ export const readTenantCsv: SourceReader = async function* (file) {
 };
 
 /**
- * Rejects what a spreadsheet would run as a formula when the list is exported again. A negative number is no formula,
- * but `-1+…` is.
+ * Rejects a cell that a spreadsheet would run as a formula when the list is exported again. A negative number is no
+ * formula, but `-1+…` is.
  */
 function assertNoFormula(row: OwnRow): void {
   for (const column of COLUMNS)

@@ -1,7 +1,7 @@
 import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
-import { distinctDates, slashedDate } from './dates.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
+import { distinctDates, slashedDate } from './dates.ts';
 import { identifierValue, namesOf, type RawName } from './listed-names.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
