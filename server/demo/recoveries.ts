@@ -73,7 +73,15 @@ export function demoRecoveries(now: Date): Observation[] {
   return RECOVERY_TIMELINES.map((timeline) => {
     const settled = at(timeline.created + 8);
     const root = transactionId('E', ISPB, settled, timeline.id);
-    return observation({ ...timeline, at, settled, root, reportId: `7${timeline.id.slice(1)}` }, now);
+    const reportId = `7${timeline.id.slice(1)}`;
+    const described: Described = {
+      ...timeline,
+      at,
+      settled,
+      root,
+      reportId,
+    };
+    return observation(described, now);
   });
 }
 
