@@ -1,14 +1,14 @@
 import type { AuditAlarm } from '../../audit/alarm.ts';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
-import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
-import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
 import {
-  type AuditRow,
   checkpointsBetween,
   dueTenants,
   newestCheckpoint,
   type StoredCheckpoint,
-} from '../../audit/store.ts';
+} from '../../audit/checkpoint-store.ts';
+import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
+import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
+import type { AuditRow } from '../../audit/store.ts';
 import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';

@@ -1,6 +1,7 @@
+import { checkpointsBetween } from '../../audit/checkpoint-store.ts';
 import { checkpointLine, eventLine, headerLine, type LineProof } from '../../audit/export-lines.ts';
 import { inclusionPath } from '../../audit/merkle.ts';
-import { type AuditRow, checkpointsBetween } from '../../audit/store.ts';
+import type { AuditRow } from '../../audit/store.ts';
 import { subtreeHashes } from '../../audit/tree.ts';
 import { csvLine } from '../../base/csv.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';

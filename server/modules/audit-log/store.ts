@@ -1,12 +1,5 @@
-import {
-  auditCheckpoint,
-  auditEvent,
-  auditHead,
-  type AuditRow,
-  type StoredCheckpoint,
-  wholeCheckpoint,
-  wholeEvent,
-} from '../../audit/store.ts';
+import { auditCheckpoint, type StoredCheckpoint, wholeCheckpoint } from '../../audit/checkpoint-store.ts';
+import { auditEvent, auditHead, type AuditRow, wholeEvent } from '../../audit/store.ts';
 import { lowerCaseUuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';

@@ -147,7 +147,7 @@ async function requireSecondFactor(
   const { throttle, member } = attempt;
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
-  const factor = await verifySecondFactor(tx, keys, member.user.id, attempt.body, attempt.now);
+  const factor = await verifySecondFactor(tx, keys, member.user.id, { proof: attempt.body, now: attempt.now });
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
     await countFailure(tx, mail, attempt, failureOf(attempt, 'invalid_mfa_code'));

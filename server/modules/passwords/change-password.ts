@@ -238,7 +238,7 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
     if (locked !== null) return locked;
     // The link is read again under its lock, so that only one of several parallel uses succeeds.
     const { userId } = assertUsable(await lockReset(tx, hash), now);
-    const factor = await verifySecondFactor(tx, dependencies.keys, userId, request.body, now);
+    const factor = await verifySecondFactor(tx, dependencies.keys, userId, { proof: request.body, now });
     if (factor === 'missing') return new Problem('mfa_required');
     const tenantIds = person.memberships.map(({ tenant }) => tenant.id);
     if (factor === 'wrong') {

@@ -54,7 +54,8 @@ export async function beginTotpEnrolment(
   const secret = generateTotpSecret();
   const expiresAt = new Date(now.getTime() + ENROLMENT_VALIDITY);
   await dependencies.database.platform({ tenantId }, async (tx) => {
-    if (!(await beginEnrolment(tx, userId, seal(dependencies.keys.totp, userId, secret), now, expiresAt)))
+    const sealed = seal(dependencies.keys.totp, userId, secret);
+    if (!(await beginEnrolment(tx, { userId, secret: sealed, now, expiresAt })))
       throw new Problem('mfa_already_enabled');
     recordPublicEvent<'enrollTotp'>(tx, tenantId, request, {
       ...auditSubjectOf(user, tenantId),
@@ -139,7 +140,7 @@ export async function disableSecondFactor(
   const refusal = await database.platform({ tenantId }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
-    const factor = await verifySecondFactor(tx, keys, userId, { totpCode: code, recoveryCode }, now);
+    const factor = await verifySecondFactor(tx, keys, userId, { proof: { totpCode: code, recoveryCode }, now });
     const wrong = wrongCode(code === undefined ? '/recoveryCode' : '/code');
     if (factor === 'none') return wrong;
     if (factor === 'wrong') {

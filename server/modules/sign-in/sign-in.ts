@@ -110,7 +110,10 @@ async function finishSignIn(
       tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })),
     });
   if (!isOpen(member.tenant.status)) return new Problem('tenant_suspended');
-  const factor = await verifySecondFactor(tx, dependencies.keys, member.user.id, request.body, request.now);
+  const factor = await verifySecondFactor(tx, dependencies.keys, member.user.id, {
+    proof: request.body,
+    now: request.now,
+  });
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
     await countFailure(tx, dependencies.mail, request, {
