@@ -116,44 +116,13 @@ describe('closing', () => {
     expect(refused(answer)).toEqual(held ? [409, 'retention_hold'] : [200, undefined]);
   });
 
+  const YEARS = { approved: 10, rejected: 5 };
   it.each([
-    [
-      'ten years, from the year after',
-      {
-        status: 'approved',
-        years: 10,
-        day: '-01-02T12:00:00Z',
-        held: true,
-      },
-    ],
-    [
-      'ten years, although it was the next year elsewhere',
-      {
-        status: 'approved',
-        years: 10,
-        day: '-01-01T01:30:00Z',
-        held: false,
-      },
-    ],
-    [
-      'five years, from the year after',
-      {
-        status: 'rejected',
-        years: 5,
-        day: '-01-02T12:00:00Z',
-        held: true,
-      },
-    ],
-    [
-      'five years, although it was the next year elsewhere',
-      {
-        status: 'rejected',
-        years: 5,
-        day: '-01-01T01:30:00Z',
-        held: false,
-      },
-    ],
-  ])('counts by the calendar of São Paulo: %s', async (_, { status, years, day, held }) => {
+    ['ten years, from the year after', 'approved', true],
+    ['ten years, although it was the next year elsewhere', 'approved', false],
+    ['five years, from the year after', 'rejected', true],
+    ['five years, although it was the next year elsewhere', 'rejected', false],
+  ] as const)('counts by the calendar of São Paulo: %s', async (_, status, held) => {
     const tenant = await world.live();
     const { id } = tenant.wire;
     await newApplication(world.service, tenant);
@@ -163,7 +132,7 @@ describe('closing', () => {
     await sql('UPDATE application SET status = $2, submitted_at = $3, decided_at = $3 WHERE tenant_id = $1', [
       id,
       status,
-      `${year - years}${day}`,
+      `${year - YEARS[status]}${held ? '-01-02T12:00:00Z' : '-01-01T01:30:00Z'}`,
     ]);
     expect(refused(await outcome(world.put(id, { status: 'closed' })))).toEqual(
       held ? [409, 'retention_hold'] : [200, undefined],

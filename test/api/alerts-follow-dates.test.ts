@@ -26,14 +26,11 @@ describe('the alert about a date', () => {
 
   it('of a review ends with the relationship', async () => {
     const id = await near();
-    expect(
-      (
-        await world.request('POST', `/v1/applications/${id}/end-relationship`, {
-          as: world.test,
-          body: { reasonCode: 'customer_request' },
-        })
-      ).status,
-    ).toBe(200);
+    const ended = await world.request('POST', `/v1/applications/${id}/end-relationship`, {
+      as: world.test,
+      body: { reasonCode: 'customer_request' },
+    });
+    expect(ended.status).toBe(200);
     expect(await dates(id)).toEqual(['risk_review low resolved']);
   });
 
