@@ -51,7 +51,7 @@ describe('a member who has long been absent', () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const [, away] = [await world.user(tenant), await world.user(tenant, 'viewer')];
     await world.database.database.platform({ tenantId: other }, (tx) =>
-      addMember(tx, other, away.id, 'viewer', new Date()),
+      addMember(tx, { tenantId: other, userId: away.id }, 'viewer', new Date()),
     );
     await world.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days' WHERE tenant_id = $1`, [
       tenant,

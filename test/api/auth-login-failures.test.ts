@@ -58,7 +58,9 @@ describe('repeated failures', () => {
   it('do not reveal whether a guess among them would have had to choose a tenant', async () => {
     const other = await world.database.tenant();
     const { id, email } = await world.user(tenantId);
-    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer', new Date()));
+    await world.database.database.platform({ tenantId: other }, (tx) =>
+      addMember(tx, { tenantId: other, userId: id }, 'viewer', new Date()),
+    );
     const guesses = [...Array.from({ length: 12 }, () => 'wrong'), PASSWORD];
     const answers = await Promise.all(guesses.map((password) => refusal(login(email, password))));
     expect(answers.at(-1)?.body.code).toBe('account_locked');

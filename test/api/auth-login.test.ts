@@ -99,7 +99,9 @@ describe('a refused sign-in', () => {
   it('requires the choice of a tenant only after the right password', async () => {
     const other = await world.database.tenant('Second');
     const { id, email } = await world.user(tenantId);
-    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer', new Date()));
+    await world.database.database.platform({ tenantId: other }, (tx) =>
+      addMember(tx, { tenantId: other, userId: id }, 'viewer', new Date()),
+    );
     expect((await refusal(login(email, 'wrong'))).status).toBe(401);
     const answer = await refusal(login(email));
     expect(answer.status).toBe(409);
