@@ -10,12 +10,8 @@ import { isScreenable } from '../server/screening/names/fold.ts';
 import type { NameOf } from '../server/screening/names/token.ts';
 import { uncompressed } from '../server/screening/sources/compressed.ts';
 import { assertComplete, type FormatName, FORMATS, NEEDS_CONFIRMATION } from '../server/screening/sources/index.ts';
-import {
-  type Bytes,
-  identifierValue,
-  type SourceFacts,
-  SourceFileError,
-} from '../server/screening/sources/source-file.ts';
+import { identifierValue } from '../server/screening/sources/listed-names.ts';
+import { type Bytes, type SourceFacts, SourceFileError } from '../server/screening/sources/source-file.ts';
 import { misused, readOptions } from './options.ts';
 
 const HELP = `Screen a name against watch lists in files: no service, no database, nothing is kept.

@@ -60,12 +60,17 @@ export async function run(
     return 0;
   } catch (error) {
     // An error that the operator can correct is printed as a sentence, any other with its stack trace.
-    const operational = isOperational(error) ? error : dataDir === null ? null : dataDirError(dataDir, error);
+    const operational = operationalError(error, dataDir);
     console.error(operational === null ? error : `\n${operational.message}\n`);
     return 1;
   } finally {
     flushLog();
   }
+}
+
+function operationalError(error: unknown, dataDir: string | null): Error | null {
+  if (isOperational(error)) return error;
+  return dataDir === null ? null : dataDirError(dataDir, error);
 }
 
 function nextSignal(): Promise<string> {

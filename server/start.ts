@@ -220,7 +220,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     documentsDir,
     dashboardDir: join(ROOT, 'build/dashboard'),
   });
-  const server = createHttpServer(app, connections, metricsRegistry, log);
+  const server = createHttpServer(app, { connections, registry: metricsRegistry, log });
   await standby?.address();
   const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -4,7 +4,7 @@
  * unlisted people would cause an alert.
  */
 import { nameScoreOf, withWriting } from '../../server/screening/engine/judgement.ts';
-import { align } from '../../server/screening/engine/name-score.ts';
+import { align } from '../../server/screening/engine/align.ts';
 import { ofacScore } from '../../server/screening/engine/ofac-score.ts';
 import type { Found, NameSearch } from '../../server/screening/engine/search.ts';
 import type { Subject } from '../../server/screening/engine/subject.ts';

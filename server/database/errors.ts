@@ -66,7 +66,8 @@ const BROKEN_CONNECTION = /connection terminated|not queryable|timeout|timed out
 
 export function translate(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
-    switch (error.code) {
+    const { code = '' } = error;
+    switch (code) {
       case '23505':
         return new UniqueViolation(error);
       case '23503':
@@ -81,9 +82,7 @@ export function translate(error: unknown): unknown {
       case '55P03':
         return new LockNotAvailable(error.message, { cause: error });
       default:
-        return UNAVAILABLE_CODES.test(error.code ?? '')
-          ? new DatabaseUnavailable(error.message, { cause: error })
-          : error;
+        return UNAVAILABLE_CODES.test(code) ? new DatabaseUnavailable(error.message, { cause: error }) : error;
     }
   }
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;

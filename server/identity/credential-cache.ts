@@ -82,7 +82,7 @@ export class CredentialCache {
 
   /** Applies a notification of PostgreSQL (migration 0031). An unreadable message empties the cache. */
   applyChange(message: string): void {
-    const [kind, id = '', sessionId = ''] = message.split(' ');
+    const [kind = '', id = '', sessionId = ''] = message.split(' ');
     switch (kind) {
       case 'key':
         return this.forgetKey(id);

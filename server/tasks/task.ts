@@ -67,7 +67,7 @@ export interface TaskEnd {
   readonly startedAt: number;
 }
 
-interface TaskOptions {
+interface QueuedKind extends Pick<TaskKind<never>, 'name'> {
   /** Whether the task is one of thousands that may wait: it runs after all other tasks. */
   readonly isBulk?: boolean;
 }
@@ -78,10 +78,9 @@ interface TaskOptions {
  */
 export function enqueueTask(
   tx: Transaction,
-  { name }: Pick<TaskKind<never>, 'name'>,
+  { name, isBulk = false }: QueuedKind,
   subjectId: string,
   now: Date,
-  { isBulk = false }: TaskOptions = {},
 ): string {
   const id = uuidv7();
   insertTask(tx, {
@@ -97,14 +96,8 @@ export function enqueueTask(
 }
 
 /** Queues a task unless an equal task of the tenant is already queued. */
-export async function enqueueTaskOnce(
-  tx: Transaction,
-  kind: Pick<TaskKind<never>, 'name'>,
-  subjectId: string,
-  now: Date,
-  options?: TaskOptions,
-): Promise<void> {
-  if (!(await isQueued(tx, kind.name, subjectId))) enqueueTask(tx, kind, subjectId, now, options);
+export async function enqueueTaskOnce(tx: Transaction, kind: QueuedKind, subjectId: string, now: Date): Promise<void> {
+  if (!(await isQueued(tx, kind.name, subjectId))) enqueueTask(tx, kind, subjectId, now);
 }
 
 /** Cancels a task with its remaining steps. Returns false if the task is already done. Blocks on a running step. */

@@ -1,6 +1,7 @@
 /**
- * Attacks at the entrance: forged addresses, smuggled headers, paths in disguise. `attacks-rights.test.ts` has attacks
- * with a genuine credential; `auth-attacks.test.ts` has forged tokens, races, codes used twice and timing.
+ * Attacks at the entrance: forged addresses, smuggled headers, paths in disguise. `attacks-borders.test.ts` and
+ * `attacks-rights.test.ts` have attacks with a genuine credential, `auth-forged-tokens.test.ts` those with a forged
+ * one, `auth-attacks.test.ts` races, timing, and codes used twice.
  */
 import { describe, expect, it } from 'vitest';
 import { newApplication, newDocument } from '../operations/records.ts';

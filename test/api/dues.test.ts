@@ -175,8 +175,7 @@ it('a round runs a bounded part of what is due of one tenant, even of a due that
       world.database.database,
       endless,
       { id: world.sandboxed.id, sandboxAheadMilliseconds: 0 },
-      now(),
-      new AbortController().signal,
+      { now: now(), signal: new AbortController().signal },
     ),
   ).toBe(2 * MOST_PARTS);
 });

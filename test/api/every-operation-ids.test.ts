@@ -121,14 +121,11 @@ describe('ids in capitals', () => {
       newApplication(service, service.acme),
       paramsOf(service, service.acme, { path: '/v1/monitoring/subscriptions/{subscriptionId}' }),
     ]);
-    expect(
-      (
-        await service.request('POST', '/v1/screenings', {
-          as,
-          body: { applicationId: screened.toUpperCase(), lists: ['un-csnu'] },
-        })
-      ).status,
-    ).toBe(201);
+    const created = await service.request('POST', '/v1/screenings', {
+      as,
+      body: { applicationId: screened.toUpperCase(), lists: ['un-csnu'] },
+    });
+    expect(created.status).toBe(201);
     const {
       body: { applicationId: watched },
     } = await service.request<{ applicationId: string }>('GET', `/v1/monitoring/subscriptions/${subscriptionId}`, {

@@ -83,12 +83,12 @@ describe('a file storage that fails', () => {
     const before = await left();
     Object.assign(disk, { failing, code });
     const once = { 'Idempotency-Key': text.replaceAll(' ', '-') };
-    const answer = await world.upload(id, jpeg({ text }), {}, world.key, once);
+    const answer = await world.upload(id, jpeg({ text }), {}, { ...world.key, ...once });
     expect([answer.status, answer.headers.get('retry-after'), answer.body]).toMatchObject([503, '1', comeBack]);
     expect(answer.text).not.toMatch(/ENOSPC|files|incoming/);
     expect(await left()).toEqual(before);
     disk.failing = null;
-    expect((await world.upload(id, jpeg({ text }), {}, world.key, once)).status).toBe(201);
+    expect((await world.upload(id, jpeg({ text }), {}, { ...world.key, ...once })).status).toBe(201);
   });
 
   it('takes the process out of service until it accepts files again', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { knex } from '../../server/database/index.ts';
 import { listQuery, type RecordFilter } from '../../server/modules/recoveries/list-store.ts';
-import { findDeadlines, readTimeline } from '../../server/modules/recoveries/store.ts';
+import { findDeadlines, readTimeline } from '../../server/modules/recoveries/read-store.ts';
 import { refusal, success } from '../support/api.ts';
 import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
 import { useService, type Answer, type Credential, type Tenant } from '../support/service.ts';

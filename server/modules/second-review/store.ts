@@ -41,6 +41,12 @@ export interface ReviewSubject {
 /** State of a second review. Every state except `pending` is final. */
 type ReviewState = 'pending' | 'confirmed' | 'returned' | 'invalidated';
 
+/** Reasons of the changes with which a verdict ends a review. */
+const BY_VERDICT = {
+  app: 'a second person gives a verdict, or what was proposed no longer stands',
+  platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
+};
+
 export const secondReview = table(
   'second_review',
   {
@@ -53,23 +59,11 @@ export const secondReview = table(
     // Ids of the people who count as the maker.
     makerPersons: texts(),
     digest: text(),
-    state: code<ReviewState>().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
-    checker: actor().nullable().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
-    note: text().nullable().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
+    state: code<ReviewState>().defaulted().changes(BY_VERDICT),
+    checker: actor().nullable().defaulted().changes(BY_VERDICT),
+    note: text().nullable().defaulted().changes(BY_VERDICT),
     createdAt: timestamp(),
-    closedAt: timestamp().nullable().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
+    closedAt: timestamp().nullable().defaulted().changes(BY_VERDICT),
     erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
   },
   {
@@ -96,14 +90,14 @@ const lock = statement<Key, RowOf<typeof wire>>(
     FOR UPDATE`,
 );
 
-const close = statement<
-  Key & {
-    state: ReviewState;
-    checker: Actor | null;
-    note: string | null;
-    now: Date;
-  }
->(
+type ReviewEnd = {
+  readonly state: ReviewState;
+  readonly checker: Actor | null;
+  readonly note: string | null;
+  readonly now: Date;
+};
+
+const close = statement<Key & ReviewEnd>(
   'secondReview.close',
   (p) => sql`
   UPDATE second_review SET ${secondReview.assign({
@@ -163,16 +157,7 @@ export async function lockReview(tx: Transaction, subject: ReviewSubject): Promi
   return row ?? null;
 }
 
-export function closeReview(
-  tx: Transaction,
-  subject: ReviewSubject,
-  end: {
-    state: ReviewState;
-    checker: Actor | null;
-    note: string | null;
-    now: Date;
-  },
-): void {
+export function closeReview(tx: Transaction, subject: ReviewSubject, end: ReviewEnd): void {
   void tx.run(close, { ...keyOf(tx, subject), ...end });
 }
 

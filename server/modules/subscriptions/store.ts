@@ -289,7 +289,7 @@ export function endSubscriptions(
  */
 export async function askForRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
   const asked = await tx.run(queueRun, { tenantId: tx.tenantId!, ids, why });
-  for (const { id } of asked) enqueueTask(tx, RESCREEN, id, now, { isBulk: why !== 'requested' });
+  for (const { id } of asked) enqueueTask(tx, { ...RESCREEN, isBulk: why !== 'requested' }, id, now);
   return asked.length;
 }
 

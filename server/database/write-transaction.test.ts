@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registerContender } from './pipelined-transaction.ts';
+import { registerContender } from './write-transaction.ts';
 
 describe('contention', () => {
   it('is reported to every contender of a key except the first, until they have left', () => {
