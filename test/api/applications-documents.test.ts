@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unavailable } from '../../server/contract/problem.ts';
-import { sweepFiles } from '../../server/modules/documents/store.ts';
+import { sweepFiles } from '../../server/modules/documents/file-store.ts';
 import { success } from '../support/api.ts';
 import { whileDocumentsWait } from '../support/locks.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';

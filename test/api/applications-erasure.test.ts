@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { sweepFiles } from '../../server/modules/documents/store.ts';
+import { sweepFiles } from '../../server/modules/documents/file-store.ts';
 import { newDecidedApplication } from '../operations/records.ts';
 import { newCpf } from '../support/cpf.ts';
 import { fileDigests } from '../support/production.ts';

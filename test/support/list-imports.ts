@@ -96,8 +96,10 @@ export class ListImports {
   }
 
   #all<T>(list: (tx: Parameters<typeof documentsOf>[0]) => AsyncGenerator<T>): Promise<T[]> {
-    return this.test.database.transaction({ tenantId: PLATFORM_TENANT_ID, readOnly: true }, (tx) =>
-      Array.fromAsync(list(tx)),
-    );
+    return this.test.database.transaction({ tenantId: PLATFORM_TENANT_ID, readOnly: true }, async (tx) => {
+      const found: T[] = [];
+      for await (const one of list(tx)) found.push(one);
+      return found;
+    });
   }
 }

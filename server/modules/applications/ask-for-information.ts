@@ -72,7 +72,10 @@ export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, i
     applicationId: before.id,
     environment: before.environment,
   });
-  return { request, application: await commitChange(ctx, index, before, informationRequested(before, request), now) };
+  return {
+    request,
+    application: await commitChange(ctx, index, { before, now }, informationRequested(before, request)),
+  };
 }
 
 /** Rejects items unless the applicant provides their requirement, and unless a named document type meets it. */

@@ -174,7 +174,7 @@ async function approve(
     manifest,
   });
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
-  await updateApplication(tx, tenantId, before, after, index);
+  await updateApplication(tx, tenantId, { before, after }, index);
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
   await followStatus(tx, [after, ...(renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }])], {
     at: businessTime,

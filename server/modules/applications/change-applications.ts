@@ -32,7 +32,8 @@ import { type AccessContext, lockApplicationToChange, readContents } from './rea
 import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
 import { assertSamePerson, endRelationshipsRenewedBy, findRenewed, RENEWED } from './renewals.ts';
 import { assertOnlyActive, type Submitter } from './same-tax-number-store.ts';
-import { application, insertApplication, noteUnseenChange, updateApplication } from './store.ts';
+import { application, insertApplication, updateApplication } from './store.ts';
+import { noteUnseenChange } from './unseen-store.ts';
 import { assertSeesWhatIsJudged, isComparedBy } from './unseen-members.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
@@ -132,7 +133,7 @@ interface ApplicationChange {
   readonly contents: Contents;
 }
 
-interface BegunChange extends Omit<ApplicationChange, 'after'> {
+export interface BegunChange extends Omit<ApplicationChange, 'after'> {
   /** The business time of the change. */
   readonly now: Date;
 }
@@ -157,12 +158,11 @@ export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
 export async function commitChange(
   { tx, principal: { tenantId }, now: realTime }: ChangeRequest,
   index: BlindIndex,
-  before: ApplicationRecord,
+  { before, now }: Pick<BegunChange, 'before' | 'now'>,
   changed: ApplicationRecord,
-  now: Date,
 ): Promise<ApplicationRecord> {
   const after = nextVersion(before, changed, now);
-  await updateApplication(tx, tenantId, before, after, index);
+  await updateApplication(tx, tenantId, { before, after }, index);
   if (after.status !== before.status || after.relationshipEndedAt !== before.relationshipEndedAt)
     await followStatus(
       tx,
@@ -178,7 +178,8 @@ async function changeApplication(
   to: (before: ApplicationRecord, contents: Contents, now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
 ): Promise<ApplicationChange> {
   const { before, contents, now } = await beginChange(ctx);
-  return { before, contents, after: await commitChange(ctx, index, before, await to(before, contents, now), now) };
+  const after = await commitChange(ctx, index, { before, now }, await to(before, contents, now));
+  return { before, contents, after };
 }
 
 type Patching = ChangeRequest & Pick<Context<'updateApplication'>, 'resultFaults'>;

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { each } from '../../../test/support/each.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { BY, DAY, ListImports, removeLists } from '../../../test/support/list-imports.ts';
 import { OFAC_ALT } from '../../../test/support/watch-lists.ts';

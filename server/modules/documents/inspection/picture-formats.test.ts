@@ -27,7 +27,6 @@ const text = (value: string): Buffer => Buffer.from(value, 'latin1');
 const XMP =
   'http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
   '<rdf:RDF><dc:title>Ana &lt;b></dc:title></rdf:RDF></x:xmpmeta>';
-const PLIST = '<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"><plist><dict/></plist>';
 const cannotStand = /^corrupt_file .*(kind|marker)/;
 
 describe('a JPEG states one size', () => {
