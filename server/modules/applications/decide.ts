@@ -214,7 +214,12 @@ export async function reviewDecision(
       const refusal = await evidenceChanged(tx, proposed.evidenceDigest, current);
       const after: ApplicationRecord = { ...before, ...EVIDENCE_CHANGED, statusNote: null };
       const decision: Decision = { ...proposed, status: 'invalidated' };
-      return { outcome, refusal, decision, ...(await commitOutcome(ctx, index, begun, after)) };
+      return {
+        outcome,
+        refusal,
+        decision,
+        ...(await commitOutcome(ctx, index, begun, after)),
+      };
     }
     case 'returned': {
       endDecision(tx, proposed.id, { status: 'returned', effectiveAt: null });
@@ -225,7 +230,12 @@ export async function reviewDecision(
       assertApprovable(proposed.outcome, before, contents, now);
       const effectiveAt = now.toISOString();
       endDecision(tx, proposed.id, { status: 'effective', effectiveAt });
-      const decision: Decision = { ...proposed, ...reviewed, status: 'effective', effectiveAt };
+      const decision: Decision = {
+        ...proposed,
+        ...reviewed,
+        status: 'effective',
+        effectiveAt,
+      };
       const after = decided(before, decision, contents.policy.rules, now);
       return { outcome, decision, ...(await commitOutcome(ctx, index, begun, after)) };
     }

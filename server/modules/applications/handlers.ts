@@ -16,13 +16,13 @@ import { addMilliseconds, changedStatus } from './application.ts';
 import { considerApproval } from './automatic-approval.ts';
 import {
   changedMembers,
-  createApplication,
   endRelationship,
   patchApplication,
   reopenApplication,
   submitApplication,
   withdrawApplication,
 } from './change-applications.ts';
+import { createApplication } from './create-application.ts';
 import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
 import { eraseApplication } from './erase.ts';

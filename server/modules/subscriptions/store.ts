@@ -172,7 +172,8 @@ const end = statement<
       nextRunAt: null,
       waitingFor: null,
     },
-  )} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`,
+  )} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[])
+    AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`,
 );
 
 /** Name of the task that performs a run (server/modules/monitoring). */

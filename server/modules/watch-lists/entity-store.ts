@@ -154,6 +154,10 @@ export interface NewEntity {
   readonly document: string;
 }
 
+/** Returns the JSON of a new state. Its document is JSON already. */
+const jsonOf = ({ document, ...hashes }: NewEntity): string =>
+  `${JSON.stringify(hashes).slice(0, -1)},"document":${document}}`;
+
 /** Batch size of writes. */
 const BATCH = 500;
 
@@ -184,10 +188,7 @@ export class VersionWriter {
     [this.#ended, this.#started] = [[], []];
     if (keys.length > 0) await this.#tx.run(endEntities, { ...this.#at, keys });
     if (entities.length > 0)
-      await this.#tx.run(insertEntities, {
-        ...this.#at,
-        entities: `[${entities.map(({ document, ...hashes }) => `${JSON.stringify(hashes).slice(0, -1)},"document":${document}}`).join()}]`,
-      });
+      await this.#tx.run(insertEntities, { ...this.#at, entities: `[${entities.map(jsonOf).join()}]` });
   }
 }
 

@@ -15,9 +15,7 @@ const OFAC = new URL('../../../../shared/data/screening/ofac/', import.meta.url)
 
 if (existsSync(OFAC))
   describe('Published snapshots of a list, one after the other', () => {
-    it('give the same result as each of them alone, and almost nothing changes in matching on a day of changed remarks', {
-      timeout: 300_000,
-    }, async () => {
+    it('give the same result as each of them alone, and almost nothing changes in matching on a day of changed remarks', async () => {
       const snapshots = readdirSync(OFAC)
         .filter((name) => /^sdn-\d{4}-\d\d-\d\d\.csv\.gz$/.test(name))
         .sort();
@@ -76,5 +74,5 @@ if (existsSync(OFAC))
         });
         expect(await rowsOf(alone, 'true')).toEqual(inSequence);
       }
-    });
+    }, 300_000);
   });

@@ -26,7 +26,9 @@ const verdict = (bytes: Buffer): Promise<string> =>
 const text = (value: string): Buffer => Buffer.from(value, 'latin1');
 const exif = (thumbnail: Buffer): Buffer =>
   jpegSegment(0xe1, Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), thumbnail]));
-const XMP = `http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><dc:title>Ana &lt;b></dc:title></rdf:RDF></x:xmpmeta>`;
+const XMP =
+  'http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+  '<rdf:RDF><dc:title>Ana &lt;b></dc:title></rdf:RDF></x:xmpmeta>';
 const PLIST = '<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"><plist><dict/></plist>';
 
 describe('a photograph of a phone', () => {
