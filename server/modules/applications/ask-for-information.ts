@@ -17,7 +17,8 @@ import {
 } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type InformationRequest, informationRequest, insertInformationRequest } from './information-store.ts';
-import { assessedOf, requirementsOf } from './requirements.ts';
+import { assessedOf } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 
 type Input = components['schemas']['InformationRequestCreate'];
 

@@ -18,7 +18,8 @@ import { followStatus } from './monitoring.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
-import { assessedOf, isMet, isScreeningClear, requirementsOf } from './requirements.ts';
+import { assessedOf, isMet, isScreeningClear } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 import { signalsOf } from './signals.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 

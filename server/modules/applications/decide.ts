@@ -33,7 +33,8 @@ import { followStatus } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
 import type { Contents } from './present.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
-import { assessedOf, requirementsOf } from './requirements.ts';
+import { assessedOf } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 import { conflictsOf } from './signals.ts';
 
 type Schemas = components['schemas'];

@@ -5,7 +5,7 @@ import type { Position } from '../../request/pagination.ts';
 import { openedRow, unwrapped } from '../subject-keys/index.ts';
 import type { ApplicationRecord } from './application.ts';
 import { attestation } from './attestation-store.ts';
-import type { Basis } from './requirements.ts';
+import type { Basis } from './requirement-rules.ts';
 import { opened } from './person-store.ts';
 import { newestScreeningOf, openedScreening, type StoredScreening } from './screening-store.ts';
 import { application, applicationRecord, type StoredApplication } from './store.ts';
