@@ -72,16 +72,14 @@ export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; rea
           row: {
             original: { hit, dueOn },
           },
-        }) =>
-          hit !== null ? (
+        }) => {
+          if (hit === null) return dueOn === null ? '–' : t.on(format.day(dueOn));
+          return (
             <Link to="/screenings/$screeningId" params={{ screeningId: hit.screeningId }} hash={hit.hitId}>
               {t.hit(hit.listId, hit.score.toFixed(3))}
             </Link>
-          ) : dueOn === null ? (
-            '–'
-          ) : (
-            t.on(format.day(dueOn))
-          ),
+          );
+        },
       }),
       column.display({
         id: 'customer',

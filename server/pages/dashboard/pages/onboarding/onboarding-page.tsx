@@ -106,6 +106,7 @@ function Steps({ checklist }: { readonly checklist: Checklist }) {
 }
 
 const TONES: Readonly<Record<string, Tone>> = { done: 'good', todo: 'warning' };
+const MARKS: Readonly<Record<string, string>> = { done: '✓', dismissed: '–' };
 
 interface StepProps {
   readonly step: Step;
@@ -126,7 +127,7 @@ function StepItem({ step, titleOf, isNext, dismiss, restore }: StepProps) {
   return (
     <li className={isNext ? 'onboarding-step next' : 'onboarding-step'} data-status={status}>
       <span className="onboarding-mark" aria-hidden="true">
-        {status === 'done' ? '✓' : status === 'dismissed' ? '–' : ''}
+        {MARKS[status]}
       </span>
       <div className="stack">
         <div className="section-header">

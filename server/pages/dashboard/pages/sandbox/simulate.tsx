@@ -20,6 +20,12 @@ const TYPES = [
 ] as const satisfies readonly SimulationCreate['type'][];
 const SPANS = ['3600', '86400', '604800', '2592000', '31536000'] as const;
 const TARGETS = ['document', 'application'] as const;
+const ID_HINTS = {
+  advance_clock: 'idHintOptional',
+  document_expiry: 'idHint',
+  list_update_hit: 'idHintApproved',
+  funds_recovery_event: 'idHintOptional',
+} as const;
 
 interface Values {
   readonly type: (typeof TYPES)[number];
@@ -105,9 +111,7 @@ export function Simulate({
           <TextField
             field={form.field('id')}
             label={t.id}
-            hint={
-              type === 'document_expiry' ? t.idHint : type === 'list_update_hit' ? t.idHintApproved : t.idHintOptional
-            }
+            hint={t[ID_HINTS[type]]}
             maxLength={36}
             autoComplete="off"
             spellCheck={false}

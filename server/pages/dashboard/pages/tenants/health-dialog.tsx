@@ -92,11 +92,10 @@ function Health({
           row: {
             original: { lagSeconds },
           },
-        }) => (
-          <span>
-            {lagSeconds === null ? t.unknown : lagSeconds === 0 ? t.onTime : t.seconds(format.number(lagSeconds))}
-          </span>
-        ),
+        }) => {
+          if (lagSeconds === null) return <span>{t.unknown}</span>;
+          return <span>{lagSeconds === 0 ? t.onTime : t.seconds(format.number(lagSeconds))}</span>;
+        },
       }),
     ];
   }, [t, format]);

@@ -183,11 +183,10 @@ export function TenantTable({
           row: {
             original: { goLiveAt, status },
           },
-        }) => (
-          <span>
-            {goLiveAt !== null ? t.since(format.day(goLiveAt)) : status === 'onboarding' ? t.notYet : t.fromStart}
-          </span>
-        ),
+        }) => {
+          if (goLiveAt !== null) return <span>{t.since(format.day(goLiveAt))}</span>;
+          return <span>{status === 'onboarding' ? t.notYet : t.fromStart}</span>;
+        },
       }),
       column.display({
         id: 'actions',
