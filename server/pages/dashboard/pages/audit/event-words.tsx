@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { english } from './action-words-en.ts';
 import { portuguese } from './action-words-pt.ts';

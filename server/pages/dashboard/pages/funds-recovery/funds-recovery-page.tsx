@@ -1,11 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useAhead } from '../../app/business-clock.ts';
-import { useCurrent, useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { navigationWords } from '../../app/navigation.ts';
-import { explain, isProblem } from '../../app/problem.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useAhead } from '../../core/business-clock.ts';
+import { useCurrent, useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { navigationWords } from '../../core/navigation.ts';
+import { explain, isProblem } from '../../core/problem.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';

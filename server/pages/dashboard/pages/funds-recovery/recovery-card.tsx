@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useFormat } from '../../ui/format.ts';

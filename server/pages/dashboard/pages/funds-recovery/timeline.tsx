@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { type Format, useFormat } from '../../ui/format.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { shortType, useRecoveryWords } from './recovery-words.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useAhead, useRecordFormat } from '../../app/business-clock.ts';
-import { useCurrent, useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { useAhead, useRecordFormat } from '../../core/business-clock.ts';
+import { useCurrent, useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../app/api.ts';
+import type { Schemas } from '../../../core/api.ts';
 import type { Application, Channel, Level, PepRelationship, Purpose, SourceOfFunds } from '../words.ts';
 
 /** Typed values of an application: texts, as the fields contain them. The names of fields are also used in URLs. */
