@@ -116,7 +116,7 @@ export const ofClients: readonly Fault[] = [
   },
   {
     breaks: 'The dashboard does not renew a token that the service refuses.',
-    file: 'server/pages/dashboard/app/send.ts',
+    file: 'server/pages/dashboard/core/send.ts',
     before: 'if (response.status !== 401) return response;',
     after: 'if (response.status !== 407) return response;',
   },

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form, useForm } from '../ui/form.tsx';
-import { inLanguages, useWords } from './language.ts';
-import { answerWith, type TypedCode } from './step-up.ts';
+import { inLanguages, useWords } from '../core/language.ts';
+import { answerWith, type TypedCode } from '../core/step-up.ts';
 
 const words = inLanguages({
   en: {

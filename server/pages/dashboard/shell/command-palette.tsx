@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useCurrent } from './current.tsx';
-import { inLanguages, useWords } from './language.ts';
-import { navigationWords, openTo } from './navigation.ts';
-import { signOut } from './session.ts';
+import { useCurrent } from '../core/current.tsx';
+import { inLanguages, useWords } from '../core/language.ts';
+import { navigationWords, openTo } from '../core/navigation.ts';
+import { signOut } from '../core/session.ts';
 
 const words = inLanguages({
   en: {

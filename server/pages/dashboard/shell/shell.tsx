@@ -7,13 +7,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { api } from './api.ts';
-import { CurrentProvider, useCurrent } from './current.tsx';
-import { inLanguages, useWords } from './language.ts';
-import { GROUPS, NAVIGATION, navigationWords, openTo } from './navigation.ts';
-import { part, useReachability } from './reachability.ts';
-import { useRoleName } from './roles.ts';
-import { useSession } from './session.ts';
+import { api } from '../core/api.ts';
+import { CurrentProvider, useCurrent } from '../core/current.tsx';
+import { inLanguages, useWords } from '../core/language.ts';
+import { GROUPS, NAVIGATION, navigationWords, openTo } from '../core/navigation.ts';
+import { part, useReachability } from '../core/reachability.ts';
+import { useRoleName } from '../core/roles.ts';
+import { useSession } from '../core/session.ts';
 
 /** Loaded on demand, because the code that positions menus is not needed by the first page. */
 const AccountMenu = lazy(part(() => import('./account-menu.tsx')));

@@ -11,9 +11,9 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { teamSearch } from '../pages/team/team-search.ts';
 import { tenantsSearch } from '../pages/tenants/tenants-search.ts';
 import { Loading } from '../ui/loaded.tsx';
-import { part } from './reachability.ts';
+import { part } from '../core/reachability.ts';
 import { Crash, Root, Unknown } from './root.tsx';
-import { oneOf } from './search.ts';
+import { oneOf } from '../core/search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });

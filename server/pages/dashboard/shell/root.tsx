@@ -5,8 +5,8 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Button } from '../ui/button.tsx';
-import { inLanguages, useWords } from './language.ts';
-import { startSession, useSession } from './session.ts';
+import { inLanguages, useWords } from '../core/language.ts';
+import { startSession, useSession } from '../core/session.ts';
 import { StepUpDialog } from './step-up-dialog.tsx';
 
 const words = inLanguages({

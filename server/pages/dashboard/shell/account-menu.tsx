@@ -3,11 +3,11 @@ import { CircleUser } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Menu, MenuChoice } from '../ui/menu.tsx';
-import { useCurrent } from './current.tsx';
-import { chooseLanguage, inLanguages, useLanguage, useWords } from './language.ts';
-import { useRoleName } from './roles.ts';
-import { signOut, signOutEverywhere } from './session.ts';
-import { chooseTheme, useTheme } from './theme.ts';
+import { useCurrent } from '../core/current.tsx';
+import { chooseLanguage, inLanguages, useLanguage, useWords } from '../core/language.ts';
+import { useRoleName } from '../core/roles.ts';
+import { signOut, signOutEverywhere } from '../core/session.ts';
+import { chooseTheme, useTheme } from '../core/theme.ts';
 
 const words = inLanguages({
   en: {
