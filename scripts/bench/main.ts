@@ -6,6 +6,7 @@ import { startTestPostgres } from '../../test/support/global-setup.ts';
 import { MissingTool, requirePython } from '../generate/tools.ts';
 import { misused, readOptions } from '../options.ts';
 import { measureDecisions } from './decisions.ts';
+import { type Extent, FULL, QUICK } from './extent.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeed } from './feed.ts';
 import { endOnSignals, goalsMet, render, type Section } from './figures.ts';
@@ -59,42 +60,6 @@ be idle. In full it takes about fifty minutes on two cores; each measurement say
 done; one that fails is named, and the rest goes on.
 
 Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there is no Python environment.`;
-
-/** How long everything takes; the same things are measured either way. */
-const FULL = {
-  rounds: 7,
-  secondsPerTurn: 2,
-  warmUpSeconds: 2,
-  startUps: 3,
-  validations: 10_000,
-  /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
-  sdk: { calls: 500, deadlines: 50 },
-  /**
-   * Recoveries that are taken in per turn, and events of stored feeds; the payloads of the largest
-   * do not fit on every disk.
-   */
-  feed: {
-    recoveries: 240,
-    small: 10_000,
-    large: 1_000_000,
-    largest: null as number | null,
-  },
-};
-export type Extent = typeof FULL;
-const QUICK: Extent = {
-  rounds: 3,
-  secondsPerTurn: 1,
-  warmUpSeconds: 1,
-  startUps: 1,
-  validations: 5_000,
-  sdk: { calls: 500, deadlines: 10 },
-  feed: {
-    recoveries: 80,
-    small: 10_000,
-    large: 100_000,
-    largest: null,
-  },
-};
 
 /** What is to be measured, and how long; null when only help is wanted. */
 export function readExtent(
