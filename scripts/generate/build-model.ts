@@ -2,7 +2,7 @@ import { dereference, METHODS, resolve, schemaName } from '../contract/contract.
 import type { Contract, Operation, Parameter, PathItem, Response, Schema } from '../contract/contract.ts';
 import { columnsOf } from '../contract/dialect-columns.ts';
 import type { ImpliedColumns } from '../contract/dialect-columns.ts';
-import { isMethod } from '../contract/dialect.ts';
+import { isMethod } from '../contract/dialect-operations.ts';
 import { bodyModel, exampleOf, plainMembers } from './model-body.ts';
 import type {
   ApiModel,
