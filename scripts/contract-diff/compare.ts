@@ -6,7 +6,8 @@ import { lint } from '../generate/tools.ts';
 import { IMPACTS } from './change.ts';
 import type { Change } from './change.ts';
 import { withReach } from './reach.ts';
-import { redoclyChanges, redoclyReport } from './redocly.ts';
+import { redoclyReport } from './redocly-report.ts';
+import { redoclyChanges } from './redocly.ts';
 import { rules } from './rules/index.ts';
 
 /** Returns all changes between two contracts, most severe first, without duplicates. */
