@@ -95,6 +95,11 @@ function reportPack({
     .join('\n');
 }
 
+function written(result, { json, isPack }) {
+  if (json) return JSON.stringify(result, null, 2);
+  return isPack ? reportPack(result) : report(result);
+}
+
 /** Also tests the file name, so that a pack whose first bytes were changed is not read as a log. */
 function isPack(file) {
   const beginning = Buffer.alloc(2);
@@ -147,15 +152,7 @@ try {
   const result =
     options &&
     (await (options.isPack ? verifyPack(options.file, options) : verifyLog({ file: options.file }, options)));
-  console.log(
-    result === null
-      ? HELP
-      : options.json
-        ? JSON.stringify(result, null, 2)
-        : options.isPack
-          ? reportPack(result)
-          : report(result),
-  );
+  console.log(result === null ? HELP : written(result, options));
   process.exitCode = result === null || result.valid ? 0 : 1;
 } catch (error) {
   console.error(error.message);

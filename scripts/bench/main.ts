@@ -52,14 +52,16 @@ const HELP = `Measure the request path against a bare node:http + pg server that
 Usage: make bench, or npx node scripts/bench/main.ts [options]
   --quick           shorter turns and smaller feeds: good for a first look, too short for a verdict
   --only NAME       only the measurements whose name contains this: ${Object.keys(MEASUREMENTS).join(', ')}
-  --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million take 8 GB and a quarter of an hour)
+  --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million
+                    take 8 GB and a quarter of an hour)
   --help            this text
 
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
-be idle. In full it takes about fifty minutes on two cores; each measurement says what it took. Everything it makes lies in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is
-done; one that fails is named, and the rest goes on.
+be idle. In full it takes about fifty minutes on two cores; each measurement says what it took. Everything it makes lies
+in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is done; one that fails is named, and the rest goes on.
 
-Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there is no Python environment.`;
+Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there
+is no Python environment.`;
 
 /** What is to be measured, and how long; null when only help is wanted. */
 export function readExtent(
@@ -127,7 +129,8 @@ async function main(extent: Extent, only: string): Promise<number> {
     return failed.length === 0 ? 0 : 1;
   } catch (error) {
     // Whatever breaks after a signal breaks because of it.
-    console.error(signals.aborted ? signals.reason.message : error instanceof MissingTool ? error.message : error);
+    const failure = error instanceof MissingTool ? error.message : error;
+    console.error(signals.aborted ? signals.reason.message : failure);
     return error instanceof MissingTool ? 3 : 1;
   }
 }

@@ -89,9 +89,10 @@ function itemOf(contract: Contract, item: PathItem | Reference | null): PathItem
 function below(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(below);
   if (typeof node !== 'object' || node === null) return node;
-  return mapped(node as Node, (value, name) =>
-    name === 'schema' ? schemaOf(value) : VALUES.has(name) || name.startsWith('x-') ? value : below(value),
-  );
+  return mapped(node as Node, (value, name) => {
+    if (name === 'schema') return schemaOf(value);
+    return VALUES.has(name) || name.startsWith('x-') ? value : below(value);
+  });
 }
 
 function schemaOf(node: unknown): Schema {

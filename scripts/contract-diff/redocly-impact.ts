@@ -51,7 +51,12 @@ export function weightOf(change: RedoclyChange): Impact {
 }
 
 /** Corrects verdicts of Redocly where the dialect allows a better one. */
-export function corrected(change: RedoclyChange, { ruleId, impact }: Verdict, base: Contract, revision: Contract): Impact {
+export function corrected(
+  change: RedoclyChange,
+  { ruleId, impact }: Verdict,
+  base: Contract,
+  revision: Contract,
+): Impact {
   switch (ruleId) {
     // An enumeration marked open announces that values may be added.
     case 'enum-values-added':

@@ -104,15 +104,11 @@ function impliedOf(
   { security, 'x-roles': roles, 'x-pagination': pagination }: Operation,
   body: BodyModel | null,
 ): ImpliedColumns {
+  const ofReading = pagination?.items === 'events' ? 'feed' : 'default';
+  const ofCaller = roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant';
   return {
-    rateLimit:
-      body?.mediaTypes.includes('multipart/form-data') === true
-        ? 'uploads'
-        : pagination?.items === 'events'
-          ? 'feed'
-          : 'default',
-    transaction:
-      security.length === 0 ? 'own' : roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant',
+    rateLimit: body?.mediaTypes.includes('multipart/form-data') === true ? 'uploads' : ofReading,
+    transaction: security.length === 0 ? 'own' : ofCaller,
   };
 }
 

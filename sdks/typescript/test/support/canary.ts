@@ -17,7 +17,8 @@ export function canaryOf(contract: Contract, node: Schema, depth = 0): unknown {
   if (schema.allOf !== undefined) return Object.assign({}, ...(schema.allOf.map(below) as object[])) as unknown;
   const variant = (schema.oneOf ?? schema.anyOf)?.[0];
   if (variant !== undefined) return below(variant);
-  switch (schemaTypes(schema)[0]) {
+  const [type] = schemaTypes(schema);
+  switch (type) {
     case 'boolean':
       return true;
     case 'integer':
