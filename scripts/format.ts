@@ -4,8 +4,8 @@ import { join, relative, resolve } from 'node:path';
 import { formatContract, unformatted } from './contract/format/index.ts';
 import { readOptions } from './options.ts';
 
-const HELP = `Complete openapi.yaml: statuses, headers and parameters that follow, page envelopes, the order of members, the map
-at the top.
+const HELP = `Complete openapi.yaml: statuses, headers and parameters that follow, page envelopes, the order of members,
+the map at the top.
 
 Usage: npx node scripts/format.ts [options]
   --check         write nothing; fail when the file is not formatted

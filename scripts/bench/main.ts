@@ -58,7 +58,8 @@ Usage: make bench, or npx node scripts/bench/main.ts [options]
 
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
 be idle. In full it takes about fifty minutes on two cores; each measurement says what it took. Everything it makes lies
-in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is done; one that fails is named, and the rest goes on.
+in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is done; one that
+fails is named, and the rest goes on.
 
 Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there
 is no Python environment.`;

@@ -91,7 +91,8 @@ function toldOnce(findings: readonly Finding[]): Change[] {
 function namesIn({ of: { base, revision }, told: { rule } }: Finding): string[] {
   const listed = (side: Side | undefined) => (Array.isArray(side?.value) ? (side.value as string[]) : []);
   const [lost, gained] = [without(listed(base), listed(revision)), without(listed(revision), listed(base))];
-  return rule.endsWith('-removed') ? lost : rule.endsWith('-added') ? gained : [...lost, ...gained];
+  if (rule.endsWith('-removed')) return lost;
+  return rule.endsWith('-added') ? gained : [...lost, ...gained];
 }
 
 /**

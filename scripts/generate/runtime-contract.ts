@@ -190,10 +190,8 @@ class RuntimeSchemas {
     const composite = reading !== 'request' && (schema.allOf !== undefined || schema.properties !== undefined);
     const lean = leanSchema(schema, (child, where) => {
       if (reading === 'request') return this.#rewrite(child, 'request');
-      return this.#rewrite(
-        child,
-        where === 'inside' ? 'response' : reading === 'part' || composite ? 'part' : 'response',
-      );
+      const isPart = where === 'here' && (reading === 'part' || composite);
+      return this.#rewrite(child, isPart ? 'part' : 'response');
     });
     if (reading !== 'request' && this.#isStored(schema)) return stored(lean);
     return reading === 'response' && composite && isOpen(schema) ? { ...lean, unevaluatedProperties: false } : lean;
