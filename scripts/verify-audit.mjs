@@ -14,8 +14,8 @@ import { verifyPack } from './verify-audit/pack.mjs';
 const HELP = `Verify an exported audit log, or the evidence pack of an application, offline.
 
 Usage: node verify-audit.mjs <export.ndjson | evidence-pack.zip> [options]
-  --public-key <key>          the key that signs checkpoints and packs, from a source that you trust: a PEM file, a JWK or
-                              JWK set file, or the "x" of a JWK. Repeat it for several. Without it the keys in the
+  --public-key <key>          the key that signs checkpoints and packs, from a source that you trust: a PEM file, a JWK
+                              or JWK set file, or the "x" of a JWK. Repeat it for several. Without it the keys in the
                               export are used, which proves only that the export agrees with itself.
   --tenant <id>               the tenant whose log it must be
   --trusted-checkpoint <file> a checkpoint (JSON) that you kept: the log must continue it
