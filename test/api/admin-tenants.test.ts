@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { outcome, refusal, refused, success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { latestMail } from '../support/mail.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { sweepFiles } from '../../server/modules/documents/store.ts';
-import { newDecidedApplication } from '../operations/records.ts';
+import { newDecidedApplication } from '../operations/application-records.ts';
 import { newCpf } from '../support/cpf.ts';
 import { fileDigests } from '../support/production.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';

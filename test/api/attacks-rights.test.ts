@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refusal, refused, requestToken, success } from '../support/api.ts';
 import { each } from '../support/each.ts';
 import { PASSWORD, useService, type Credential, type Tenant } from '../support/service.ts';

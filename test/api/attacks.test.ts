@@ -3,7 +3,7 @@
  * with a genuine credential; `auth-attacks.test.ts` has forged tokens, races, codes used twice and timing.
  */
 import { describe, expect, it } from 'vitest';
-import { newApplication, newDocument } from '../operations/records.ts';
+import { newApplication, newDocument } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { each } from '../support/each.ts';
 import { rawRequest } from '../support/raw.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';

@@ -1,68 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AuthenticationError,
-  BadRequestError,
-  EnvironmentChangedError,
-  NotFoundError,
-  PaginationError,
-  PermissionDeniedError,
-  type FollowOptions,
-} from '../src/index.ts';
-import { listener } from './support/listener.ts';
-import { breaks, fails, hangs, json, TestServer, type Handler } from './support/server.ts';
+import { EnvironmentChangedError, PaginationError } from '../src/index.ts';
+import { fails, hangs, json, type Handler } from './support/server.ts';
+import { type Event, page, done, startFollowWorld } from './follow-world.ts';
 
-const server = await new TestServer().start();
-
-interface Event {
-  readonly eventId: string;
-}
-
-/** Follows what the server answers; time passes at once, and after so many pauses the caller stops. */
-function following(pauses: number, options: FollowOptions<never> = {}) {
-  const stopping = new AbortController();
-  const slept: number[] = [];
-  const sleep = async (ms: number): Promise<void> => {
-    if (slept.push(ms) >= pauses) stopping.abort();
-  };
-  const feed = server.client({ accessToken: 'token' }).fundsRecovery.events.follow({
-    signal: stopping.signal,
-    clock: { sleep, random: () => 0 },
-    ...(options as object),
-  });
-  const collect = async (): Promise<string[]> => {
-    const found: string[] = [];
-    for await (const event of feed as AsyncIterable<Event>) found.push(event.eventId);
-    return found;
-  };
-  return {
-    feed,
-    slept,
-    collect,
-    stop: () => stopping.abort(),
-  };
-}
-
-const page =
-  (ids: string[], cursor: string | null, hasMore = false, interval = '60'): Handler =>
-  (response) =>
-    json(
-      response,
-      200,
-      { events: ids.map((eventId) => ({ eventId })), cursor, hasMore },
-      { 'x-poll-interval': interval },
-    );
-const done: Handler = (response) => {
-  response.writeHead(204).end();
-};
-
-/** What was asked, in short: `list`, `list c1`, `ack c1`. */
-const asked = (): string[] =>
-  server.seen.map((seen) =>
-    seen.method === 'POST'
-      ? `ack ${(JSON.parse(String(seen.body)) as { cursor: string }).cursor}`
-      : ['list', seen.query.get('cursor')].filter(Boolean).join(' '),
-  );
-
+const { server, following, asked } = await startFollowWorld();
 describe('following', () => {
   it('begins at the oldest unacknowledged event, reads on at once while there is more, and acknowledges the last page before it waits', async () => {
     server.replies(page(['a', 'b'], 'c1', true, '0'), page(['c'], 'c2'), done, page([], 'c2', false, '3600'));
@@ -180,73 +121,6 @@ describe('following', () => {
   });
 });
 
-describe('an item that is no event', () => {
-  const mixed: Handler = (response) =>
-    json(
-      response,
-      200,
-      { events: [{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }], cursor: 'c1', hasMore: false },
-      { 'x-poll-interval': '60' },
-    );
-
-  it('is delivered as it came, with a warning that shows nothing of it, and the cursor moves', async () => {
-    server.replies(mixed, done, page([], 'c1'));
-    const events: unknown[] = [];
-    const warnings: unknown[] = [];
-    const stopping = new AbortController();
-    const client = server.client({
-      accessToken: 'token',
-      ...listener((event, message, level) => level === 'warn' && warnings.push([message, event.type])),
-    });
-    for await (const event of client.fundsRecovery.events.follow({
-      signal: stopping.signal,
-      clock: { sleep: async () => stopping.abort(), random: () => 0 },
-    }))
-      events.push(event);
-    expect(events).toEqual([{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }]);
-    expect(asked()).toEqual(['list', 'ack c1']);
-    expect(warnings).toEqual([
-      ['GET /api/v1/funds-recovery/events an item is no object', 'poison'],
-      ['GET /api/v1/funds-recovery/events an item has no eventId', 'poison'],
-    ]);
-  });
-
-  it('is passed to an optional handler, and omitted from the loop', async () => {
-    server.replies(mixed, done);
-    const poison: unknown[] = [];
-    expect(
-      await following(1, {
-        onPoison: async (item, reason) => {
-          poison.push([item, reason]);
-        },
-      }).collect(),
-    ).toEqual(['a', 'b']);
-    expect(poison).toEqual([
-      [null, 'is no object'],
-      [{ eventType: 'CANARY' }, 'has no eventId'],
-    ]);
-    expect(asked()).toEqual(['list', 'ack c1']);
-  });
-
-  it('is acknowledged like others once it was handled, though nothing else was on its page', async () => {
-    server.replies((response) => json(response, 200, { events: [7], cursor: 'c1', hasMore: false }), done);
-    expect(await following(1, { onPoison: () => undefined }).collect()).toEqual([]);
-    expect(asked()).toEqual(['list', 'ack c1']);
-  });
-
-  it('is not acknowledged if it could not be handled', async () => {
-    server.replies(mixed);
-    await expect(
-      following(1, {
-        onPoison: () => {
-          throw new Error('disk full');
-        },
-      }).collect(),
-    ).rejects.toThrow('disk full');
-    expect(asked()).toEqual(['list']);
-  });
-});
-
 describe('the cadence', () => {
   it.each([
     ['what the server asks for', '900', {}, 900_000],
@@ -260,88 +134,6 @@ describe('the cadence', () => {
     const { slept, collect } = following(1, options);
     await collect();
     expect(slept).toEqual([ms]);
-  });
-});
-
-describe('a temporary failure', () => {
-  it('waits as long as the answer says, however long that is, and reports the reason', async () => {
-    server.replies(
-      fails(429, 'rate_limited', { 'retry-after': '7' }),
-      fails(503, 'dependency_unavailable', { 'retry-after': '3600' }),
-      page(['a'], 'c1'),
-      done,
-    );
-    const told: [string, number][] = [];
-    const { slept, collect } = following(3, { onRetry: (failure, delayMs) => told.push([failure.name, delayMs]) });
-    expect(await collect()).toEqual(['a']);
-    expect(slept).toEqual([7_000, 3_600_000, 60_000]);
-    expect(told).toEqual([
-      ['RateLimitError', 7_000],
-      ['ServerError', 3_600_000],
-    ]);
-  });
-
-  it('continues although the hook that reports it fails', async () => {
-    server.replies(fails(503, 'dependency_unavailable'), page(['a'], 'c1'), done);
-    expect(
-      await following(2, {
-        onRetry: () => {
-          throw new Error('disk full');
-        },
-      }).collect(),
-    ).toEqual(['a']);
-  });
-
-  it('waits longer after each failure in a row, up to a minute, and starts anew after a success', async () => {
-    server.replies(...Array.from({ length: 9 }, () => breaks), page([], 'c1'), breaks, page([], 'c1'));
-    const { slept, collect } = following(12);
-    await collect();
-    expect(slept).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 60_000, 1_000, 60_000]);
-  });
-
-  it('continues after time-outs, presenting the same cursor', async () => {
-    server.replies(page(['a'], 'c1', true), hangs, hangs, page(['b'], 'c2'), done);
-    expect(await following(3, { timeout: 200 }).collect()).toEqual(['a', 'b']);
-    expect(asked()).toEqual(['list', 'list c1', 'list c1', 'list c1', 'ack c2']);
-  });
-
-  it('leaves an acknowledgement that failed to the next request', async () => {
-    server.replies(page(['a'], 'c1'), fails(503, 'dependency_unavailable', { 'retry-after': '300' }), page([], 'c1'));
-    const { slept, collect } = following(2);
-    await collect();
-    expect(asked()).toEqual(['list', 'ack c1', 'list c1']);
-    expect(slept).toEqual([300_000, 60_000]);
-  });
-
-  it('starts again without a cursor if its cursor has expired', async () => {
-    server.replies(
-      page(['a'], 'c1'),
-      fails(400, 'cursor_expired'),
-      fails(400, 'cursor_expired'),
-      page(['b'], 'd1'),
-      done,
-    );
-    expect(await following(2).collect()).toEqual(['a', 'b']);
-    expect(asked()).toEqual(['list', 'ack c1', 'list c1', 'list', 'ack d1']);
-  });
-});
-
-describe('a permanent failure', () => {
-  it.each([
-    [400, 'invalid_cursor', BadRequestError],
-    [401, 'token_expired', AuthenticationError],
-    [403, 'insufficient_scope', PermissionDeniedError],
-    [404, 'not_found', NotFoundError],
-  ])('is thrown at once: %i %s', async (status, code, type) => {
-    server.replies(fails(status, code));
-    const { slept, collect } = following(1, { cursor: 'c1' });
-    await expect(collect()).rejects.toBeInstanceOf(type);
-    expect([server.seen.length, slept]).toEqual([1, []]);
-  });
-
-  it('is thrown if it refuses the acknowledgement, too', async () => {
-    server.replies(page(['a'], 'c1'), fails(403, 'insufficient_scope'));
-    await expect(following(1).collect()).rejects.toBeInstanceOf(PermissionDeniedError);
   });
 });
 
