@@ -214,7 +214,9 @@ describe('what is not HTTP behind a request', () => {
   it('is reported after the answer to the earlier request', async () => {
     const received = await raw(
       service.url,
-      `${message(['GET /v1/applications HTTP/1.1', 'Host: localhost', key])}${message(['GET /v1/nowhere HTTP/1.1', 'Host: localhost'])}nonsense\r\n\r\n`,
+      message(['GET /v1/applications HTTP/1.1', 'Host: localhost', key]) +
+        message(['GET /v1/nowhere HTTP/1.1', 'Host: localhost']) +
+        'nonsense\r\n\r\n',
     );
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 400']);
   });

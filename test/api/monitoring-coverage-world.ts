@@ -77,5 +77,12 @@ export async function startMonitoringCoverageWorld() {
     const { monitored, upToDate, outdated } = await world.coverage(officer);
     return [monitored, upToDate, outdated.map(({ gaps }) => gaps)];
   };
-  return { world, watched, put, later, alertsOf, covered };
+  return {
+    world,
+    watched,
+    put,
+    later,
+    alertsOf,
+    covered,
+  };
 }

@@ -43,5 +43,10 @@ export async function startOauthTokenWorld() {
   }
   const token = <T = Refusal>(call: Call, query = ''): Promise<Answer<T>> =>
     world.call<T>('POST', `/oauth/token${query}`, call);
-  return { world, tenantId, client, token };
+  return {
+    world,
+    tenantId,
+    client,
+    token,
+  };
 }

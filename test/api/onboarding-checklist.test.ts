@@ -262,15 +262,15 @@ describe('an optional step', () => {
   });
 
   it.each([
-    ['a step that is required', 'owner_mfa', { reason }, 409, 'step_required'],
-    ['going live itself', 'go_live', { reason }, 409, 'step_required'],
-    ['a step that there is not', 'no_such_step', { reason }, 404, 'not_found'],
-    ['a name that is none', 'Branding', { reason }, 400, 'invalid_parameter'],
-    ['no reason', 'branding', { restore: false }, 422, 'validation_failed'],
-    ['a short reason', 'branding', { reason: 'too short' }, 422, 'validation_failed'],
-    ['a reason for taking it up', 'branding', { reason, restore: true }, 422, 'validation_failed'],
-    ['nothing', 'branding', {}, 422, 'validation_failed'],
-  ])('refuses %s', async (_, key, body, status, code) => {
+    ['a step that is required', 'owner_mfa', { reason }, { status: 409, code: 'step_required' }],
+    ['going live itself', 'go_live', { reason }, { status: 409, code: 'step_required' }],
+    ['a step that there is not', 'no_such_step', { reason }, { status: 404, code: 'not_found' }],
+    ['a name that is none', 'Branding', { reason }, { status: 400, code: 'invalid_parameter' }],
+    ['no reason', 'branding', { restore: false }, { status: 422, code: 'validation_failed' }],
+    ['a short reason', 'branding', { reason: 'too short' }, { status: 422, code: 'validation_failed' }],
+    ['a reason for taking it up', 'branding', { reason, restore: true }, { status: 422, code: 'validation_failed' }],
+    ['nothing', 'branding', {}, { status: 422, code: 'validation_failed' }],
+  ])('refuses %s', async (_, key, body, { status, code }) => {
     const answer = await dismiss(key, body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect((await checklist()).steps.filter(({ dismissal }) => dismissal !== null)).toEqual([]);

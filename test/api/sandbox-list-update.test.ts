@@ -42,13 +42,12 @@ const alertOf = async (applicationId: string, id: string) =>
 const adjudicate = (
   screeningId: string,
   hitId: string,
-  status: string,
-  reasonCode: string,
+  decision: { readonly status: string; readonly reasonCode: string },
   as: Credential,
 ): Promise<Answer<Hit>> =>
   world.request('POST', `/v1/screenings/${screeningId}/hits/${hitId}/adjudicate`, {
     as,
-    body: { status, reasonCode, note: 'Compared with the passport.' },
+    body: { ...decision, note: 'Compared with the passport.' },
   });
 
 /** Returns an approved person who was on no list, and then puts them on one. */
@@ -144,7 +143,12 @@ describe('an approved applicant who is put on a list', () => {
 
   it('is confirmed by a person, which every later screening shows, and prohibits the application', async () => {
     const { id, screeningId, hitId, alertId } = await onList();
-    const confirmed = await adjudicate(screeningId, hitId, 'true_positive', 'same_person_confirmed', officer);
+    const confirmed = await adjudicate(
+      screeningId,
+      hitId,
+      { status: 'true_positive', reasonCode: 'same_person_confirmed' },
+      officer,
+    );
     expect([confirmed.status, confirmed.body.status, confirmed.body.decision!.freezeDueAt === null]).toEqual([
       200,
       'true_positive',
@@ -165,7 +169,8 @@ describe('an approved applicant who is put on a list', () => {
 
   it('is dismissed by two people as a different person, which holds for a rerun', async () => {
     const { id, screeningId, hitId, alertId } = await onList();
-    const decide = (as: Credential) => adjudicate(screeningId, hitId, 'false_positive', 'name_only', as);
+    const decide = (as: Credential) =>
+      adjudicate(screeningId, hitId, { status: 'false_positive', reasonCode: 'name_only' }, as);
     expect((await decide(await sandboxed.user('analyst', { purpose: 'proposes' }))).status).toBe(202);
     expect((await alertOf(id, alertId)).status).toBe('open');
     expect((await decide(officer)).body.status).toBe('false_positive');

@@ -106,5 +106,15 @@ export async function startSandboxResetWorld() {
     const client = await tenant.client(['read']);
     await success(feed(client, { cursor: await cursorOf(client) }));
   }
-  return { service, reset, switchSandbox, feed, cursorOf, publish, files, auditEvents, fill };
+  return {
+    service,
+    reset,
+    switchSandbox,
+    feed,
+    cursorOf,
+    publish,
+    files,
+    auditEvents,
+    fill,
+  };
 }

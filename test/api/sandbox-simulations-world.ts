@@ -48,5 +48,15 @@ export async function startSandboxSimulationsWorld() {
         }),
       )
     ).body;
-  return { service, admin, writer, pinned, simulate, advance, status, application, draft };
+  return {
+    service,
+    admin,
+    writer,
+    pinned,
+    simulate,
+    advance,
+    status,
+    application,
+    draft,
+  };
 }

@@ -33,5 +33,10 @@ export async function startScreeningsDecidedWorld() {
       })
     ).body;
   const exact = async (): Promise<Screening> => (await world.screen({ subject: LISTED, lists: ['un-csnu'] })).body;
-  return { world, adjudicate, alike, exact };
+  return {
+    world,
+    adjudicate,
+    alike,
+    exact,
+  };
 }

@@ -18,7 +18,15 @@ const BASE = ofacCsv(150);
 const ofac = (bytes: Uint8Array, more: Record<string, string | Uint8Array> = {}) =>
   upload({ file: bytes, format: 'ofac-csv', ...more });
 
-beforeEach(() => activate(world.database.database, LIST, BASE, world.running.services.clock()));
+beforeEach(() => activate(world.database.database, LIST, BASE, { now: world.running.services.clock() }));
+
+type Upload = () => Promise<Parameters<typeof upload>[0]> | Parameters<typeof upload>[0];
+/** The refusal of a file; `error` is what the one error says. */
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly error: RegExp;
+}
 
 describe('an upload is refused, and nothing changes, if', () => {
   const zipOfTwo = async (): Promise<Uint8Array> =>
@@ -36,128 +44,140 @@ describe('an upload is refused, and nothing changes, if', () => {
     answer.body.errors?.map(({ pointer, code, message }) => `${pointer} ${code}: ${message}`),
   ];
 
-  it.each<[string, () => Promise<Parameters<typeof upload>[0]> | Parameters<typeof upload>[0], number, string, RegExp]>(
+  it.each<[string, Upload, Refusal]>([
     [
-      [
-        'it is empty',
-        () => ({ file: Buffer.alloc(0), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/file unreadable: the file is empty$/,
-      ],
-      [
-        'its XML is broken',
-        () => ({
-          list: 'un-csnu',
-          file: Buffer.from('<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL></CONSOLIDATED_LIST>'),
-          format: 'un-xml',
-        }),
-        422,
-        'list_file_refused',
-        /^\/file unreadable: the file is not well-formed XML: 1:/,
-      ],
-      [
-        'it is of another format',
-        () => ({ file: Buffer.from('{"id": 1}\n'), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/file unreadable: line 1 has 1 columns instead of 12$/,
-      ],
-      [
-        'it is cut off',
-        () => ({ file: BASE.subarray(0, BASE.length - 30), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/file unreadable: Invalid Record Length: expect 12, got 6 on line 150$/,
-      ],
-      [
-        'it was read in the wrong encoding',
-        () => ({ file: Buffer.from(String(BASE).replace('Pessoa 2', 'Pessoa JosÃ© 2')), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/file unreadable: line 2: a name has signs that no name has/,
-      ],
-      [
-        'the file with the aliases is damaged',
-        () => ({ file: BASE, alt: Buffer.from('1,2,aka'), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/alt unreadable: line 1 has 3 columns instead of 5$/,
-      ],
-      [
-        'the file with the remarks is an archive that cannot be read',
-        () => ({ file: BASE, comments: Buffer.from('PK\u0003\u0004 and nothing'), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/comments unreadable: the archive cannot be read/,
-      ],
-      [
-        'its file with the aliases is missing',
-        () => ({ file: BASE, alt: undefined, format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/alt missing: alt is missing: a list of ofac-csv is whole only with it$/,
-      ],
-      [
-        'it is an archive of two files',
-        async () => ({ file: await zipOfTwo(), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/file unreadable: the archive holds 2 files instead of one$/,
-      ],
-      [
-        'it is an archive of far more than a list',
-        () => ({ file: bomb(), format: 'ofac-csv' }),
-        422,
-        'list_file_refused',
-        /^\/file unreadable: the archive holds far more than a list has$/,
-      ],
-      [
-        'it has too few entries',
-        () => ({ file: ofacCsv(99), format: 'ofac-csv', force: 'true' }),
-        422,
-        'list_file_refused',
-        /^\/file too_few_entries: the file has 99 entries, and ofac-consolidated never had fewer than 100$/,
-      ],
-      [
-        'it lacks many entries and nobody has found out why',
-        () => ({ file: ofacCsv(120), format: 'ofac-csv' }),
-        422,
-        'suspicious_shrink',
-        /^\/file suspicious_shrink: the file lacks 30 of the 150 entries of the active version, which is more than 5 %$/,
-      ],
-      [
-        'everybody on it has another name under the same key',
-        () => ({ file: renamedTo('SOUZA'), format: 'ofac-csv' }),
-        422,
-        'suspicious_shrink',
-        /lacks 0 of the 150 entries of the active version and changes 150 in what names are compared with, together more than 10 %$/,
-      ],
-      [
-        'its checksum is another one',
-        () => ({ file: ofacCsv(151), format: 'ofac-csv', sha256: '0'.repeat(64) }),
-        422,
-        'checksum_mismatch',
-        /^\/sha256 checksum_mismatch: the checksum of the file is [0-9a-f]{64}, and not the one that was given$/,
-      ],
-      [
-        'the list is not published in that format',
-        () => ({ file: BASE, format: 'un-xml' }),
-        422,
-        'validation_failed',
-        /^\/format enum: must be ofac-xml or ofac-csv/,
-      ],
-      [
-        'nothing of the kind is published in several files',
-        () => ({ file: BASE, alt: ofacAliases(1), format: 'ofac-xml' }),
-        422,
-        'validation_failed',
-        /^\/alt unexpected: must be left out/,
-      ],
-      ['no list has such a format', () => ({ file: BASE, format: 'own' }), 422, 'validation_failed', /^\/format /],
-      ['there is no such list', () => ({ list: 'ofac-other', file: BASE, format: 'ofac-csv' }), 404, 'not_found', /^$/],
+      'it is empty',
+      () => ({ file: Buffer.alloc(0), format: 'ofac-csv' }),
+      { status: 422, code: 'list_file_refused', error: /^\/file unreadable: the file is empty$/ },
     ],
-  )('%s', async (_, given, status, code, error) => {
+    [
+      'its XML is broken',
+      () => ({
+        list: 'un-csnu',
+        file: Buffer.from('<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL></CONSOLIDATED_LIST>'),
+        format: 'un-xml',
+      }),
+      { status: 422, code: 'list_file_refused', error: /^\/file unreadable: the file is not well-formed XML: 1:/ },
+    ],
+    [
+      'it is of another format',
+      () => ({ file: Buffer.from('{"id": 1}\n'), format: 'ofac-csv' }),
+      { status: 422, code: 'list_file_refused', error: /^\/file unreadable: line 1 has 1 columns instead of 12$/ },
+    ],
+    [
+      'it is cut off',
+      () => ({ file: BASE.subarray(0, BASE.length - 30), format: 'ofac-csv' }),
+      {
+        status: 422,
+        code: 'list_file_refused',
+        error: /^\/file unreadable: Invalid Record Length: expect 12, got 6 on line 150$/,
+      },
+    ],
+    [
+      'it was read in the wrong encoding',
+      () => ({ file: Buffer.from(String(BASE).replace('Pessoa 2', 'Pessoa JosÃ© 2')), format: 'ofac-csv' }),
+      {
+        status: 422,
+        code: 'list_file_refused',
+        error: /^\/file unreadable: line 2: a name has signs that no name has/,
+      },
+    ],
+    [
+      'the file with the aliases is damaged',
+      () => ({ file: BASE, alt: Buffer.from('1,2,aka'), format: 'ofac-csv' }),
+      { status: 422, code: 'list_file_refused', error: /^\/alt unreadable: line 1 has 3 columns instead of 5$/ },
+    ],
+    [
+      'the file with the remarks is an archive that cannot be read',
+      () => ({ file: BASE, comments: Buffer.from('PK\u0003\u0004 and nothing'), format: 'ofac-csv' }),
+      { status: 422, code: 'list_file_refused', error: /^\/comments unreadable: the archive cannot be read/ },
+    ],
+    [
+      'its file with the aliases is missing',
+      () => ({ file: BASE, alt: undefined, format: 'ofac-csv' }),
+      {
+        status: 422,
+        code: 'list_file_refused',
+        error: /^\/alt missing: alt is missing: a list of ofac-csv is whole only with it$/,
+      },
+    ],
+    [
+      'it is an archive of two files',
+      async () => ({ file: await zipOfTwo(), format: 'ofac-csv' }),
+      {
+        status: 422,
+        code: 'list_file_refused',
+        error: /^\/file unreadable: the archive holds 2 files instead of one$/,
+      },
+    ],
+    [
+      'it is an archive of far more than a list',
+      () => ({ file: bomb(), format: 'ofac-csv' }),
+      {
+        status: 422,
+        code: 'list_file_refused',
+        error: /^\/file unreadable: the archive holds far more than a list has$/,
+      },
+    ],
+    [
+      'it has too few entries',
+      () => ({ file: ofacCsv(99), format: 'ofac-csv', force: 'true' }),
+      {
+        status: 422,
+        code: 'list_file_refused',
+        error: /^\/file too_few_entries: the file has 99 entries, and ofac-consolidated never had fewer than 100$/,
+      },
+    ],
+    [
+      'it lacks many entries and nobody has found out why',
+      () => ({ file: ofacCsv(120), format: 'ofac-csv' }),
+      {
+        status: 422,
+        code: 'suspicious_shrink',
+        error:
+          /^\/file suspicious_shrink: the file lacks 30 of the 150 entries of the active version, which is more than 5 %$/,
+      },
+    ],
+    [
+      'everybody on it has another name under the same key',
+      () => ({ file: renamedTo('SOUZA'), format: 'ofac-csv' }),
+      {
+        status: 422,
+        code: 'suspicious_shrink',
+        error:
+          /lacks 0 of the 150 entries of the active version and changes 150 in what names are compared with, together more than 10 %$/,
+      },
+    ],
+    [
+      'its checksum is another one',
+      () => ({ file: ofacCsv(151), format: 'ofac-csv', sha256: '0'.repeat(64) }),
+      {
+        status: 422,
+        code: 'checksum_mismatch',
+        error: /^\/sha256 checksum_mismatch: the checksum of the file is [0-9a-f]{64}, and not the one that was given$/,
+      },
+    ],
+    [
+      'the list is not published in that format',
+      () => ({ file: BASE, format: 'un-xml' }),
+      { status: 422, code: 'validation_failed', error: /^\/format enum: must be ofac-xml or ofac-csv/ },
+    ],
+    [
+      'nothing of the kind is published in several files',
+      () => ({ file: BASE, alt: ofacAliases(1), format: 'ofac-xml' }),
+      { status: 422, code: 'validation_failed', error: /^\/alt unexpected: must be left out/ },
+    ],
+    [
+      'no list has such a format',
+      () => ({ file: BASE, format: 'own' }),
+      { status: 422, code: 'validation_failed', error: /^\/format / },
+    ],
+    [
+      'there is no such list',
+      () => ({ list: 'ofac-other', file: BASE, format: 'ofac-csv' }),
+      { status: 404, code: 'not_found', error: /^$/ },
+    ],
+  ])('%s', async (_, given, { status, code, error }) => {
     const before = await everyRow();
     const answer = await upload(await given());
     expect(await refused(answer)).toEqual([status, code, status === 404 ? undefined : [expect.stringMatching(error)]]);

@@ -16,7 +16,7 @@ const BASE = ofacCsv(150);
 const ofac = (bytes: Uint8Array, more: Record<string, string | Uint8Array> = {}) =>
   upload({ file: bytes, format: 'ofac-csv', ...more });
 
-beforeEach(() => activate(world.database.database, LIST, BASE, world.running.services.clock()));
+beforeEach(() => activate(world.database.database, LIST, BASE, { now: world.running.services.clock() }));
 
 describe('an upload', () => {
   it('becomes the active version, and is answered with its changes', async () => {

@@ -44,5 +44,11 @@ export async function startPipelineWorld() {
     request.on('error', reject).end(options.body);
     return promise;
   }
-  return { lines, service, key, code, raw };
+  return {
+    lines,
+    service,
+    key,
+    code,
+    raw,
+  };
 }

@@ -7,17 +7,10 @@ function isTest(node: ts.Expression): boolean {
   if (ts.isIdentifier(node)) return node.text === 'it';
   if (ts.isPropertyAccessExpression(node))
     return /^(?:concurrent|sequential|only|skip|fails|todo)$/.test(node.name.text) && isTest(node.expression);
-  const made =
-    ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)
-      ? ts.isCallExpression(node)
-        ? node.expression
-        : node.tag
-      : undefined;
+  if (!ts.isCallExpression(node) && !ts.isTaggedTemplateExpression(node)) return false;
+  const made = ts.isCallExpression(node) ? node.expression : node.tag;
   return (
-    made !== undefined &&
-    ts.isPropertyAccessExpression(made) &&
-    /^(?:each|for|runIf|skipIf)$/.test(made.name.text) &&
-    isTest(made.expression)
+    ts.isPropertyAccessExpression(made) && /^(?:each|for|runIf|skipIf)$/.test(made.name.text) && isTest(made.expression)
   );
 }
 

@@ -82,8 +82,7 @@ export function problem(
   response: ServerResponse,
   status: number,
   code: string,
-  headers: Record<string, string> = {},
-  members: object = {},
+  { headers = {}, members = {} }: { readonly headers?: Record<string, string>; readonly members?: object } = {},
 ): void {
   const body = {
     type: `/problems/${code}`,
@@ -102,7 +101,7 @@ export function problem(
 export const fails =
   (status: number, code: string, headers: Record<string, string> = {}, members: object = {}): Handler =>
   (response) =>
-    problem(response, status, code, headers, members);
+    problem(response, status, code, { headers, members });
 export const answers =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Handler =>
   (response) =>
