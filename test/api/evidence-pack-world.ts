@@ -31,6 +31,7 @@ export function entriesOf(zip: Buffer): Entry[] {
   return entries;
 }
 
+/** Starts a service, and returns what makes, takes apart and verifies packs in a folder of their own. */
 export async function startEvidencePackWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-pack-'));
   async function verify(bytes: Buffer, ...options: string[]): Promise<{ status: number; verdict: Verdict }> {
@@ -57,7 +58,10 @@ export async function startEvidencePackWorld() {
     );
     const script = `import { makeZip } from 'client-zip'; import { readFileSync } from 'node:fs';
     const { day, entries } = JSON.parse(readFileSync(${JSON.stringify(file)}));
-    const zip = makeZip(entries.map(({ name, content }) => ({ name, lastModified: new Date(...day), input: Buffer.from(content, 'base64') })));
+    const inputOf = ({ name, content }) => ({
+      name, lastModified: new Date(...day), input: Buffer.from(content, 'base64'),
+    });
+    const zip = makeZip(entries.map(inputOf));
     for await (const piece of zip) process.stdout.write(piece);`;
     return execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT });
   }

@@ -214,7 +214,8 @@ describe('the verification of a pack', () => {
   it('finds every flipped byte, wherever it is', { timeout: 1_800_000 }, () => {
     const file = join(folder, 'flipped.zip');
     writeFileSync(file, pack);
-    const script = `import { readFileSync, writeFileSync } from 'node:fs'; import { verifyPack } from '${ROOT}/scripts/verify-audit/pack.mjs';
+    const script = `import { readFileSync, writeFileSync } from 'node:fs';
+      import { verifyPack } from '${ROOT}/scripts/verify-audit/pack.mjs';
       const pack = readFileSync(${JSON.stringify(file)}); const flips = Math.min(pack.length, ${FLIPS});
       const missed = [];
       let state = 20261123;
@@ -223,7 +224,8 @@ describe('the verification of a pack', () => {
         const at = flips === pack.length ? n : n < 60 ? pack.length - 1 - n * 17 : state % pack.length;
         const flipped = Buffer.from(pack); flipped[at] ^= 1 << (state >>> 29);
         writeFileSync(${JSON.stringify(file)}, flipped);
-        const { valid } = await verifyPack(${JSON.stringify(file)}, { publicKeys: null, tenant: null, trusted: null, progress: () => undefined }).catch(() => ({ valid: false }));
+        const options = { publicKeys: null, tenant: null, trusted: null, progress: () => undefined };
+        const { valid } = await verifyPack(${JSON.stringify(file)}, options).catch(() => ({ valid: false }));
         if (valid) missed.push(at);
       }
       console.log(JSON.stringify({ flips, missed }));`;

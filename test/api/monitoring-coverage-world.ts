@@ -33,6 +33,7 @@ export const NAMES = [
 
 export const FULL = [1, 1, []];
 
+/** Starts a service whose tenants each monitor one approved customer. */
 export async function startMonitoringCoverageWorld() {
   const world = await shared(startMonitoringWorld());
   /** Returns a tenant of its own with one customer who was compared with all lists. */

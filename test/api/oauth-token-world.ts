@@ -34,6 +34,7 @@ export function expectRefused(answer: Answer<Refusal>, status: number, error: Re
   expect(answer.body.error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
 }
 
+/** Starts a service, and returns what makes clients and requests their tokens. */
 export async function startOauthTokenWorld() {
   const world = await shared(startWorld());
   const tenantId = await world.database.tenant();

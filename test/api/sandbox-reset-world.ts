@@ -17,6 +17,7 @@ import { recoveryEvents } from '../support/recovery-events.ts';
 import { fileDigests } from '../support/production.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
 
+/** Starts a service, and returns what fills, resets and inspects the sandboxes of its tenants. */
 export async function startSandboxResetWorld() {
   const service = await useService();
   async function reset(tenant: Tenant) {

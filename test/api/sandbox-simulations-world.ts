@@ -14,6 +14,7 @@ export const refused = ({ status: code, body }: Answer<Simulation>) => [
   ...(body.errors ?? []).map(({ pointer }) => pointer),
 ];
 
+/** Starts a service, and returns the keys and calls for simulations in its sandbox. */
 export async function startSandboxSimulationsWorld() {
   const service = await useService();
   const admin = await service.acme.key(['admin']);

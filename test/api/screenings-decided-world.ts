@@ -14,6 +14,7 @@ export const only = ({ hits }: Screening): Hit => {
   return hits[0]!;
 };
 
+/** Starts a service, and returns screenings with hits and the calls that decide about them. */
 export async function startScreeningsDecidedWorld() {
   const world = await shared(startScreeningWorld());
   const adjudicate = (

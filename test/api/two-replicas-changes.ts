@@ -1,5 +1,5 @@
 import type { Database } from '../../server/database/index.ts';
-import { type Credential, type Tenant } from '../support/service.ts';
+import type { Credential, Tenant } from '../support/service.ts';
 
 export const hearsNothing = (database: Database): Database => ({
   ...database,

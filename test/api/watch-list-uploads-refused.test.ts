@@ -22,11 +22,7 @@ beforeEach(() => activate(world.database.database, LIST, BASE, { now: world.runn
 
 type Upload = () => Promise<Parameters<typeof upload>[0]> | Parameters<typeof upload>[0];
 /** The refusal of a file; `error` is what the one error says. */
-interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly error: RegExp;
-}
+type Refusal = { readonly status: number; readonly code: string; readonly error: RegExp };
 
 describe('an upload is refused, and nothing changes, if', () => {
   const zipOfTwo = async (): Promise<Uint8Array> =>

@@ -3,6 +3,7 @@ import { useService, type TestService } from '../support/service.ts';
 
 export const APPLICATION = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } as const;
 
+/** Starts a service whose log is recorded, and returns calls with unusual requests. */
 export async function startPipelineWorld() {
   const lines: string[] = [];
   const service = await useService({ log: (line) => void lines.push(line) });

@@ -1,4 +1,4 @@
-import { type FollowOptions } from '../src/index.ts';
+import type { FollowOptions } from '../src/index.ts';
 import { json, TestServer, type Handler } from './support/server.ts';
 
 export interface Event {
@@ -19,6 +19,7 @@ export const done: Handler = (response) => {
   response.writeHead(204).end();
 };
 
+/** Starts a server, and returns what follows its feed without waiting, and records the pauses and failures. */
 export async function startFollowWorld() {
   const server = await new TestServer().start();
   /** Follows what the server answers; time passes at once, and after so many pauses the caller stops. */
