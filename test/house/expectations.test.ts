@@ -14,7 +14,8 @@ const CONFIGURATIONS = ['test', 'test/browser', 'test/samples', 'test/sdk', 'sdk
 function takesExpect({ run }: WrittenTest): boolean {
   if (!ts.isArrowFunction(run) || !run.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)) return false;
   const context = run.parameters.at(-1)?.name;
-  return context !== undefined && ts.isObjectBindingPattern(context) && context.getText() === '{ expect }';
+  if (context === undefined || !ts.isObjectBindingPattern(context)) return false;
+  return context.elements.map((element) => element.getText()).join() === 'expect';
 }
 
 describe('every test', () => {
