@@ -1,7 +1,8 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './login.ts';
-import { type Migration, type MigrationTools, migrations } from './migrations/index.ts';
+import type { Migration, MigrationTools } from './migration.ts';
+import { migrations, SCHEMA } from './migrations/index.ts';
 import { withClient } from './pool.ts';
 import { applyRights, areRightsBehind } from './rights.ts';
 
@@ -33,6 +34,13 @@ export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
 }
 
 function isBehind(applied: readonly string[]): boolean {
+  if (applied.length > 0 && !applied.includes(SCHEMA)) {
+    throw new Error(
+      'The database was created by a version from before the first release, which this version cannot migrate. ' +
+        'Back up the data directory (or the database of DATABASE_URL) if its contents are still needed, ' +
+        'and start with a new one.',
+    );
+  }
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0) {
     throw new Error(
