@@ -1,6 +1,7 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './login.ts';
+import { UnknownSchema } from './errors.ts';
 import type { Migration, MigrationTools } from './migration.ts';
 import { migrations, SCHEMA } from './migrations/index.ts';
 import { withClient } from './pool.ts';
@@ -35,15 +36,15 @@ export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
 
 function isBehind(applied: readonly string[]): boolean {
   if (applied.length > 0 && !applied.includes(SCHEMA)) {
-    throw new Error(
-      'The database was created by a version from before the first release, which this version cannot migrate. ' +
-        'Back up the data directory (or the database of DATABASE_URL) if its contents are still needed, ' +
-        'and start with a new one.',
+    throw new UnknownSchema(
+      'The database was created by a version from before the first release, and no version migrates it. ' +
+        'Keep a copy of it if its contents are still needed, and start with a new one: ' +
+        'set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
     );
   }
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0) {
-    throw new Error(
+    throw new UnknownSchema(
       `The database was migrated by a later version of the service (${unknown.join(', ')}); start that version`,
     );
   }

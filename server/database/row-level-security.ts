@@ -128,8 +128,7 @@ export async function keepIdentity(
 
 /** The condition of an update, in terms of OLD and NEW, that one of the columns becomes another. */
 export function anyChanges(columns: readonly string[]): string {
-  const of = (row: string): string => columns.map((column) => `${row}.${column}`).join(', ');
-  return `ROW (${of('OLD')}) IS DISTINCT FROM ROW (${of('NEW')})`;
+  return `(${columns.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ')})`;
 }
 
 /** The columns of a table that are not among the given ones. */

@@ -89,10 +89,7 @@ async function limitStatus(knex: Knex): Promise<void> {
 
 /** Makes a new version of a tenant with every change of what administrators see of it, whoever makes the change. */
 async function countVersions(knex: Knex): Promise<void> {
-  const shown = (row: string): string =>
-    ['name', 'plan', 'quotas', 'status', 'status_changed_at', 'closure_requested_at', 'go_live_at']
-      .map((column) => `${row}.${column}`)
-      .join(', ');
+  const shown = ['name', 'plan', 'quotas', 'status', 'status_changed_at', 'closure_requested_at', 'go_live_at'];
   await knex.raw(`
     CREATE FUNCTION next_version() RETURNS trigger LANGUAGE plpgsql
       SET search_path = pg_catalog, public, pg_temp AS $$
@@ -101,7 +98,7 @@ async function countVersions(knex: Knex): Promise<void> {
       RETURN NEW;
     END $$;
     CREATE TRIGGER next_version BEFORE UPDATE ON tenant FOR EACH ROW
-      WHEN ((${shown('OLD')}) IS DISTINCT FROM (${shown('NEW')}))
+      WHEN (${anyChanges(shown)})
       EXECUTE FUNCTION next_version()`);
 }
 

@@ -15,7 +15,7 @@ import { readSettings } from '../tenant-settings/index.ts';
 import { type PollBasis, pollWindows, type Urgency } from './poll-schedule.ts';
 import { consumer, event, feed, recovery } from './tables.ts';
 
-/** Retention periods in days. The database refuses to delete live rows younger than `kept` (migration 0022). */
+/** Retention periods in days. The database refuses to delete live rows younger than `kept` (schema/retention.ts). */
 export const retentionDays = {
   /** Events are kept for this period, and longer until every consumer that still polls has acknowledged them. */
   kept: 400,
