@@ -40,8 +40,8 @@ export class SerializationFailure extends Error {
 }
 
 /**
- * Thrown if the tenant has changed since the request was admitted (`require_tenant_state`); the transaction can be repeated
- * with the current state.
+ * Thrown if the tenant has changed since the request was admitted (`require_tenant_state`); the transaction can be
+ * repeated with the current state.
  */
 export class TenantChanged extends SerializationFailure {
   override readonly name = 'TenantChanged';

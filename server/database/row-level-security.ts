@@ -11,7 +11,7 @@ import { roles } from './roles.ts';
  */
 export const currentTenant = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
-/** Privileges to read and to delete. Those to insert and update follow from the definitions of the tables (rights.ts). */
+/** Privileges to read and delete. Those to insert and update follow from the definitions of the tables (rights.ts). */
 export interface Grants {
   /** Privileges within the tenant of the transaction. */
   readonly app?: string;
@@ -29,21 +29,18 @@ export async function isolateTenant(knex: Knex, table: string, grants: Grants, c
   await grant(knex, table, grants);
 }
 
-/** Allows the platform role one command across tenants. The policy is named by its purpose. */
+type Command = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
+
+/** Allows the platform role one command across tenants, on all rows or on some. The policy is named by its purpose. */
 export async function allowPlatform(
   knex: Knex,
   table: string,
   name: string,
-  command: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE',
-  condition = 'true',
+  rule: Command | { readonly command: Command; readonly where: string },
 ): Promise<void> {
-  const clause = {
-    SELECT: 'USING',
-    DELETE: 'USING',
-    INSERT: 'WITH CHECK',
-    UPDATE: 'USING',
-  }[command];
-  await knex.raw(`CREATE POLICY ${name} ON ${table} FOR ${command} TO ${roles.platform} ${clause} (${condition})`);
+  const { command, where } = typeof rule === 'string' ? { command: rule, where: 'true' } : rule;
+  const clause = command === 'INSERT' ? 'WITH CHECK' : 'USING';
+  await knex.raw(`CREATE POLICY ${name} ON ${table} FOR ${command} TO ${roles.platform} ${clause} (${where})`);
 }
 
 /** FORCE applies the policies to the owner of the table too, who runs the migrations. */

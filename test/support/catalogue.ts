@@ -49,7 +49,8 @@ const KINDS: readonly string[] = [
       SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
         AS statement
       FROM pg_constraint
-      WHERE connamespace IN ${SCHEMAS} AND conrelid <> 0 AND contype ${comparison} 'f' AND contype IN ('p', 'u', 'c', 'f')`,
+      WHERE connamespace IN ${SCHEMAS} AND conrelid <> 0 AND contype IN ('p', 'u', 'c', 'f')
+        AND contype ${comparison} 'f'`,
   ),
 
   // Indexes

@@ -25,8 +25,8 @@ async function createKeys(knex: Knex): Promise<void> {
       -- A keyed hash; the secret itself is not kept.
       secret_mac bytea NOT NULL CHECK (octet_length(secret_mac) = 32),
       pepper_version integer NOT NULL DEFAULT 1,
-      -- The prefix of the client's first key: a rotation makes a new key of the same client, whose positions in the feed
-      -- stay. A key that was created with another key uses the quota of that key's client.
+      -- The prefix of the client's first key: a rotation makes a new key of the same client, whose positions in the
+      -- feed stay. A key that was created with another key uses the quota of that key's client.
       client_id text NOT NULL,
       quota_client_id text NOT NULL,
       -- The person who is responsible for the key, with their role of then.

@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { anyChanges, changesOnly, exceptFor, isolateTenant, refuseUpdate } from '../row-level-security.ts';
 
 /**
- * KYC applications: columns for what is filtered, sorted or checked, JSON for the rest. Tables that every request writes
- * do not reference `tenant`: each check would lock its one row again. The audit row of the same transaction fails for a
- * tenant that does not exist.
+ * KYC applications: columns for what is filtered, sorted or checked, JSON for the rest. Tables that every request
+ * writes do not reference `tenant`: each check would lock its one row again. The audit row of the same transaction
+ * fails for a tenant that does not exist.
  */
 export async function applications(knex: Knex): Promise<void> {
   await createApplications(knex);

@@ -78,8 +78,8 @@ async function createUnread(knex: Knex): Promise<void> {
 }
 
 /**
- * Creates the journal of the embedded directory. What it holds of a tenant is a function of these commands, so it has no
- * other state and outlives any crash with the database. It exists in the sandbox alone.
+ * Creates the journal of the embedded directory. What it holds of a tenant is a function of these commands, so it has
+ * no other state and outlives any crash with the database. It exists in the sandbox alone.
  */
 async function createSimulator(knex: Knex): Promise<void> {
   await knex.raw(`

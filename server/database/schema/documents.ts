@@ -34,7 +34,7 @@ async function createDocuments(knex: Knex): Promise<void> {
       mime_type text NOT NULL CHECK (mime_type IN ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
       size_bytes bigint NOT NULL CHECK (size_bytes > 0),
       sha256 text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
-      -- The checksum of the file as it was sent, if only a part of it is kept: it says whether the same file comes again.
+      -- The checksum of the file as it was sent, if only a part of it is kept: it tells when the same file comes again.
       original_sha256 text CHECK (original_sha256 ~ '^[0-9a-f]{64}$'),
       page_count integer,
       status text NOT NULL DEFAULT 'uploaded'

@@ -26,8 +26,8 @@ export async function idempotency(knex: Knex): Promise<void> {
     CREATE INDEX idempotency_record_by_expiry ON idempotency_record (tenant_id, expires_at)`);
   // Calls of the platform's staff can be repeated like all others.
   await isolateTenant(knex, 'idempotency_record', { app: 'SELECT, DELETE', platform: 'SELECT, DELETE' });
-  await allowPlatform(knex, 'idempotency_record', 'find_expired', 'SELECT', 'expires_at < now()');
-  await allowPlatform(knex, 'idempotency_record', 'purge_expired', 'DELETE', 'expires_at < now()');
+  await allowPlatform(knex, 'idempotency_record', 'find_expired', { command: 'SELECT', where: 'expires_at < now()' });
+  await allowPlatform(knex, 'idempotency_record', 'purge_expired', { command: 'DELETE', where: 'expires_at < now()' });
   await refuseDeletion(
     knex,
     'idempotency_record',

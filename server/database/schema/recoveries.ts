@@ -3,9 +3,9 @@ import { allowPlatform, anyChanges, isolateTenant, refuseUpdate } from '../row-l
 import { HAS_NO_EVENTS, keepUntilOver } from './retention.ts';
 
 /**
- * What the service has learned of recoveries from the directory. The feed follows from it. Triggers keep the amounts and
- * the references of a recovery: whatever writes its snapshot, ingestion, a simulation or an erasure, what is derived
- * from it is always that of the snapshot.
+ * What the service has learned of recoveries from the directory. The feed follows from it. Triggers keep the amounts
+ * and the references of a recovery: whatever writes its snapshot, ingestion, a simulation or an erasure, what is
+ * derived from it is always that of the snapshot.
  */
 export async function recoveries(knex: Knex): Promise<void> {
   await createRecords(knex);
@@ -68,7 +68,10 @@ async function createRecords(knex: Knex): Promise<void> {
     platform: 'SELECT (tenant_id, env, status, wake_at)',
   });
   // Sandboxes with open recoveries are polled more often.
-  await allowPlatform(knex, 'fr_record', 'polling', 'SELECT', "env = 'sandbox' AND last_read_at IS NOT NULL");
+  await allowPlatform(knex, 'fr_record', 'polling', {
+    command: 'SELECT',
+    where: "env = 'sandbox' AND last_read_at IS NOT NULL",
+  });
   await refuseUpdate(knex, 'fr_record', 'erased_stays', `OLD.erased_at IS NOT NULL AND ${anyChanges(['erased_at'])}`);
   await keepUntilOver(knex, 'fr_record', HAS_NO_EVENTS);
 }

@@ -25,7 +25,8 @@ async function createFeeds(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, env),
       CHECK (floor_seq BETWEEN 0 AND last_seq)
     );
-    INSERT INTO fr_feed (tenant_id, env) VALUES ('${PLATFORM_TENANT_ID}', 'live'), ('${PLATFORM_TENANT_ID}', 'sandbox')`);
+    INSERT INTO fr_feed (tenant_id, env)
+      VALUES ('${PLATFORM_TENANT_ID}', 'live'), ('${PLATFORM_TENANT_ID}', 'sandbox')`);
   await isolateTenant(knex, 'fr_feed', { app: 'SELECT', platform: 'SELECT' });
   // The positions of all feeds are compared with the marker that is kept outside the database.
   await allowPlatform(knex, 'fr_feed', 'restored', 'SELECT');

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 /**
  * Rules about deleting what came from the directory. Live rows go in these ways and no other: old events that no reader
- * can reach any more, what is left of a recovery after its last event, old pages of the directory, and the payloads of a
- * recovery whose persons ask for it. The database itself holds the service to them.
+ * can reach any more, what is left of a recovery after its last event, old pages of the directory, and the payloads of
+ * a recovery whose persons ask for it. The database itself holds the service to them.
  */
 export async function retention(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -27,8 +27,8 @@ async function createScreenings(knex: Knex): Promise<void> {
       diff jsonb,
       result text NOT NULL,
       subject jsonb NOT NULL,
-      -- Whether every name of the subject could be compared. The names are sealed, so the result cannot be computed from
-      -- them again when the hits are decided.
+      -- Whether every name of the subject could be compared. The names are sealed, so the result cannot be computed
+      -- from them again when the hits are decided.
       comparable boolean NOT NULL DEFAULT true,
       criteria jsonb NOT NULL,
       -- The scores from which something was a hit, and the number that the rules of screening had then. A screening of

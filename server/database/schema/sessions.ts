@@ -41,7 +41,10 @@ async function createSessions(knex: Knex): Promise<void> {
   await allowPlatform(knex, 'session', 'refresh', 'SELECT');
   // A new password or a new second factor ends the person's sessions in every tenant.
   await allowPlatform(knex, 'session', 'person', 'UPDATE');
-  await allowPlatform(knex, 'session', 'purge_ended', 'DELETE', `absolute_expires_at < now() - interval '90 days'`);
+  await allowPlatform(knex, 'session', 'purge_ended', {
+    command: 'DELETE',
+    where: `absolute_expires_at < now() - interval '90 days'`,
+  });
   await refuseUpdate(
     knex,
     'session',
@@ -76,7 +79,10 @@ async function createRefreshTokens(knex: Knex): Promise<void> {
   await allowPlatform(knex, 'refresh_token', 'refresh', 'SELECT');
   // SELECT … FOR UPDATE also needs the UPDATE policy: rotation locks the row before its tenant is known.
   await allowPlatform(knex, 'refresh_token', 'rotation', 'UPDATE');
-  await allowPlatform(knex, 'refresh_token', 'purge_expired', 'DELETE', `expires_at < now() - interval '30 days'`);
+  await allowPlatform(knex, 'refresh_token', 'purge_expired', {
+    command: 'DELETE',
+    where: `expires_at < now() - interval '30 days'`,
+  });
   await refuseUpdate(
     knex,
     'refresh_token',

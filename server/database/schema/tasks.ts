@@ -44,7 +44,7 @@ async function createJobs(knex: Knex): Promise<void> {
       at timestamptz(3) NOT NULL
     );
 
-    -- The credentials of the demo, sealed: a database has one demo, whichever of the processes that share it came first.
+    -- The credentials of the demo, sealed: processes that share a database have one demo, whichever came first.
     CREATE TABLE demo (one boolean PRIMARY KEY DEFAULT true CHECK (one), sealed bytea NOT NULL)`);
   await grant(knex, 'job_success', { platform: 'SELECT' });
   await grant(knex, 'demo', { platform: 'SELECT' });
