@@ -69,8 +69,8 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
       return await prepare(administrator, administrator, config, secrets, log, async () => {});
     } catch (error) {
       const cause = translate(error) as Error;
-      // An operator can replace a database that does not answer or that has another schema, so no trace is needed; other
-      // errors, such as a failing migration, need one.
+      // An operator can replace a database that does not answer or that has another schema, so no trace is needed;
+      // other errors, such as a failing migration, need one.
       const Failure = [DatabaseUnavailable, UnknownSchema].find((kind) => cause instanceof kind) ?? Error;
       throw new Failure(`The database of DATABASE_URL cannot be used: ${cause.message}`, { cause: error });
     }
