@@ -1,7 +1,7 @@
 /** Faults in database rights, the contract, both SDKs and the dashboard. */
 import type { Fault } from './fault.ts';
 
-const SECURITY = 'server/database/migrations/row-level-security.ts';
+const SECURITY = 'server/database/row-level-security.ts';
 const PYTHON_RETRY = 'sdks/python/src/compliance_onboarding/_retry.py';
 
 export const ofDatabase: readonly Fault[] = [

@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startedDataDirectory } from '../../scripts/test/live-service.ts';
+import { readConfig } from '../../server/base/config.ts';
+import { loadSecrets } from '../../server/base/secrets.ts';
+import { startEmbedded } from '../../server/database/embedded.ts';
+import { rolePassword } from '../../server/database/login.ts';
+import { withClient } from '../../server/database/pool.ts';
+import { silent } from '../support/silent.ts';
 import { TIMEOUT, command, noTrace } from './command.ts';
 
 let folder: string;
@@ -39,6 +45,32 @@ describe('an address that is in use or invalid', () => {
         err: '\nThere is no host nowhere.invalid. Set HOST to a name or an address of this machine.\n\n',
       });
       other.close();
+      rmSync(dataDir, { recursive: true });
+    },
+    TIMEOUT,
+  );
+});
+
+describe('a data directory from before the first release', () => {
+  it(
+    'is refused in a sentence that says what to do',
+    async () => {
+      const dataDir = await startedDataDirectory();
+      const password = rolePassword('superuser', loadSecrets(readConfig({ DATA_DIR: dataDir })));
+      const server = await startEmbedded({ dataDir, superuser: 'postgres', password, durable: true, log: silent });
+      const { host, port } = server;
+      await withClient({ host, port, database: 'compliance', user: 'postgres', password, ssl: false }, (client) =>
+        client.query(`UPDATE schema_migration SET name = '0001-tenants'`),
+      );
+      await server.stop();
+      expect(await command(['server/main.ts'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' })).toEqual({
+        status: 1,
+        out: '',
+        err:
+          '\nThe database was created by a version from before the first release, and no version migrates it. ' +
+          'Keep a copy of it if its contents are still needed, and start with a new one: set DATA_DIR to a new folder, ' +
+          'or DATABASE_URL to a new database.\n\n',
+      });
       rmSync(dataDir, { recursive: true });
     },
     TIMEOUT,
