@@ -4,7 +4,7 @@ import { dataDirError } from './base/data-directory.ts';
 import { createLog, flushLog } from './base/log.ts';
 import { loadSecrets } from './base/secrets.ts';
 import { EmbeddedDatabaseError } from './database/embedded/account.ts';
-import { DatabaseUnavailable, openDatabase } from './database/index.ts';
+import { DatabaseUnavailable, openDatabase, UnknownSchema } from './database/index.ts';
 import { banner } from './demo/credentials.ts';
 import { seedDemo } from './demo/seed.ts';
 import { MissingHandler } from './request/api.ts';
@@ -80,11 +80,16 @@ function nextSignal(): Promise<string> {
 }
 
 /**
- * Tells whether the operator can correct an error: invalid environment, port in use, locked folder, refusing database,
+ * Tells whether the operator can correct an error: invalid environment, port in use, locked folder, refusing database, unknown schema,
  * contract ahead of the source.
  */
 function isOperational(error: unknown): error is Error {
-  return [ConfigError, AddressUnavailable, EmbeddedDatabaseError, DatabaseUnavailable, MissingHandler].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    ConfigError,
+    AddressUnavailable,
+    EmbeddedDatabaseError,
+    DatabaseUnavailable,
+    UnknownSchema,
+    MissingHandler,
+  ].some((kind) => error instanceof kind);
 }

@@ -289,8 +289,9 @@ function pairs(): Row[] {
     typeof hard,
     typeof hard,
   ];
+  // A pair of the same person with the higher score counts 1, with an equal score a half.
   const above = same.reduce(
-    (sum, a) => sum + other.reduce((count, b) => count + (a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0), 0),
+    (sum, a) => sum + other.reduce((count, b) => count + (Math.sign(a.score - b.score) + 1) / 2, 0),
     0,
   );
   const scripts = labelled('cross_script_pairs.csv');

@@ -48,7 +48,8 @@ export async function unOf(date: '2020-12-01' | '2025-08-16'): Promise<ListedEnt
   const text = gunzipSync(readFileSync(path)).toString('utf8');
   const entities: ListedEntity[] = [];
   for (const [record] of text.matchAll(/<(INDIVIDUAL|ENTITY)>.*?<\/\1>/gs)) {
-    const document = `<CONSOLIDATED_LIST>${record.replace(/[\uFFFD\p{Cc}]/gu, ' ').replace(/&(?!\w+;|#)/g, '&amp;')}</CONSOLIDATED_LIST>`;
+    const clean = record.replace(/[\uFFFD\p{Cc}]/gu, ' ').replace(/&(?!\w+;|#)/g, '&amp;');
+    const document = `<CONSOLIDATED_LIST>${clean}</CONSOLIDATED_LIST>`;
     entities.push(
       ...(await entitiesOf(
         readUnXml,

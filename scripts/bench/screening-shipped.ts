@@ -189,11 +189,8 @@ function exact(of: string, list: readonly ListedEntity[], index: NameSearch, cou
         .map((hit) => bandOf({ ...hit, category: 'sanction' }, LINES.person)),
     );
     const namesakes = bands.filter((band) => band === 'namesake').length;
-    return amount(
-      (100 * bands.length) / asked.length,
-      '%',
-      `${((100 * bands.length) / asked.length).toFixed(1)} % of ${asked.length}${namesakes === 0 ? '' : `, ${namesakes} as namesakes`}`,
-    );
+    const { value, text } = percent(bands.length, asked.length);
+    return amount(value, '%', `${text}${namesakes === 0 ? '' : `, ${namesakes} as namesakes`}`);
   };
   const [people, aliased] = [
     sample(dated, count),

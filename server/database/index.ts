@@ -18,7 +18,7 @@ import type { Secrets } from '../base/secrets.ts';
 import { type ChangeHandlers, type ChangeListener, listenForChanges } from './change-listener.ts';
 import { Connection } from './connection.ts';
 import { startEmbedded } from './embedded.ts';
-import { DatabaseUnavailable, translate } from './errors.ts';
+import { DatabaseUnavailable, translate, UnknownSchema } from './errors.ts';
 import { type DatabaseLocation, type DatabaseLogin, loginAs, parseDatabaseUrl, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
 import { transaction } from './pipelined-transaction.ts';
@@ -71,9 +71,9 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
       return await prepare(administrator, administrator, secrets, { poolSize, log, stop: async () => {} });
     } catch (error) {
       const cause = translate(error) as Error;
-      // An operator can fix a database that does not answer, so no trace is needed; other errors, such as a failing
-      // migration, need one.
-      const Failure = cause instanceof DatabaseUnavailable ? DatabaseUnavailable : Error;
+      // An operator can replace a database that does not answer or that has another schema, so no trace is needed;
+      // other errors, such as a failing migration, need one.
+      const Failure = [DatabaseUnavailable, UnknownSchema].find((kind) => cause instanceof kind) ?? Error;
       throw new Failure(`The database of DATABASE_URL cannot be used: ${cause.message}`, { cause: error });
     }
   }

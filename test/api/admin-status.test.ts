@@ -3,7 +3,7 @@ import { createLog } from '../../server/base/log.ts';
 import { connectDatabase } from '../../server/database/index.ts';
 import { startService } from '../../server/start.ts';
 import { type RunningService } from '../../server/start.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refusal, refused, requestToken, success } from '../support/api.ts';
 import { silent } from '../support/silent.ts';
 import { shared } from '../support/service.ts';

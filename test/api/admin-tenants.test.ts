@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { outcome, refusal, refused, success } from '../support/api.ts';
 import { latestMail } from '../support/mail.ts';
 import { shared } from '../support/service.ts';

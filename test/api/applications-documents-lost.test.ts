@@ -2,7 +2,7 @@ import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepFiles } from '../../server/modules/documents/store.ts';
+import { sweepFiles } from '../../server/modules/documents/file-store.ts';
 import { whileDocumentsWait } from '../support/locks.ts';
 import { shared, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

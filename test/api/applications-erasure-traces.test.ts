@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newDecidedApplication } from '../operations/records.ts';
+import { newDecidedApplication } from '../operations/application-records.ts';
 import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweepFiles } from '../../server/modules/documents/store.ts';
+import { sweepFiles } from '../../server/modules/documents/file-store.ts';
 import { newCpf } from '../support/cpf.ts';
 import { fileDigests } from '../support/production.ts';
 import { shared } from '../support/service.ts';

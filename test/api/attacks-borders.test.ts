@@ -3,7 +3,7 @@
  * `isolation.test.ts` puts ids of another tenant into every path of the contract.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { each } from '../support/each.ts';
 import { PASSWORD, useService, type Credential, type Tenant } from '../support/service.ts';

@@ -67,9 +67,9 @@ describe('a cookie that is no good', () => {
     ['hundreds of others', [Array.from({ length: 700 }, (_, i) => `c${i}=v`).join('; ')]],
   ] as const)('is answered like a missing one, and cleared: %s', async (_, cookies) => {
     const lines = [...cookies.map((cookie) => `Cookie: ${cookie}`), 'X-CSRF-Token: csrf_x'];
-    const renewed = await rawRequest(world.service.url, 'POST', RENEW, [...lines, 'Content-Length: 0']);
+    const renewed = await rawRequest(world.service.url, 'POST', RENEW, { headers: [...lines, 'Content-Length: 0'] });
     expect([renewed.status, renewed.body['code'], cookieIn(renewed)]).toEqual([401, 'refresh_token_invalid', '']);
-    const closed = await rawRequest(world.service.url, 'DELETE', SESSION, lines);
+    const closed = await rawRequest(world.service.url, 'DELETE', SESSION, { headers: lines });
     expect([closed.status, cookieIn(closed)]).toEqual([204, '']);
   });
 
@@ -84,7 +84,9 @@ describe('a cookie that is no good', () => {
       [`Cookie: ${mine}`, `Cookie: ${theirs}`],
       [`Cookie: ${mine}; ${mine}`],
     ]) {
-      expect(await rawRequest(world.service.url, 'POST', RENEW, [...lines, proof, 'Content-Length: 0'])).toMatchObject({
+      expect(
+        await rawRequest(world.service.url, 'POST', RENEW, { headers: [...lines, proof, 'Content-Length: 0'] }),
+      ).toMatchObject({
         status: 401,
         body: { code: 'refresh_token_invalid' },
       });

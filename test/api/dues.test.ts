@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dues } from '../../server/modules.ts';
 import { MOST_PARTS, runDue } from '../../server/tasks/due.ts';
-import { newDecidedApplication } from '../operations/records.ts';
+import { newDecidedApplication } from '../operations/application-records.ts';
 import { shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 

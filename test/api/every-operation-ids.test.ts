@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { newApplication, paramsOf } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
+import { paramsOf } from '../operations/records.ts';
 import { send, validCall } from '../support/calls.ts';
 import {
   allOperations,

@@ -125,7 +125,8 @@ function sending(operation: OperationModel, model: ApiModel, args: readonly Argu
   const call = `self._call(${parts.join(', ')})`;
   if (operation.pagination !== null) {
     const { itemSchema, items } = operation.pagination;
-    return `self._list(models.${itemSchema}, models.${answeredModel(operation) ?? ''}, ${str(pythonName(items))}, ${call})`;
+    const page = `models.${answeredModel(operation) ?? ''}`;
+    return `self._list(models.${itemSchema}, ${page}, ${str(pythonName(items))}, ${call})`;
   }
   if (download) return `self._download(${call})`;
   const answered = answeredModel(operation);

@@ -1,6 +1,6 @@
 /**
  * This file finds recoveries by the filters of a request: pages of the list, batches of an export, and counts with
- * sums. The values that the documents contain are indexed in `fr_reference`, which triggers maintain (migration 0081),
+ * sums. The values that the documents contain are indexed in `fr_reference`, which triggers maintain (schema/recoveries.ts),
  * so no filter reads a document.
  */
 import type { Environment } from '../../contract/operation.ts';

@@ -2,7 +2,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, type ParametersOf, type RowOf, sql, statement } from '../../database/index.ts';
 import { event, feed } from './tables.ts';
 
-/** Retention periods in days. The database refuses to delete live rows younger than `kept` (migration 0022). */
+/** Retention periods in days. The database refuses to delete live rows younger than `kept` (schema/retention.ts). */
 export const retentionDays = {
   /** Events are kept for this period, and longer until every consumer that still polls has acknowledged them. */
   kept: 400,
