@@ -80,8 +80,8 @@ function nextSignal(): Promise<string> {
 }
 
 /**
- * Tells whether the operator can correct an error: invalid environment, port in use, locked folder, refusing database, unknown schema,
- * contract ahead of the source.
+ * Tells whether the operator can correct an error: invalid environment, port in use, locked folder, refusing database,
+ * unknown schema, contract ahead of the source.
  */
 function isOperational(error: unknown): error is Error {
   return [

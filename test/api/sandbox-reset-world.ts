@@ -61,8 +61,8 @@ export async function startSandboxResetWorld() {
   }
   /**
    * Creates, in the environment of the switch, two applications with a document, a consent, an attestation and a waiver
-   * each, and a deleted document, one with a waiting decision and one with a request for information, a person on a list
-   * (in the sandbox also on another one by a simulation), an own list, three events and a stored answer.
+   * each, and a deleted document, one with a waiting decision and one with a request for information, a person on a
+   * list (in the sandbox also on another one by a simulation), an own list, three events and a stored answer.
    */
   async function fill(tenant: Tenant, environment: Environment): Promise<void> {
     if (environment === 'sandbox') await command(tenant);

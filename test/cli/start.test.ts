@@ -57,10 +57,24 @@ describe('a data directory from before the first release', () => {
     async () => {
       const dataDir = await startedDataDirectory();
       const password = rolePassword('superuser', loadSecrets(readConfig({ DATA_DIR: dataDir })));
-      const server = await startEmbedded({ dataDir, superuser: 'postgres', password, durable: true, log: silent });
+      const server = await startEmbedded({
+        dataDir,
+        superuser: 'postgres',
+        password,
+        durable: true,
+        log: silent,
+      });
       const { host, port } = server;
-      await withClient({ host, port, database: 'compliance', user: 'postgres', password, ssl: false }, (client) =>
-        client.query(`UPDATE schema_migration SET name = '0001-tenants'`),
+      await withClient(
+        {
+          host,
+          port,
+          database: 'compliance',
+          user: 'postgres',
+          password,
+          ssl: false,
+        },
+        (client) => client.query(`UPDATE schema_migration SET name = '0001-tenants'`),
       );
       await server.stop();
       expect(await command(['server/main.ts'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' })).toEqual({
@@ -68,8 +82,8 @@ describe('a data directory from before the first release', () => {
         out: '',
         err:
           '\nThe database was created by a version from before the first release, and no version migrates it. ' +
-          'Keep a copy of it if its contents are still needed, and start with a new one: set DATA_DIR to a new folder, ' +
-          'or DATABASE_URL to a new database.\n\n',
+          'Keep a copy of it if its contents are still needed, and start with a new one: set DATA_DIR to a new ' +
+          'folder, or DATABASE_URL to a new database.\n\n',
       });
       rmSync(dataDir, { recursive: true });
     },

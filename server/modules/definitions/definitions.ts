@@ -105,8 +105,7 @@ export async function reviseDraft(
 export async function retire(tx: Transaction, id: string, now: Date): Promise<Definition> {
   const found = await lockDefinition(tx, id);
   if (found === null) throw new Problem('not_found');
-  if (found.status !== 'draft' && found.status !== 'active')
-    throw refusalOf(found);
+  if (found.status !== 'draft' && found.status !== 'active') throw refusalOf(found);
   await setStatus(tx, found, 'retired', now);
   return (await lockDefinition(tx, id))!;
 }

@@ -231,7 +231,8 @@ const insertOne = statement<InsertOf<typeof activation>>('definition.requestActi
 const findOne = statement<Key, Activation>(
   'definition.activation',
   (p) =>
-    sql`SELECT ${ownActivation} FROM definition_activation WHERE ${activation.equal({ tenantId: p.tenantId, id: p.id })}`,
+    sql`SELECT ${ownActivation} FROM definition_activation
+      WHERE ${activation.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
 export function insertActivation(tx: Transaction, row: InsertOf<typeof activation>): void {

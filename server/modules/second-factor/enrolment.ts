@@ -55,7 +55,14 @@ export async function beginTotpEnrolment(
   const expiresAt = new Date(now.getTime() + ENROLMENT_VALIDITY);
   await dependencies.database.platform({ tenantId }, async (tx) => {
     const sealed = seal(dependencies.keys.totp, userId, secret);
-    if (!(await beginEnrolment(tx, { userId, secret: sealed, now, expiresAt })))
+    if (
+      !(await beginEnrolment(tx, {
+        userId,
+        secret: sealed,
+        now,
+        expiresAt,
+      }))
+    )
       throw new Problem('mfa_already_enabled');
     recordPublicEvent<'enrollTotp'>(tx, tenantId, request, {
       ...auditSubjectOf(user, tenantId),
