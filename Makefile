@@ -39,7 +39,7 @@ quick: $(INSTALLED) ## Check what tells most about your change, in about half a 
 soak: $(INSTALLED) ## Run the long campaigns in full: fuzzing, interleavings, retries and crash runs (hours)
 	@node scripts/test.ts --soak
 
-format: $(INSTALLED) $(PYTHON) ## Complete openapi.yaml with what can be derived from it, and format all code
+format: $(INSTALLED) $(PYTHON) ## Complete openapi.yaml with what can be derived from it, and lay out all code
 	@node scripts/format.ts
 	@oxlint --silent --fix -A all -D house/on-several-lines
 	@biome format --write . >/dev/null && biome format --write .
@@ -51,7 +51,7 @@ generate: $(INSTALLED) $(PYTHON) ## Regenerate everything that derives from open
 check: $(INSTALLED) $(PYTHON) ## Fail when a generated file is stale
 	@node scripts/generate.ts --check
 
-lint: $(INSTALLED) $(PYTHON) ## Lint the contract and the code, as far as they changed since the last lint that passed
+lint: $(INSTALLED) $(PYTHON) ## Check the contract, and layout and rules of the code, as far as they changed since they passed
 	@node scripts/lint.ts
 
 types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the tests

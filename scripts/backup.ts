@@ -11,12 +11,12 @@ restore  The service must not run. The embedded database and the files of before
          ones; with DATABASE_URL, the database must be empty. Afterwards every cursor of the funds-recovery feeds is
          answered by cursor_expired, so that consumers read again what may have been lost, and miss nothing.
 
-The root secret is not in the backup: keep SERVICE_SECRET or DATA_DIR/secret apart from it. Without that secret nothing in
-the backup can be read.
+The root secret is not in the backup: keep SERVICE_SECRET or DATA_DIR/secret apart from it. Without that secret nothing
+in the backup can be read.
 
-Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET as for the service (npx node server/main.ts --help). PG_BIN names the
-folder of pg_dump and pg_restore, at least as new as the server; otherwise they are looked for on the PATH and where Debian
-installs them. With DATABASE_URL, its role must be a superuser or bypass row-level security.
+Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET as for the service (npx node server/main.ts --help). PG_BIN names
+the folder of pg_dump and pg_restore, at least as new as the server; otherwise they are looked for on the PATH and where
+Debian installs them. With DATABASE_URL, its role must be a superuser or bypass row-level security.
 
 Exit status: 0 done, 1 it could not be done, 2 wrong options.`;
 
@@ -51,10 +51,8 @@ function read(args: string[]): { readonly what: 'create' | 'restore'; readonly f
     if (values.help) return 'help';
     if ((what === 'create' || what === 'restore') && folder !== undefined && folder !== '' && more.length === 0)
       return { what, folder };
-    console.error(
-      'Name ' +
-        `${what === 'create' || what === 'restore' ? 'one folder' : 'create or restore, and a folder'} (--help says more).`,
-    );
+    const wanted = what === 'create' || what === 'restore' ? 'one folder' : 'create or restore, and a folder';
+    console.error(`Name ${wanted} (--help says more).`);
   } catch (error) {
     console.error(`${(error as Error).message.split('. ')[0]} (--help says more).`);
   }

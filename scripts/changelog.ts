@@ -17,8 +17,8 @@ import { readContract } from './contract/read.ts';
 import { buildModel } from './generate/build-model.ts';
 import { readOptions } from './options.ts';
 
-const HELP = `Write the section of the next version into docs/changelog.md and into the CHANGELOG.md of both SDKs, and raise
-the versions of the SDKs to what their changes need: those of the contract, and what stands below "## Unreleased".
+const HELP = `Write the section of the next version into docs/changelog.md and into the CHANGELOG.md of both SDKs, and
+raise the versions of the SDKs to what their changes need: those of the contract, and what stands below "## Unreleased".
 What people wrote into a section stays. An SDK of which nothing changed keeps its version.
 
 Usage: npx node scripts/changelog.ts [options]
@@ -30,7 +30,8 @@ Usage: npx node scripts/changelog.ts [options]
   --root FOLDER  the project (default: this one)
   --help         this text
 
-Exit status: 0 done, 1 the version of the contract is too low or a changelog lacks one, 2 wrong usage or the comparison failed.`;
+Exit status: 0 done, 1 the version of the contract is too low or a changelog lacks one, 2 wrong usage or the
+comparison failed.`;
 
 /** The contract changed, but its version, which becomes the title of the section, has not been raised enough. */
 class TooLow extends Error {
@@ -75,7 +76,13 @@ async function main(): Promise<number> {
     return lacking.length > 0 ? 1 : 0;
   }
   if (!values.propose)
-    writeSection(API, `# Changelog of the API${HEAD}`, version, await changesSince('v', version), (place) => place);
+    writeSection({
+      file: API,
+      head: `# Changelog of the API${HEAD}`,
+      version,
+      changes: await changesSince('v', version),
+      nameOf: (place) => place,
+    });
   const model = buildModel(contract);
   for (const [language, sdk] of Object.entries(SDKS))
     await release(language as Language, sdk, namesIn(language as Language, model));
@@ -96,28 +103,39 @@ async function release(language: Language, sdk: Sdk, nameOf: (place: string) => 
   }
   const needed = from === null ? current : neededVersion(from, impact);
   const version = isAtLeast(current, needed) ? current : needed;
-  const why = `contract: ${changes === null ? 'first release' : contract === null ? 'unchanged' : verdictOf(changes)}; runtime: ${runtime ?? 'unchanged'}`;
+  const why = `contract: ${inWords(changes)}; runtime: ${runtime ?? 'unchanged'}`;
   console.log(`${sdk.folder}: ${from === null ? version : `${from} → ${version}`} (${why})`);
   if (values.propose) return;
   writeFileSync(join(values.root, sdk.file), textOf(sdk.file).replace(sdk.version, version));
   if (newest(changelog) !== version)
     writeFileSync(join(values.root, sdk.changelog), released(changelog, titleOf(version)));
-  writeSection(
-    sdk.changelog,
-    `# Changelog of the SDK for ${language === 'python' ? 'Python' : 'TypeScript'}${HEAD}`,
+  writeSection({
+    file: sdk.changelog,
+    head: `# Changelog of the SDK for ${language === 'python' ? 'Python' : 'TypeScript'}${HEAD}`,
     version,
     changes,
     nameOf,
-  );
+  });
 }
 
-function writeSection(
-  file: string,
-  head: string,
-  version: string,
-  changes: readonly Change[] | null,
-  nameOf: (place: string) => string,
-): void {
+function inWords(changes: readonly Change[] | null): string {
+  if (changes === null) return 'first release';
+  return worst(changes) === null ? 'unchanged' : verdictOf(changes);
+}
+
+/** The changelog to write to, and the section of the new version. */
+interface Section {
+  readonly file: string;
+  /** Beginning of the file, if it does not exist. */
+  readonly head: string;
+  readonly version: string;
+  /** Changes of the contract; null for a first release. */
+  readonly changes: readonly Change[] | null;
+  /** Returns the name of a place of the contract for readers of this changelog. */
+  readonly nameOf: (place: string) => string;
+}
+
+function writeSection({ file, head, version, changes, nameOf }: Section): void {
   const text = textOf(file) || head;
   // The first release, and changes of only the hand-written runtime, are described by hand, if at all.
   if ((changes ?? []).length === 0 && newest(text) === version) {

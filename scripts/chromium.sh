@@ -34,4 +34,5 @@ for package in chromium-headless-shell chromium; do
   [ -x "/usr/bin/$package" ] && exit 0
 done
 
-missing "there is none: run 'apt-get install chromium-headless-shell' as root, or set CHROMIUM to the path of another one"
+missing "there is none: run 'apt-get install chromium-headless-shell' as root, \
+or set CHROMIUM to the path of another one"

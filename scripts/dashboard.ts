@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { readOptions } from './options.ts';
 
-const HELP = `Build the dashboard into build/dashboard and print the weight of the first load and of each page, compressed.
+const HELP = `Build the dashboard into build/dashboard and print the weight of the first load and of each page,
+compressed.
 
 Usage: npx node scripts/dashboard.ts [options]
   --if-changed   nothing, when what was built is newer than its sources

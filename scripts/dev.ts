@@ -13,14 +13,15 @@ import { latestOnly, watchFolder } from './dev/watch.ts';
 import { readOptions } from './options.ts';
 
 const HELP = `Run the service and follow openapi.yaml: validation first, then the reference, then types, SDKs and pages.
-A contract that cannot be read or that the linter refuses leaves the running service alone; the reason is told with file, line and column.
-Examples are held against their schemas in the background, with the types.
+A contract that cannot be read or that the linter refuses leaves the running service alone; the reason is told with
+file, line and column. Examples are held against their schemas in the background, with the types.
 
 Usage: npx node scripts/dev.ts [options]
   --root DIR   repository to work in (default: this one)
   --help       this text
 
-Environment: as the service (PORT, DATA_DIR, DATABASE_URL, …), but with DEMO=true and LOG_LEVEL=warn unless they are set.`;
+Environment: as the service (PORT, DATA_DIR, DATABASE_URL, …), but with DEMO=true and LOG_LEVEL=warn unless they are
+set.`;
 
 const DEFAULT_PORT = '8080';
 

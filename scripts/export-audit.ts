@@ -5,12 +5,13 @@ import { setTimeout } from 'node:timers/promises';
 import { checkpointLine, eventLine, headerLine } from '../server/audit/export-lines.ts';
 import { readOptions } from './options.ts';
 
-const HELP = `Export the audit log of your tenant: every event up to a signed checkpoint, the checkpoints, and the public keys.
+const HELP = `Export the audit log of your tenant: every event up to a signed checkpoint, the checkpoints, and the
+public keys.
 
 Usage: node scripts/export-audit.mjs <export.ndjson>
 
-Run it again on the same file to add what is new; a run that was interrupted goes on where it stopped. The credential needs
-the scope read, and must see both environments (no test key).
+Run it again on the same file to add what is new; a run that was interrupted goes on where it stopped. The credential
+needs the scope read, and must see both environments (no test key).
 
 Environment:
   COMPLIANCE_BASE_URL      address of the service (default http://127.0.0.1:8080)

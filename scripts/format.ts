@@ -4,7 +4,8 @@ import { join, relative, resolve } from 'node:path';
 import { formatContract, unformatted } from './contract/format/index.ts';
 import { readOptions } from './options.ts';
 
-const HELP = `Complete openapi.yaml: statuses, headers and parameters that follow, page envelopes, the order of members, the map at the top.
+const HELP = `Complete openapi.yaml: statuses, headers and parameters that follow, page envelopes, the order of members,
+the map at the top.
 
 Usage: npx node scripts/format.ts [options]
   --check         write nothing; fail when the file is not formatted
@@ -28,7 +29,8 @@ function main(file: string): number {
   const text = readFileSync(file, 'utf8');
   const name = relative(process.cwd(), file);
   const formatted = formatContract(text);
-  const finding = 'message' in formatted ? formatted : values.check ? unformatted(text) : null;
+  const stale = values.check ? unformatted(text) : null;
+  const finding = 'message' in formatted ? formatted : stale;
   if (finding !== null) {
     console.error(`${name}:${finding.line}:${finding.column} ${finding.message}`);
     return 1;

@@ -1,4 +1,4 @@
-/** `make lint`: what the contract and the code must hold. A check runs only if something that it reads has changed. */
+/** `make lint`: checks the contract and the code. A check runs only if something that it reads has changed. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,19 +6,19 @@ import { dirname, join } from 'node:path';
 import { longLines, WIDTH } from './lint/code/long-lines.ts';
 import { misused, readOptions } from './options.ts';
 
-const HELP = `Lint the contract and the code: layout, length of lines and rules.
+const HELP = `Check the contract, and the layout, line lengths and rules of the code.
 
 Usage: npx node scripts/lint.ts [contract|code] [options]
-  --all           also what held the last time and has not changed since
+  --all           also the checks that passed the last time and whose files have not changed since
   --help          this text
 
-Exit status: 0 everything holds, 1 something does not, 2 wrong options.`;
+Exit status: 0 all checks passed, 1 one failed, 2 wrong options.`;
 
 const ROOT = join(import.meta.dirname, '..');
-/** For each check the digest of what it read when it last held. */
+/** Digest, for each check, of what it read when it last passed. */
 const HELD = join(ROOT, 'build/lint.json');
 const RUFF = join(ROOT, '.venv/bin/ruff');
-/** What every check depends on: the tools, and this program. */
+/** Files that every check depends on: the tools and this program. */
 const ALWAYS = [
   'package-lock.json',
   'scripts/lint.ts',
@@ -26,7 +26,7 @@ const ALWAYS = [
   'scripts/lint/code/plugin.js',
 ];
 
-/** Folders of what is installed or built. */
+/** Folders of installed packages and build products. */
 const NEVER = new Set(['node_modules', 'build', 'dist', '.venv', '.git', '.data']);
 const TEXT = /\.(?:[cm]?js|tsx?|css|sh)$/;
 const GENERATED = /(?:^|\/)generated\//;
@@ -34,9 +34,9 @@ const GENERATED = /(?:^|\/)generated\//;
 interface Check {
   readonly of: 'contract' | 'code';
   readonly name: string;
-  /** The files on which it depends, beside the tools and this program. */
+  /** Paths of the files on which the check depends, besides the tools and this program. */
   readonly reads: RegExp;
-  /** Says on the console what does not hold. */
+  /** Runs the check and prints its findings. */
   readonly holds: (files: readonly string[]) => boolean;
 }
 
@@ -93,7 +93,7 @@ function areLinesShort(files: readonly string[]): boolean {
   return found.length === 0;
 }
 
-/** All files of the project by their paths, without what is installed or built. */
+/** Returns the paths of all files of the project, without installed packages and build products. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     if (NEVER.has(entry.name)) return [];

@@ -8,8 +8,8 @@ import { mock } from './mock/mock.ts';
 import { misused, readOptions } from './options.ts';
 
 const HELP = `Serve openapi.yaml by its own examples, for front ends that are built before the service can answer them.
-Requests are judged as the service judges them; credentials only have to be there. Nothing is kept. A change of the contract
-counts at once. Ask for another answer than the first success with  Prefer: code=422, example=validationFailed
+Requests are judged as the service judges them; credentials only have to be there. Nothing is kept. A change of the
+contract counts at once. Ask for another answer than the first success with  Prefer: code=422, example=validationFailed
 
 Usage: npx node scripts/mock.ts [options]
   --contract FILE   contract to serve (default: openapi.yaml of this repository)

@@ -55,7 +55,8 @@ function readOrder(args: string[]): Order | null {
     throw new UsageError('Say whom: EMAIL=<address> make platform-admin, or --email <address>.');
   if (!isAddress(email)) throw new UsageError('The address is none that mail could be sent to.');
   if (remove && reset) throw new UsageError('Choose --remove or --reset-second-factor.');
-  const what = remove ? 'remove' : reset ? 'reset' : 'invite';
+  const whatElse = reset ? 'reset' : 'invite';
+  const what = remove ? 'remove' : whatElse;
   if (what === 'invite' && !/^[^\p{Cc}]{1,120}$/u.test(name.trim()))
     throw new UsageError('Say what they are called, in 1 to 120 characters: NAME=<name> or --name <name>.');
   return { what, email, name: name.trim() };

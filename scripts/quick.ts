@@ -15,11 +15,12 @@ import { isTable, select } from './quick/select.ts';
 import type { Result } from './test/command.ts';
 import { vitest } from './test/runners.ts';
 
-const HELP = `Check what tells most about a change: contract, types, the unit tests beside it, and the API tests and the rows of the tables over the operations that it serves.
-It is no substitute for make test, which runs everything.
+const HELP = `Check what tells most about a change: contract, types, the unit tests beside it, and the API tests and the
+rows of the tables over the operations that it serves. It is no substitute for make test, which runs everything.
 
 Usage: npx node scripts/quick.ts [options]
-  --only <path>       these files or folders in place of those that differ from main (repeatable; several may be separated by spaces or commas);
+  --only <path>       these files or folders in place of those that differ from main (repeatable; several may be
+                      separated by spaces or commas);
                       on main itself: those that are not committed, and if there are none, those of the last commit
   --seconds <number>  seconds of the processor that the tests of the service may take, by what they took before
                       (default: 22, and 30 after a change of the contract)
@@ -112,7 +113,8 @@ function plan(change: Changed): { readonly checks: readonly Check[]; readonly te
         ? ` of ${concerned.total}, the nearest and those that have what others lack`
         : '';
     console.log(
-      `Operations: ${concerned.chosen.length}${some}: ${concerned.chosen.map(({ operationId }) => operationId).join(', ')}`,
+      `Operations: ${concerned.chosen.length}${some}: ` +
+        concerned.chosen.map(({ operationId }) => operationId).join(', '),
     );
   }
   const { answers, recorded } = answersOf(ROOT, tests, operations, imports);
@@ -130,10 +132,11 @@ function plan(change: Changed): { readonly checks: readonly Check[]; readonly te
   const checks = checksOf(files, glob);
   console.log('Checks:');
   for (const { name, why } of checks) console.log(`  ${name} (${why})`);
-  console.log(
-    'Files of tests, chosen ' +
-      `${recorded > 0 ? 'by what the last make test recorded' : 'by what their sources say, because no make test has recorded anything here'}:`,
-  );
+  const source =
+    recorded > 0
+      ? 'by what the last make test recorded'
+      : 'by what their sources say, because no make test has recorded anything here';
+  console.log(`Files of tests, chosen ${source}:`);
   for (const { file, why } of chosen) console.log(`  ${file} (${why})`);
   if (left.length > 0)
     console.log(

@@ -10,19 +10,15 @@ import { isScreenable } from '../server/screening/names/fold.ts';
 import type { NameOf } from '../server/screening/names/token.ts';
 import { uncompressed } from '../server/screening/sources/compressed.ts';
 import { assertComplete, type FormatName, FORMATS, NEEDS_CONFIRMATION } from '../server/screening/sources/index.ts';
-import {
-  type Bytes,
-  identifierValue,
-  type SourceFacts,
-  SourceFileError,
-} from '../server/screening/sources/source-file.ts';
+import { identifierValue } from '../server/screening/sources/listed-names.ts';
+import { type Bytes, type SourceFacts, SourceFileError } from '../server/screening/sources/source-file.ts';
 import { misused, readOptions } from './options.ts';
 
 const HELP = `Screen a name against watch lists in files: no service, no database, nothing is kept.
 
 Usage: npx node scripts/screen.ts --list FORMAT=FILE [--list …] [options] NAME …
-  --list FORMAT=FILE   a list, as it was published; a ZIP or gzip archive of one file will do. Other files of the same list follow
-                       after a comma: ofac-csv=sdn.csv,alt=alt.csv. Formats:
+  --list FORMAT=FILE   a list, as it was published; a ZIP or gzip archive of one file will do. Other files of the same
+                       list follow after a comma: ofac-csv=sdn.csv,alt=alt.csv. Formats:
 ${Object.entries(FORMATS)
   .map(([name, { title }]) => `                         ${name.padEnd(14)} ${title}`)
   .join('\n')}
@@ -30,7 +26,8 @@ ${Object.entries(FORMATS)
   --born DATE          the date or year of birth (1961-04-02, 1961)
   --country CODE       a nationality or country, ISO 3166-1; repeat it for several
   --tax-id NUMBER      the CPF of a person, the CNPJ of an organisation
-  --threshold SCORE    the least score of a hit, 0.50 to 1.00 (default 0.82); an equal name on a list of sanctions is a hit below it
+  --threshold SCORE    the least score of a hit, 0.50 to 1.00 (default 0.82); an equal name on a list of sanctions
+                       is a hit below it
   --ofac-score         beside each hit, what the search tool of OFAC would give it, 0 to 100
   --json               the hits as JSON
   --help               this text
@@ -146,10 +143,12 @@ const ofacScoreOf = (names: readonly string[], { entity }: Found): number =>
 function told({ entity, judgement, score }: Found, list: string, ofac: number | null): string {
   const reasons = featuresOf(judgement).map(
     ({ reason, query, candidate, contribution }) =>
-      `        ${contribution < 0 ? '−' : '+'}${Math.abs(contribution).toFixed(3)}  ${reason}: ${[query, candidate].filter((text) => text !== '').join(' ~ ')}`,
+      `        ${contribution < 0 ? '−' : '+'}${Math.abs(contribution).toFixed(3)}  ${reason}: ` +
+      [query, candidate].filter((text) => text !== '').join(' ~ '),
   );
+  const where = [`${list} ${entity.key}`, ...entity.programmes].join(', ');
   return [
-    `${score.toFixed(3)}${ofac === null ? '' : `  OFAC ${ofac}`}  ${judgement.listedName.name}  (${list} ${entity.key}${entity.programmes.length > 0 ? `, ${entity.programmes.join(', ')}` : ''})`,
+    `${score.toFixed(3)}${ofac === null ? '' : `  OFAC ${ofac}`}  ${judgement.listedName.name}  (${where})`,
     ...reasons,
   ].join('\n');
 }

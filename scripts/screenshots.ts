@@ -10,8 +10,8 @@ import { buildDashboard } from './dashboard.ts';
 import { readOptions } from './options.ts';
 import { type LiveService, startLiveService } from './test/live-service.ts';
 
-const HELP = `Take a picture of every page in four variants (1280 × 800 and 390 × 844, light and dark) into build/screenshots, and print
-after how many milliseconds each page could be used in a browser without a cache.
+const HELP = `Take a picture of every page in four variants (1280 × 800 and 390 × 844, light and dark) into
+build/screenshots, and print after how many milliseconds each page could be used in a browser without a cache.
 
 Usage: npx node scripts/screenshots.ts [options]
   --only TEXT   only the pages whose path contains the text

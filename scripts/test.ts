@@ -22,8 +22,8 @@ Usage: npx node scripts/test.ts [options]
   --list          list the steps
   --help          this text
 
-A step is skipped if its inputs have not changed since it passed on this machine: it is named, and its tests count as neither passed nor failed.
-With CI=true or ALL=1 every step runs, and so do the steps that --only names.
+A step is skipped if its inputs have not changed since it passed on this machine: it is named, and its tests count as
+neither passed nor failed. With CI=true or ALL=1 every step runs, and so do the steps that --only names.
 
 The full output of each step is kept in build/test/. The last line is "N passed, N failed".
 Exit status: 0 all passed, 1 something failed, 2 wrong options.`;
@@ -235,13 +235,10 @@ async function main(): Promise<number> {
       .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${name}`)
       .join('\n')}`,
   );
+  const inAll = costs.reduce((sum, { seconds }) => sum + seconds, 0);
   console.log(
-    `${costs
-      .reduce((sum, { seconds }) => sum + seconds, 0)
-      .toFixed(1)
-      .padStart(
-        8,
-      )}  in all, of ${(busy() - busyBefore).toFixed(1)} that the processors were busy; the rest is Chromium, and what else runs here`,
+    `${inAll.toFixed(1).padStart(8)}  in all, of ${(busy() - busyBefore).toFixed(1)} that the processors were busy; ` +
+      'the rest is Chromium, and what else runs here',
   );
   console.log(
     `\n${figures.join('\n')}\nin ${((performance.now() - begun) / 1000).toFixed(0)} s; full output in build/test/`,

@@ -14,34 +14,36 @@ import { verifyPack } from './verify-audit/pack.mjs';
 const HELP = `Verify an exported audit log, or the evidence pack of an application, offline.
 
 Usage: node verify-audit.mjs <export.ndjson | evidence-pack.zip> [options]
-  --public-key <key>          the key that signs checkpoints and packs, from a source that you trust: a PEM file, a JWK or JWK set
-                              file, or the "x" of a JWK. Repeat it for several. Without it the keys in the export are used,
-                              which proves only that the export agrees with itself.
+  --public-key <key>          the key that signs checkpoints and packs, from a source that you trust: a PEM file, a JWK
+                              or JWK set file, or the "x" of a JWK. Repeat it for several. Without it the keys in the
+                              export are used, which proves only that the export agrees with itself.
   --tenant <id>               the tenant whose log it must be
   --trusted-checkpoint <file> a checkpoint (JSON) that you kept: the log must continue it
   --json                      print the result as JSON
   --quiet                     print no progress
   --help                      this text
 
-The export has a JSON object on each line: {"type":"header","tenantId":…,"publicKeys":[…]}, {"type":"event","event":…} in
-the order of their sequence, {"type":"checkpoint","checkpoint":…}. Checked are: no event is missing (gap), each continues
-the one before (link_broken) and is what was hashed (hash_mismatch); every checkpoint is signed by the key, continues the
-checkpoint before and signs exactly these events (checkpoint_mismatch). Events after the newest checkpoint are linked to
-one another but signed by nobody yet; their number is printed.
+The export has a JSON object on each line: {"type":"header","tenantId":…,"publicKeys":[…]}, {"type":"event","event":…}
+in the order of their sequence, {"type":"checkpoint","checkpoint":…}. Checked are: no event is missing (gap), each
+continues the one before (link_broken) and is what was hashed (hash_mismatch); every checkpoint is signed by the key,
+continues the checkpoint before and signs exactly these events (checkpoint_mismatch). Events after the newest checkpoint
+are linked to one another but signed by nobody yet; their number is printed.
 
-A part of the log has a "filter" in its header, and a "proof" of each event: the path to the root of the checkpoint of that
-size. Checked are every event, its proof and the signature (not_checkpointed: an event has no proof). That nothing was left
-out of a part, no proof can show.
+A part of the log has a "filter" in its header, and a "proof" of each event: the path to the root of the checkpoint of
+that size. Checked are every event, its proof and the signature (not_checkpointed: an event has no proof). That nothing
+was left out of a part, no proof can show.
 
-An evidence pack is a ZIP archive with a signed list of its files. Checked are: every byte of the archive is a byte of a listed
-file or what such an archive has around its files; each file is there, at its place, as it was signed, and no other one; the
-list is signed by the key; each decision rests on the evidence whose digest it names; the application, its documents and
-consents are what the evidence lists; and the events, as in a part of the log. Every file that differs is named.
+An evidence pack is a ZIP archive with a signed list of its files. Checked are: every byte of the archive is a byte of a
+listed file or what such an archive has around its files; each file is there, at its place, as it was signed, and no
+other one; the list is signed by the key; each decision rests on the evidence whose digest it names; the application,
+its documents and consents are what the evidence lists; and the events, as in a part of the log. Every file that differs
+is named.
 
-A line is refused that two programs could read differently: with a member twice, a number that not every program can hold,
-text that is no Unicode, a byte order mark, or a member that is special to JavaScript.
+A line is refused that two programs could read differently: with a member twice, a number that not every program can
+hold, text that is no Unicode, a byte order mark, or a member that is special to JavaScript.
 
-Exit status: 0 the log or pack holds; 1 it does not, or no checkpoint proves it; 2 wrong options or an unreadable file.`;
+Exit status: 0 the log or pack holds; 1 it does not, or no checkpoint proves it; 2 wrong options or an unreadable
+file.`;
 
 const PROGRESS_EVERY_MILLISECONDS = 2_000;
 
@@ -93,6 +95,11 @@ function reportPack({
   ]
     .filter(Boolean)
     .join('\n');
+}
+
+function written(result, { json, isPack }) {
+  if (json) return JSON.stringify(result, null, 2);
+  return isPack ? reportPack(result) : report(result);
 }
 
 /** Also tests the file name, so that a pack whose first bytes were changed is not read as a log. */
@@ -147,15 +154,7 @@ try {
   const result =
     options &&
     (await (options.isPack ? verifyPack(options.file, options) : verifyLog({ file: options.file }, options)));
-  console.log(
-    result === null
-      ? HELP
-      : options.json
-        ? JSON.stringify(result, null, 2)
-        : options.isPack
-          ? reportPack(result)
-          : report(result),
-  );
+  console.log(result === null ? HELP : written(result, options));
   process.exitCode = result === null || result.valid ? 0 : 1;
 } catch (error) {
   console.error(error.message);

@@ -17,8 +17,10 @@ Usage: npx node scripts/watch-lists.ts status
 
   status            the active version of each list, its entries and its age
   import            make FILE, as it was published, the active version; a ZIP or gzip archive of one file will do
-  preview           the hits that FILE would bring, take away or score otherwise for those who were screened; nothing is written
-  preview-release   the same for the engine of this release, beside what the last one has found: run it from a new release before it takes over; nothing is written
+  preview           the hits that FILE would bring, take away or score otherwise for those who were screened; nothing is
+                    written
+  preview-release   the same for the engine of this release, beside what the last one has found: run it from a new
+                    release before it takes over; nothing is written
   changes           what the active version changed, an entity a line
   roll-back         make an earlier version active again
 
@@ -34,10 +36,13 @@ ${Object.entries(WATCH_LISTS)
   --may-shrink      more than 5 % of the entries are gone, and somebody has found out why
   --help            this text
 
-A file that cannot be read, is a part of the list, is older than the active version or lacks more than 5 % of its entries is refused, and nothing changes. Names that
-are damaged are left out of their entries, and told. The service may run or not. Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET, as for the service itself (npx node server/main.ts --help).
+A file that cannot be read, is a part of the list, is older than the active version or lacks more than 5 % of its
+entries is refused, and nothing changes. Names that are damaged are left out of their entries, and told. The service may
+run or not. Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET, as for the service itself (npx node server/main.ts
+--help).
 
-Exit status: 0 done, also when FILE is the active version already; 1 it could not be done; 2 wrong options; 3 the file is refused; 4 (status) a list is out of date.`;
+Exit status: 0 done, also when FILE is the active version already; 1 it could not be done; 2 wrong options; 3 the file
+is refused; 4 (status) a list is out of date.`;
 
 function readOrder(args: string[]): Order | null {
   const {

@@ -2,6 +2,7 @@ import { accountsModule } from './modules/accounts/index.ts';
 import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
+import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { invitationsModule } from './modules/invitations/index.ts';
 import { listUploadsModule } from './modules/list-uploads/index.ts';
@@ -53,6 +54,7 @@ export const modules = [
   apiKeysModule,
   applicationsModule,
   auditLogModule,
+  definitionsModule,
   documentsModule,
   invitationsModule,
   listUploadsModule,

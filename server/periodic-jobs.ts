@@ -16,18 +16,18 @@ const ofLayers: readonly Job<AppServices>[] = [
   {
     name: 'mail.deliver',
     everySeconds: 10,
-    run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) =>
-      mailer === null
-        ? 0
-        : deliverMail({
-            database,
-            outbox: mail,
-            mailer,
-            clock,
-            log,
-            signal,
-            onOutcome: (outcome, template) => metrics.mail(outcome, template),
-          }),
+    run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) => {
+      if (mailer === null) return 0;
+      return deliverMail({
+        database,
+        outbox: mail,
+        mailer,
+        clock,
+        log,
+        signal,
+        onOutcome: (outcome, template) => metrics.mail(outcome, template),
+      });
+    },
   },
   {
     name: 'mail.discard',
@@ -56,7 +56,7 @@ const ofDues = dues.map(
       forEachTenant(
         database,
         signal,
-        (tenant) => runDue(database, due, tenant, clock(), signal),
+        (tenant) => runDue(database, due, tenant, { now: clock(), signal }),
         due.inEveryStatus && EVERY_STATUS,
       ),
   }),

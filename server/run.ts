@@ -4,7 +4,7 @@ import { dataDirError } from './base/data-directory.ts';
 import { createLog, flushLog } from './base/log.ts';
 import { loadSecrets } from './base/secrets.ts';
 import { EmbeddedDatabaseError } from './database/embedded/account.ts';
-import { DatabaseUnavailable, openDatabase } from './database/index.ts';
+import { DatabaseUnavailable, openDatabase, UnknownSchema } from './database/index.ts';
 import { banner } from './demo/credentials.ts';
 import { seedDemo } from './demo/seed.ts';
 import { MissingHandler } from './request/api.ts';
@@ -60,12 +60,17 @@ export async function run(
     return 0;
   } catch (error) {
     // An error that the operator can correct is printed as a sentence, any other with its stack trace.
-    const operational = isOperational(error) ? error : dataDir === null ? null : dataDirError(dataDir, error);
+    const operational = operationalError(error, dataDir);
     console.error(operational === null ? error : `\n${operational.message}\n`);
     return 1;
   } finally {
     flushLog();
   }
+}
+
+function operationalError(error: unknown, dataDir: string | null): Error | null {
+  if (isOperational(error)) return error;
+  return dataDir === null ? null : dataDirError(dataDir, error);
 }
 
 function nextSignal(): Promise<string> {
@@ -76,10 +81,15 @@ function nextSignal(): Promise<string> {
 
 /**
  * Tells whether the operator can correct an error: invalid environment, port in use, locked folder, refusing database,
- * contract ahead of the source.
+ * unknown schema, contract ahead of the source.
  */
 function isOperational(error: unknown): error is Error {
-  return [ConfigError, AddressUnavailable, EmbeddedDatabaseError, DatabaseUnavailable, MissingHandler].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    ConfigError,
+    AddressUnavailable,
+    EmbeddedDatabaseError,
+    DatabaseUnavailable,
+    UnknownSchema,
+    MissingHandler,
+  ].some((kind) => error instanceof kind);
 }

@@ -220,7 +220,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     documentsDir,
     dashboardDir: join(ROOT, 'build/dashboard'),
   });
-  const server = createHttpServer(app, connections, metricsRegistry, log);
+  const server = createHttpServer(app, { connections, registry: metricsRegistry, log });
   await standby?.address();
   const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -245,7 +245,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, taskKinds, metricsRegistry, services.turns);
+  const tasks = new TaskWorker<AppServices>(services, taskKinds, metricsRegistry, { turns: services.turns });
   if (config.jobs) {
     scheduler.start();
     tasks.start();

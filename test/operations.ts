@@ -7,6 +7,7 @@ import { monitoringCalls } from './operations/monitoring.ts';
 import { paramsOf } from './operations/records.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
 import { screeningCalls } from './operations/screenings.ts';
+import { settingsCalls } from './operations/settings.ts';
 import { tenantCalls } from './operations/tenants.ts';
 import { credentialOf } from './support/credentials.ts';
 import type { Credential, Tenant, TestService } from './support/service.ts';
@@ -23,6 +24,7 @@ export const calls: Calls<OperationId> = {
   ...monitoringCalls,
   ...screeningCalls,
   ...tenantCalls,
+  ...settingsCalls,
   ...sandboxCalls,
 };
 

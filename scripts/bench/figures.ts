@@ -71,7 +71,8 @@ export interface Section {
 }
 
 export function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (value >= 100) return value.toFixed(0);
+  return value.toFixed(value >= 10 ? 1 : 2);
 }
 
 export function amount(value: number, unit: string, text = `${round(value)} ${unit}`): Figure {
@@ -89,7 +90,8 @@ export function ratio<Turn>(ours: readonly Turn[], theirs: readonly Turn[], of: 
 
 export function isMet([, { value }, goal]: Row): boolean | null {
   const [sign, limit] = goal?.split(' ') ?? [];
-  return sign === undefined ? null : sign === '≥' ? value >= Number(limit) : value <= Number(limit);
+  if (sign === undefined) return null;
+  return sign === '≥' ? value >= Number(limit) : value <= Number(limit);
 }
 
 /** Returns a section as the report shows it. */

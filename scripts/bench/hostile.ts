@@ -46,13 +46,12 @@ function worstBodiesOf(operation: Operation): string[] {
   const bytes = bodyLimitsOf(operation.operationId)?.bytes ?? 0;
   const stuffed = placesOf(schema).flatMap(({ path, schema: { type } }) => {
     const room = { bytes: bytes - at(path, '[]').length };
-    return Object.values(STUFFING).flatMap((one) =>
-      [type].flat().includes('array')
-        ? [at(path, `[${repeated(one, room)}]`)]
-        : [type].flat().includes('object')
-          ? [at(path, `{${repeated((i) => `"${i.toString(36)}":${one(i)}`, room)}}`)]
-          : [],
-    );
+    const types = [type].flat();
+    return Object.values(STUFFING).flatMap((one) => {
+      if (types.includes('array')) return [at(path, `[${repeated(one, room)}]`)];
+      if (!types.includes('object')) return [];
+      return [at(path, `{${repeated((i) => `"${i.toString(36)}":${one(i)}`, room)}}`)];
+    });
   });
   return [...stuffed, JSON.stringify(fullest(schema, () => ({}))), `${' '.repeat(bytes - 2)}[]`];
 }

@@ -11,9 +11,9 @@ import {
   testSecret,
 } from '../../test/support/postgres.ts';
 import { type Credential, type Tenant, tenantOf } from '../../test/support/tenant.ts';
+import type { Extent } from './extent.ts';
 import { alternate, amount, type Row } from './figures.ts';
 import type { Measurement, Plan } from './load.ts';
-import type { Extent } from './main.ts';
 import { startProgram } from './program.ts';
 import { metric, type Replacements, startService, type Target, type Timed } from './service.ts';
 

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Extent } from './extent.ts';
 import { amount, isMet, type Section } from './figures.ts';
 import { openLaboratory } from './laboratory.ts';
-import { type Extent, measureEach, MEASUREMENTS, readExtent } from './main.ts';
+import { measureEach, MEASUREMENTS, readExtent } from './main.ts';
 
 /** Shortest turns: on a busy machine a test can only show that the benchmark runs. */
 const TINY: Extent = {

@@ -6,6 +6,7 @@ import { startTestPostgres } from '../../test/support/global-setup.ts';
 import { MissingTool, requirePython } from '../generate/tools.ts';
 import { misused, readOptions } from '../options.ts';
 import { measureDecisions } from './decisions.ts';
+import { type Extent, FULL, QUICK } from './extent.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeed } from './feed.ts';
 import { endOnSignals, goalsMet, render, type Section } from './figures.ts';
@@ -51,50 +52,17 @@ const HELP = `Measure the request path against a bare node:http + pg server that
 Usage: make bench, or npx node scripts/bench/main.ts [options]
   --quick           shorter turns and smaller feeds: good for a first look, too short for a verdict
   --only NAME       only the measurements whose name contains this: ${Object.keys(MEASUREMENTS).join(', ')}
-  --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million take 8 GB and a quarter of an hour)
+  --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million
+                    take 8 GB and a quarter of an hour)
   --help            this text
 
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
-be idle. In full it takes about fifty minutes on two cores; each measurement says what it took. Everything it makes lies in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is
-done; one that fails is named, and the rest goes on.
+be idle. In full it takes about fifty minutes on two cores; each measurement says what it took. Everything it makes lies
+in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is done; one that
+fails is named, and the rest goes on.
 
-Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there is no Python environment.`;
-
-/** How long everything takes; the same things are measured either way. */
-const FULL = {
-  rounds: 7,
-  secondsPerTurn: 2,
-  warmUpSeconds: 2,
-  startUps: 3,
-  validations: 10_000,
-  /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
-  sdk: { calls: 500, deadlines: 50 },
-  /**
-   * Recoveries that are taken in per turn, and events of stored feeds; the payloads of the largest
-   * do not fit on every disk.
-   */
-  feed: {
-    recoveries: 240,
-    small: 10_000,
-    large: 1_000_000,
-    largest: null as number | null,
-  },
-};
-export type Extent = typeof FULL;
-const QUICK: Extent = {
-  rounds: 3,
-  secondsPerTurn: 1,
-  warmUpSeconds: 1,
-  startUps: 1,
-  validations: 5_000,
-  sdk: { calls: 500, deadlines: 10 },
-  feed: {
-    recoveries: 80,
-    small: 10_000,
-    large: 100_000,
-    largest: null,
-  },
-};
+Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there
+is no Python environment.`;
 
 /** What is to be measured, and how long; null when only help is wanted. */
 export function readExtent(
@@ -162,7 +130,8 @@ async function main(extent: Extent, only: string): Promise<number> {
     return failed.length === 0 ? 0 : 1;
   } catch (error) {
     // Whatever breaks after a signal breaks because of it.
-    console.error(signals.aborted ? signals.reason.message : error instanceof MissingTool ? error.message : error);
+    const failure = error instanceof MissingTool ? error.message : error;
+    console.error(signals.aborted ? signals.reason.message : failure);
     return error instanceof MissingTool ? 3 : 1;
   }
 }

@@ -3,18 +3,16 @@
  * with the minimums of the design. The budget is that of a compliance team: the threshold at which five of a thousand
  * unlisted people would cause an alert.
  */
-import { nameScoreOf, withWriting } from '../../server/screening/engine/judgement.ts';
-import { align } from '../../server/screening/engine/name-score.ts';
-import { ofacScore } from '../../server/screening/engine/ofac-score.ts';
 import type { Found, NameSearch } from '../../server/screening/engine/search.ts';
 import type { Subject } from '../../server/screening/engine/subject.ts';
 import type { ListedEntity } from '../../server/screening/listed-entity.ts';
 import { literalKey } from '../../server/screening/engine/name-index.ts';
-import { type NameOf, tokensOf, weightOf } from '../../server/screening/names/token.ts';
+import type { NameOf } from '../../server/screening/names/token.ts';
 import { spokenOrder } from '../../server/screening/sources/ofac-csv.ts';
 import { amount, type Figure, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
-import { hasData, labelled, ofacOf2023, searchOf, unOf } from './screening-data.ts';
+import { hasData, labelled, ofacOf2023, percent, RULES, sample, searchOf, subject, unOf } from './screening-data.ts';
+import { ofacTool, pairs } from './screening-pairs.ts';
 
 /** Threshold of the search for candidates: an entity that this search misses has no score. */
 const CANDIDATE = 0.2;
@@ -22,25 +20,8 @@ const CANDIDATE = 0.2;
 const LEAST = 0.55;
 const SHIPPED = 0.82;
 const BUDGET_PER_MILLE = 5;
-const RULES = [
-  { needsConfirmation: false, dobToleranceYears: 0 },
-  { needsConfirmation: false, dobToleranceYears: 0 },
-];
-
-const subject = (type: NameOf, name: string, birthDate: string | null = null): Subject => ({
-  type,
-  names: [name],
-  birthDate,
-  gender: null,
-  countries: [],
-  taxId: null,
-});
 const isoDate = (text: string | undefined): string | null =>
   text !== undefined && /^\d{4}(?:-\d\d-\d\d)?$/.test(text) ? text : null;
-const percent = (part: number, whole: number): Figure =>
-  amount((100 * part) / whole, '%', `${((100 * part) / whole).toFixed(1)} % of ${whole}`);
-const sample = <T>(all: readonly T[], count: number): T[] =>
-  all.filter((_, index) => index % Math.max(1, Math.floor(all.length / count)) === 0).slice(0, count);
 const search = (index: NameSearch, who: Subject, threshold = LEAST): Found[] =>
   index.search(who, { threshold, rules: RULES });
 
@@ -257,69 +238,4 @@ function crossList(ofac: readonly ListedEntity[], un: readonly ListedEntity[], a
     );
   });
   return [['name of the United Kingdom on the list of the United Nations', percent(found.length, rows.length), '≥ 91']];
-}
-
-/** Measures pairs of names that are hard to distinguish, half of them of the same person, and pairs across scripts. */
-function pairs(): Row[] {
-  // A pair is on no list, so its words get the weights of the product's own list of frequent words.
-  const weighed = (name: string, of: NameOf) =>
-    tokensOf(name, of).map((token) => ({ ...token, weight: weightOf(token, 0) }));
-  const score = (one: string, other: string, of: NameOf): number =>
-    nameScoreOf({
-      ...withWriting(
-        {
-          subjectName: one,
-          listedName: { name: other, kind: 'primary', quality: 'strong' },
-          isLiteral: literalKey(one) === literalKey(other),
-          alignment: align(weighed(one, of), weighed(other, of), of),
-        },
-        of,
-      ),
-    });
-  const hard = labelled('name_pairs_nomenklatura.csv').map((row) => ({
-    isMatch: row['is_match'] === 'true',
-    score: score(row['name1']!, row['name2']!, row['schema'] === 'Person' ? 'person' : 'organisation'),
-  }));
-  const f1 = (threshold: number): number => {
-    const hits = hard.filter((pair) => pair.score >= threshold);
-    const right = hits.filter(({ isMatch }) => isMatch).length;
-    return (2 * right) / (hits.length + hard.filter(({ isMatch }) => isMatch).length);
-  };
-  const [same, other] = [true, false].map((isMatch) => hard.filter((pair) => pair.isMatch === isMatch)) as [
-    typeof hard,
-    typeof hard,
-  ];
-  const above = same.reduce(
-    (sum, a) => sum + other.reduce((count, b) => count + (a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0), 0),
-    0,
-  );
-  const scripts = labelled('cross_script_pairs.csv');
-  return [
-    [
-      'hard pairs of names: F1 at the best threshold',
-      amount(Math.max(...Array.from({ length: 60 }, (_, step) => f1(0.4 + step / 100))), ''),
-      '≥ 0.83',
-    ],
-    ['hard pairs of names: area under the curve', amount(above / same.length / other.length, ''), '≥ 0.88'],
-    [
-      'pairs across scripts at 0.70',
-      percent(scripts.filter((row) => score(row['name1']!, row['name2']!, 'person') >= 0.7).length, scripts.length),
-      '≥ 81',
-    ],
-  ];
-}
-
-/** Compares with scores of OFAC's search tool, which reports nothing about results that it does not show. */
-function ofacTool(): Row[] {
-  const off = labelled('ofac_tool_scores.csv')
-    .filter((row) => Number(row['ofac_score']) >= 0)
-    .map((row) => Math.abs(Number(row['ofac_score']) - ofacScore(row['query_name']!, row['result_name']!)));
-  return [
-    [
-      'search tool of OFAC, emulated: points off, on average',
-      amount(off.reduce((sum, points) => sum + points, 0) / off.length, ''),
-      '≤ 2',
-    ],
-    ['… within 5 points', percent(off.filter((points) => points <= 5).length, off.length), '≥ 93'],
-  ];
 }

@@ -5,11 +5,13 @@ import { parse } from 'csv-parse/sync';
 import type { ListedEntity } from '../../server/screening/listed-entity.ts';
 import { NameIndexBuilder } from '../../server/screening/engine/name-index.ts';
 import { NameSearch } from '../../server/screening/engine/search.ts';
+import type { Subject } from '../../server/screening/engine/subject.ts';
 import type { NameOf } from '../../server/screening/names/token.ts';
 import { uncompressed } from '../../server/screening/sources/compressed.ts';
 import { readOfacCsv } from '../../server/screening/sources/ofac-csv.ts';
 import type { Bytes, SourceReader } from '../../server/screening/sources/source-file.ts';
 import { readUnXml } from '../../server/screening/sources/un-xml.ts';
+import { amount, type Figure } from './figures.ts';
 
 const FOLDER = new URL('../../../shared/data/screening/', import.meta.url);
 export const hasData = (): boolean => existsSync(FOLDER);
@@ -48,7 +50,8 @@ export async function unOf(date: '2020-12-01' | '2025-08-16'): Promise<ListedEnt
   const text = gunzipSync(readFileSync(path)).toString('utf8');
   const entities: ListedEntity[] = [];
   for (const [record] of text.matchAll(/<(INDIVIDUAL|ENTITY)>.*?<\/\1>/gs)) {
-    const document = `<CONSOLIDATED_LIST>${record.replace(/[\uFFFD\p{Cc}]/gu, ' ').replace(/&(?!\w+;|#)/g, '&amp;')}</CONSOLIDATED_LIST>`;
+    const clean = record.replace(/[\uFFFD\p{Cc}]/gu, ' ').replace(/&(?!\w+;|#)/g, '&amp;');
+    const document = `<CONSOLIDATED_LIST>${clean}</CONSOLIDATED_LIST>`;
     entities.push(
       ...(await entitiesOf(
         readUnXml,
@@ -69,3 +72,25 @@ export function searchOf(of: NameOf, ...lists: readonly (readonly ListedEntity[]
   });
   return new NameSearch(builder.build());
 }
+
+export const percent = (part: number, whole: number): Figure =>
+  amount((100 * part) / whole, '%', `${((100 * part) / whole).toFixed(1)} % of ${whole}`);
+
+/** Returns about `count` values, spread evenly over all of them. */
+export const sample = <T>(all: readonly T[], count: number): T[] =>
+  all.filter((_, index) => index % Math.max(1, Math.floor(all.length / count)) === 0).slice(0, count);
+
+/** Rules without confirmation and tolerance, for two lists. */
+export const RULES = [
+  { needsConfirmation: false, dobToleranceYears: 0 },
+  { needsConfirmation: false, dobToleranceYears: 0 },
+];
+
+export const subject = (type: NameOf, name: string, birthDate: string | null = null): Subject => ({
+  type,
+  names: [name],
+  birthDate,
+  gender: null,
+  countries: [],
+  taxId: null,
+});

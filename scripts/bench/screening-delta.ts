@@ -30,7 +30,8 @@ export async function measureScreeningDelta({ extent, say }: Laboratory): Promis
   const listed = new NameSearch(lists.build());
   let begun = performance.now();
   for (let key = 0; key < subjects; key++) {
-    const birthDate = `${1940 + random(65)}-${String(1 + random(12)).padStart(2, '0')}-${String(1 + random(28)).padStart(2, '0')}`;
+    const [year, month, day] = [1940 + random(65), 1 + random(12), 1 + random(28)];
+    const birthDate = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
     monitored.add(
       asListed(String(key), {
         type: 'person',

@@ -19,6 +19,12 @@ import { ROOT } from './validation.ts';
 /** Number of names screened at once. */
 const AT_ONCE = 20;
 
+/** Returns the size of the list: the longer the run, the larger the list. */
+function entitiesFor(validations: number): number {
+  if (validations >= 10_000) return 250_000;
+  return validations >= 5_000 ? 20_000 : 3_500;
+}
+
 export async function measureScreeningService({
   extent: { validations, secondsPerTurn, rounds },
   say,
@@ -27,7 +33,7 @@ export async function measureScreeningService({
   startService,
   tenantIn,
 }: Laboratory): Promise<Section[]> {
-  const entities = validations >= 10_000 ? 250_000 : validations >= 5_000 ? 20_000 : 3_500;
+  const entities = entitiesFor(validations);
   const database = await createDatabase(2);
   try {
     const { names, imported } = publicList(entities, folder, database);

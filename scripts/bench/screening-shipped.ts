@@ -6,50 +6,19 @@
 import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { alertsOf, bandOf, linesFor } from '../../server/modules/screenings/bands.ts';
-import { SHIPPED_PROFILE } from '../../server/modules/tenant-settings/screening-profile.ts';
+import { bandOf } from '../../server/modules/screenings/bands.ts';
 import { literalKey } from '../../server/screening/engine/name-index.ts';
-import type { Found, NameSearch } from '../../server/screening/engine/search.ts';
-import type { Subject } from '../../server/screening/engine/subject.ts';
+import type { NameSearch } from '../../server/screening/engine/search.ts';
 import type { ListedEntity } from '../../server/screening/listed-entity.ts';
 import type { NameOf } from '../../server/screening/names/token.ts';
 import { spokenOrder } from '../../server/screening/sources/ofac-csv.ts';
 import { amount, type Figure, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
-import { hasData, labelled, ofacOf2023, pathOf, searchOf, unOf } from './screening-data.ts';
+import { hasData, labelled, ofacOf2023, pathOf, percent, sample, searchOf, unOf } from './screening-data.ts';
+import { hitsOf, LINES } from './screening-hits.ts';
 
-const RULES = [
-  { needsConfirmation: false, dobToleranceYears: 0 },
-  { needsConfirmation: false, dobToleranceYears: 0 },
-];
-const LINES = {
-  person: linesFor({ type: 'person' }, SHIPPED_PROFILE),
-  organisation: linesFor({ type: 'organisation' }, SHIPPED_PROFILE),
-};
-
-/** Returns the hits that the service would show if both lists are sanctions lists. */
-function hitsOf(index: NameSearch, type: NameOf, name: string, birthDate: string | null = null): Found[] {
-  const who: Subject = {
-    type,
-    names: [name],
-    birthDate,
-    gender: null,
-    countries: [],
-    taxId: null,
-  };
-  return index.search(who, {
-    threshold: LINES[type].sanctions.alert,
-    rules: RULES,
-    counting: { categories: ['sanction', 'sanction'], alert: alertsOf(LINES[type]), inOfficeOn: null },
-  });
-}
-
-const percent = (part: number, whole: number): Figure =>
-  amount((100 * part) / whole, '%', `${((100 * part) / whole).toFixed(1)} % of ${whole}`);
 const perMille = (part: number, whole: number): Figure =>
   amount((1000 * part) / whole, 'per mille', `${((1000 * part) / whole).toFixed(2)} per mille of ${whole}`);
-const sample = <T>(all: readonly T[], count: number): T[] =>
-  all.filter((_, index) => index % Math.max(1, Math.floor(all.length / count)) === 0).slice(0, count);
 const isoDay = (text: string | undefined): string | null =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null;
 
@@ -189,11 +158,8 @@ function exact(of: string, list: readonly ListedEntity[], index: NameSearch, cou
         .map((hit) => bandOf({ ...hit, category: 'sanction' }, LINES.person)),
     );
     const namesakes = bands.filter((band) => band === 'namesake').length;
-    return amount(
-      (100 * bands.length) / asked.length,
-      '%',
-      `${((100 * bands.length) / asked.length).toFixed(1)} % of ${asked.length}${namesakes === 0 ? '' : `, ${namesakes} as namesakes`}`,
-    );
+    const { value, text } = percent(bands.length, asked.length);
+    return amount(value, '%', `${text}${namesakes === 0 ? '' : `, ${namesakes} as namesakes`}`);
   };
   const [people, aliased] = [
     sample(dated, count),

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ComplianceOnboarding } from '../../sdks/typescript/src/index.ts';
 import { SLOW } from '../../test/sdk/support/recorder.ts';
+import type { Extent } from './extent.ts';
 import { alternate, amount, median, round, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
-import type { Extent } from './main.ts';
 import { serve, startProgram } from './program.ts';
 import { examples, ROOT } from './validation.ts';
 

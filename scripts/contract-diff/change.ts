@@ -145,5 +145,6 @@ export function reachOf({ operations }: Change): string {
   if (operations === undefined) return '';
   if (operations.length === 0) return '; no operation uses it';
   const more = operations.length - SHOWN;
-  return `; reaches ${operations.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more operation${more === 1 ? '' : 's'}` : ''}`;
+  const others = more > 0 ? ` and ${more} more operation${more === 1 ? '' : 's'}` : '';
+  return `; reaches ${operations.slice(0, SHOWN).join(', ')}${others}`;
 }

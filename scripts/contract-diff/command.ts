@@ -10,7 +10,8 @@ import type { FormatName } from './formats.ts';
 import { editsBetween, locator } from './locate.ts';
 import { readContract } from '../contract/read.ts';
 
-const HELP = `Compare openapi.yaml with an earlier contract: breaking, non-breaking or docs-only, and which version that needs.
+const HELP = `Compare openapi.yaml with an earlier contract: breaking, non-breaking or docs-only, and which version that
+needs.
 
 Usage: npx node scripts/diff.ts [base] [options]
   base              a file, or a commit, branch or tag that has openapi.yaml (default: the last tag v1.2.3)
@@ -21,7 +22,8 @@ Usage: npx node scripts/diff.ts [base] [options]
 
 Exit status: 0 the version fits the changes, or there is nothing to compare with,
              1 the version is too low, or something vanished against the policy of sunsets,
-             2 wrong usage, the comparison failed, or a version is not of the form 1.2.3 (the changes are told all the same).`;
+             2 wrong usage, the comparison failed, or a version is not of the form 1.2.3 (the changes are told all
+             the same).`;
 
 /** Destination of the output, one line at a time. */
 interface Said {

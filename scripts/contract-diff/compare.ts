@@ -6,7 +6,8 @@ import { lint } from '../generate/tools.ts';
 import { IMPACTS } from './change.ts';
 import type { Change } from './change.ts';
 import { withReach } from './reach.ts';
-import { redoclyChanges, redoclyReport } from './redocly.ts';
+import { redoclyReport } from './redocly-report.ts';
+import { redoclyChanges } from './redocly.ts';
 import { rules } from './rules/index.ts';
 
 /** Returns all changes between two contracts, most severe first, without duplicates. */
@@ -88,9 +89,10 @@ function itemOf(contract: Contract, item: PathItem | Reference | null): PathItem
 function below(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(below);
   if (typeof node !== 'object' || node === null) return node;
-  return mapped(node as Node, (value, name) =>
-    name === 'schema' ? schemaOf(value) : VALUES.has(name) || name.startsWith('x-') ? value : below(value),
-  );
+  return mapped(node as Node, (value, name) => {
+    if (name === 'schema') return schemaOf(value);
+    return VALUES.has(name) || name.startsWith('x-') ? value : below(value);
+  });
 }
 
 function schemaOf(node: unknown): Schema {

@@ -15,7 +15,8 @@ const text: Format = (comparison) =>
         `${verdict}:`,
         ...changes.map(
           (change) =>
-            `  ${change.place}: ${change.message} (${change.rule}${change.policy === true ? ', against the policy' : ''})${reachOf(change)}`,
+            `  ${change.place}: ${change.message} ` +
+            `(${change.rule}${change.policy === true ? ', against the policy' : ''})${reachOf(change)}`,
         ),
       ];
     }),
@@ -70,14 +71,18 @@ const github: Format = (comparison, locate, file) =>
   [
     ...comparison.changes.map(
       (change) =>
-        `::${level(change, comparison.fits)} file=${property(file)},line=${locate(change)},title=${property(`${change.impact}: ${change.rule}`)}::${data(`${change.place}: ${change.message}${reachOf(change)}`)}`,
+        `::${level(change, comparison.fits)} file=${property(file)},line=${locate(change)},` +
+        `title=${property(`${change.impact}: ${change.rule}`)}::` +
+        data(`${change.place}: ${change.message}${reachOf(change)}`),
     ),
-    `::${isAcceptable(comparison) ? 'notice' : 'error'} file=${property(file)},title=${property(`contract: ${comparison.verdict}`)}::${data(summaryOf(comparison))}`,
+    `::${isAcceptable(comparison) ? 'notice' : 'error'} file=${property(file)},` +
+      `title=${property(`contract: ${comparison.verdict}`)}::${data(summaryOf(comparison))}`,
   ].join('\n');
 
 function level({ impact, policy }: Change, fits: boolean): 'error' | 'warning' | 'notice' {
   if (policy === true) return 'error';
-  return impact !== 'major' ? 'notice' : fits ? 'warning' : 'error';
+  if (impact !== 'major') return 'notice';
+  return fits ? 'warning' : 'error';
 }
 
 /** Escapes a text as workflow commands demand. */

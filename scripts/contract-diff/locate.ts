@@ -7,6 +7,12 @@ import type { Change } from './change.ts';
 /** Returns the line of the revision at which a reviewer is shown a change. */
 export type Locate = (change: Change) => number;
 
+/** Returns the entry of a map or of a sequence. */
+function itemOf(parent: unknown, name: string | undefined): unknown {
+  if (isMap(parent)) return parent.items.find(({ key }) => String(key) === name);
+  return isSeq(parent) ? parent.items[Number(name)] : undefined;
+}
+
 /**
  * Finds the edited line behind a finding: within the node that the finding names, the edit whose text is most alike. A
  * removal is shown where the removed text was. If the node has no edit, because the cause lies elsewhere, it is the
@@ -20,11 +26,7 @@ export function locator(source: string, edits: readonly Edit[] = []): Locate {
   function extent(path: readonly string[]): readonly [first: number, last: number] | null {
     const parent = document.getIn(path.slice(0, -1));
     const name = path.at(-1);
-    const item = isMap(parent)
-      ? parent.items.find(({ key }) => String(key) === name)
-      : isSeq(parent)
-        ? parent.items[Number(name)]
-        : undefined;
+    const item = itemOf(parent, name);
     const [key, value] = isPair(item)
       ? [item.key as Node, item.value as Node | null]
       : [item as Node | undefined, item as Node | undefined];

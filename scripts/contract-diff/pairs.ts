@@ -84,11 +84,16 @@ export function without<T>(from: readonly T[], these: readonly T[]): T[] {
 }
 
 type Direction = 'request' | 'response';
-export interface DirectedPair extends Pair<Schema> {
+
+/** Place in a message where both contracts use a schema. */
+interface Spot {
+  readonly place: string;
   readonly direction: Direction;
   /** Whether only one side is behind a reference. */
   readonly rewritten: boolean;
 }
+
+export interface DirectedPair extends Pair<Schema>, Spot {}
 
 /**
  * Every schema that both contracts use at the same place of the same message, with its direction. References are
@@ -125,7 +130,8 @@ class Walk {
   operation({ place, base, revision }: OperationPair, sent: Direction, answered: Direction): void {
     const before = new Map(parametersOf(this.#base, base).map((parameter) => [keyOf(parameter), parameter]));
     for (const parameter of parametersOf(this.#revision, revision)) {
-      this.#schemas(`${place}, ${parameter.name}`, before.get(keyOf(parameter))?.schema, parameter.schema, sent);
+      const spot = { place: `${place}, ${parameter.name}`, direction: sent, rewritten: false };
+      this.#schemas(spot, before.get(keyOf(parameter))?.schema, parameter.schema);
     }
     const [was, is] = [base.operation.requestBody, revision.operation.requestBody];
     if (was !== undefined && is !== undefined)
@@ -153,10 +159,9 @@ class Walk {
       const known = before.headers?.[name];
       if (known !== undefined)
         this.#schemas(
-          `${place}, ${name}`,
+          { place: `${place}, ${name}`, direction, rewritten: false },
           resolve<Header>(this.#base, known).schema,
           resolve<Header>(this.#revision, node).schema,
-          direction,
         );
     }
   }
@@ -168,37 +173,27 @@ class Walk {
     direction: Direction,
   ): void {
     for (const [type, media] of Object.entries(after))
-      this.#schemas(place, before[type]?.schema, media.schema, direction);
+      this.#schemas({ place, direction, rewritten: false }, before[type]?.schema, media.schema);
   }
 
-  #schemas(
-    place: string,
-    before: Schema | undefined,
-    after: Schema | undefined,
-    direction: Direction,
-    rewritten = false,
-  ): void {
+  #schemas(spot: Spot, before: Schema | undefined, after: Schema | undefined): void {
+    const { place, direction, rewritten } = spot;
     if (before === undefined || after === undefined || !this.#isNew(before, after, `${direction} ${rewritten}`)) return;
-    this.found.push({
-      place,
-      base: before,
-      revision: after,
-      direction,
-      rewritten,
-    });
+    this.found.push({ ...spot, base: before, revision: after });
     // If null is written around a reference, its target is still at the same place.
     const [inBefore, inAfter] = [referred(before), referred(after)];
     if ((inBefore === undefined) !== (inAfter === undefined)) {
-      this.#schemas(place, inBefore ?? before, inAfter ?? after, direction, true);
+      this.#schemas({ ...spot, rewritten: true }, inBefore ?? before, inAfter ?? after);
       return;
     }
     const [was, is] = [dereference(this.#base, before), dereference(this.#revision, after)];
     if (was !== before || is !== after) {
-      this.#schemas(schemaName(after) ?? place, was, is, direction, rewritten || (was === before) !== (is === after));
+      const isRewritten = rewritten || (was === before) !== (is === after);
+      this.#schemas({ place: schemaName(after) ?? place, direction, rewritten: isRewritten }, was, is);
       return;
     }
     const child = (step: string, a: Schema | undefined, b: Schema | undefined) => {
-      this.#schemas(`${place}.${step}`, a, b, direction, rewritten);
+      this.#schemas({ ...spot, place: `${place}.${step}` }, a, b);
     };
     for (const [name, member] of Object.entries(is.properties ?? {})) child(name, was.properties?.[name], member);
     child('items', was.items, is.items);

@@ -19,7 +19,7 @@ async function allowedBy(url: string, characters = 40): Promise<number | string>
   return length === undefined ? `status ${answer.status}` : Number(length);
 }
 
-it('make dev: what is saved is enforced and can be read, what is broken is reported and changes nothing, and nothing is left behind', {
+it('make dev: what is saved is enforced, what is broken is reported and changes nothing, nothing is left behind', {
   timeout: 300_000,
 }, async () => {
   using dev = await startDev();

@@ -10,13 +10,18 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Loads the whole service with tables that throw when they are read. */
 const LOADING = `
 import { registerHooks } from 'node:module';
-const TABLES = { operations: ['operations'], 'audit-actions': ['auditActions'], 'body-limits': ['bodyLimits', 'shapes'], masks: ['masks'], problems: ['problems'], 'record-bounds': ['recordBounds'] };
+const TABLES = {
+  operations: ['operations'], 'audit-actions': ['auditActions'], 'body-limits': ['bodyLimits', 'shapes'],
+  masks: ['masks'], problems: ['problems'], 'record-bounds': ['recordBounds'],
+};
 const unreadable = (name) => \`export const \${name} = new Proxy({}, {
-  get() { throw new Error('\${name} is read while modules load'); }, ownKeys() { throw new Error('\${name} is read while modules load'); },
+  get() { throw new Error('\${name} is read while modules load'); },
+  ownKeys() { throw new Error('\${name} is read while modules load'); },
 });\`;
 registerHooks({ load(url, context, next) {
   const [, name] = /contract\\/generated\\/(\\S+)\\.ts$/.exec(url) ?? [];
-  return name === undefined ? next(url, context) : { format: 'module', source: TABLES[name].map(unreadable).join('\\n'), shortCircuit: true };
+  if (name === undefined) return next(url, context);
+  return { format: 'module', source: TABLES[name].map(unreadable).join('\\n'), shortCircuit: true };
 } });
 await import('./server/run.ts');
 console.log('loaded');

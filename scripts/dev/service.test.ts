@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
 import { openDatabase } from '../../server/database/index.ts';
+// Defines all tables, because opening a database grants its roles the rights that the tables declare.
+import '../../server/start.ts';
 import { devDatabase } from './service.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

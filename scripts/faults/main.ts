@@ -11,8 +11,9 @@ import { ofModules } from './modules.ts';
 import { ofClients, ofContract, ofDatabase } from './outside.ts';
 import { ofRequests } from './requests.ts';
 
-const HELP = `Put in seeded faults one at a time, in a copy of the project, and say what finds them: first the choice of make quick for the changed file, and if that finds
-nothing the tests of the service, of the SDK or of the browser. What fails in the choice for the same file without a fault counts as no find.
+const HELP = `Put in seeded faults one at a time, in a copy of the project, and say what finds them: first the choice of
+make quick for the changed file, and if that finds nothing the tests of the service, of the SDK or of the browser. What
+fails in the choice for the same file without a fault counts as no find.
 
 Usage: npx node scripts/faults/main.ts [options]
   --only <text>   only the faults whose sentence or file contains the text (repeatable)
@@ -20,8 +21,11 @@ Usage: npx node scripts/faults/main.ts [options]
   --list          list the faults
   --help          this text
 
-A fault whose text is not in its file exactly once is a mistake of the list, and nothing runs. The table is written to build/faults/table.md after each fault.
-Exit status: 0 all found, 1 some not found (with --quick: none asked further), 2 wrong options or a mistake of the list.`;
+A fault whose text is not in its file exactly once is a mistake of the list, and nothing runs. The table is written to
+build/faults/table.md after each fault.
+
+Exit status: 0 all found, 1 some not found (with --quick: none asked further), 2 wrong options or a mistake of the
+list.`;
 
 const ROOT = join(import.meta.dirname, '../..');
 const TREE = join(ROOT, 'build/faults/tree');
@@ -70,16 +74,20 @@ function main(): number {
   const found: Found[] = [];
   for (const fault of chosen) {
     found.push(tryFault(fault, values.quick));
-    const { byQuick, byWhole, seconds } = found.at(-1)!;
+    const last = found.at(-1)!;
     console.log(
-      `[${found.length}/${chosen.length}] ${fault.breaks} ` +
-        `${byQuick !== null ? `quick: ${byQuick}` : byWhole !== null ? `whole: ${byWhole}` : values.quick ? 'not by quick' : 'NOT FOUND'} ` +
-        `(${seconds} s)`,
+      `[${found.length}/${chosen.length}] ${fault.breaks} ${finderOf(last, values.quick)} (${last.seconds} s)`,
     );
     writeFileSync(TABLE, tableOf(found, values.quick));
   }
   console.log(`\n${tableOf(found, values.quick)}`);
   return found.every(({ byQuick, byWhole }) => byQuick !== null || byWhole !== null) ? 0 : 1;
+}
+
+function finderOf({ byQuick, byWhole }: Found, quickOnly: boolean): string {
+  if (byQuick !== null) return `quick: ${byQuick}`;
+  if (byWhole !== null) return `whole: ${byWhole}`;
+  return quickOnly ? 'not by quick' : 'NOT FOUND';
 }
 
 /**
@@ -156,12 +164,12 @@ function whole(file: string): readonly [string, readonly string[]] {
         'sdks/python/tests/unit',
       ],
     ];
-  const config = file.startsWith('sdks/typescript/')
-    ? 'sdks/typescript/vitest.config.ts'
-    : file.startsWith('server/pages/dashboard/')
-      ? 'test/browser/vitest.config.ts'
-      : 'test/vitest.config.ts';
-  return ['vitest', ['run', '--config', config, '--bail', '1']];
+  return ['vitest', ['run', '--config', vitestConfig(file), '--bail', '1']];
+}
+
+function vitestConfig(file: string): string {
+  if (file.startsWith('sdks/typescript/')) return 'sdks/typescript/vitest.config.ts';
+  return file.startsWith('server/pages/dashboard/') ? 'test/browser/vitest.config.ts' : 'test/vitest.config.ts';
 }
 
 interface Ran {
@@ -211,12 +219,16 @@ function withoutFault(file: string): readonly string[] {
 }
 
 function tableOf(found: readonly Found[], quickOnly: boolean): string {
-  const rows = found.map(
-    ({ fault: { breaks, file }, byQuick, byWhole }) =>
-      `| ${breaks} | ${file} | ${byQuick === null ? 'no' : 'yes'} | ` +
-      `${byQuick !== null ? 'not asked' : byWhole !== null ? 'yes' : quickOnly ? 'not asked' : '**no**'} | ` +
-      `${(byQuick ?? byWhole ?? '').replaceAll('|', '/')} |`,
-  );
+  const wholly = ({ byQuick, byWhole }: Found): string => {
+    if (byQuick !== null) return 'not asked';
+    if (byWhole !== null) return 'yes';
+    return quickOnly ? 'not asked' : '**no**';
+  };
+  const rows = found.map((one) => {
+    const { fault, byQuick, byWhole } = one;
+    const cells = [fault.breaks, fault.file, byQuick === null ? 'no' : 'yes', wholly(one)];
+    return `| ${[...cells, (byQuick ?? byWhole ?? '').replaceAll('|', '/')].join(' | ')} |`;
+  });
   const quick = found.filter(({ byQuick }) => byQuick !== null).length;
   const whole = found.filter(({ byWhole }) => byWhole !== null).length;
   return [

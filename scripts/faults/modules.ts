@@ -83,14 +83,14 @@ export const ofModules: readonly Fault[] = [
   {
     breaks: 'The rotation of a key is not in the audit log.',
     file: KEYS,
-    before: "    audit('api_key.rotated',",
-    after: "    if (graceHours === 0) audit('api_key.rotated',",
+    before: "audit(\n        'api_key.rotated',",
+    after: "if (graceHours === 0) audit(\n        'api_key.rotated',",
   },
   {
     breaks: 'A revoked key works until the cache forgets it.',
     file: KEYS,
-    before: '    afterCommit(() => credentials.forgetKey(prefix));\n    return reply(204,',
-    after: '    afterCommit(() => { if (wasLastAdmin) credentials.forgetKey(prefix); });\n    return reply(204,',
+    before: 'afterCommit(() => credentials.forgetKey(prefix));\n      return reply(204,',
+    after: 'afterCommit(() => { if (wasLastAdmin) credentials.forgetKey(prefix); });\n      return reply(204,',
   },
   {
     breaks: 'An invitation that was sent again is answered with 201.',

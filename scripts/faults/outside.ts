@@ -1,7 +1,7 @@
 /** Faults in database rights, the contract, both SDKs and the dashboard. */
 import type { Fault } from './fault.ts';
 
-const SECURITY = 'server/database/migrations/row-level-security.ts';
+const SECURITY = 'server/database/row-level-security.ts';
 const PYTHON_RETRY = 'sdks/python/src/compliance_onboarding/_retry.py';
 
 export const ofDatabase: readonly Fault[] = [
@@ -20,8 +20,8 @@ export const ofDatabase: readonly Fault[] = [
   {
     breaks: 'A record can change its environment.',
     file: SECURITY,
-    before: "'tenant_id', 'environment', 'env', 'id', 'user_id',",
-    after: "'tenant_id', 'env', 'id', 'user_id',",
+    before: "  'environment',\n  'env',\n",
+    after: "  'env',\n",
   },
   {
     breaks: 'A right that an old migration gave stays, although its table does not declare it.',
@@ -116,7 +116,7 @@ export const ofClients: readonly Fault[] = [
   },
   {
     breaks: 'The dashboard does not renew a token that the service refuses.',
-    file: 'server/pages/dashboard/app/send.ts',
+    file: 'server/pages/dashboard/core/send.ts',
     before: 'if (response.status !== 401) return response;',
     after: 'if (response.status !== 407) return response;',
   },

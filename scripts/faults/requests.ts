@@ -58,7 +58,7 @@ export const ofRequests: readonly Fault[] = [
   },
   {
     breaks: 'The quota of a tenant is counted for each of its keys.',
-    file: ENDPOINT,
+    file: 'server/request/endpoint-quotas.ts',
     before: 'limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)',
     after: 'limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.client, now)',
   },

@@ -2,7 +2,7 @@ import { dereference, METHODS, resolve, schemaName } from '../contract/contract.
 import type { Contract, Operation, Parameter, PathItem, Response, Schema } from '../contract/contract.ts';
 import { columnsOf } from '../contract/dialect-columns.ts';
 import type { ImpliedColumns } from '../contract/dialect-columns.ts';
-import { isMethod } from '../contract/dialect.ts';
+import { isMethod } from '../contract/dialect-operations.ts';
 import { bodyModel, exampleOf, plainMembers } from './model-body.ts';
 import type {
   ApiModel,
@@ -104,15 +104,11 @@ function impliedOf(
   { security, 'x-roles': roles, 'x-pagination': pagination }: Operation,
   body: BodyModel | null,
 ): ImpliedColumns {
+  const ofReading = pagination?.items === 'events' ? 'feed' : 'default';
+  const ofCaller = roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant';
   return {
-    rateLimit:
-      body?.mediaTypes.includes('multipart/form-data') === true
-        ? 'uploads'
-        : pagination?.items === 'events'
-          ? 'feed'
-          : 'default',
-    transaction:
-      security.length === 0 ? 'own' : roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant',
+    rateLimit: body?.mediaTypes.includes('multipart/form-data') === true ? 'uploads' : ofReading,
+    transaction: security.length === 0 ? 'own' : ofCaller,
   };
 }
 

@@ -53,7 +53,8 @@ export function dialectPage(): string {
 function row(name: MemberName, { schema, required, default: fallback, implied, text, changes = [] }: Member): string {
   const missing = required === true ? 'never' : (implied ?? (fallback === undefined ? '' : asCode(fallback)));
   const told = changes.flatMap((comparison) => weights(comparison));
-  return `| ${[`\`${name}\``, inWords(schema), missing, text, told.join('; ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const cells = [`\`${name}\``, inWords(schema), missing, text, told.join('; ')];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** Returns a text such as `breaking: no longer for …`. */

@@ -38,9 +38,10 @@ function marked(members: object): string[] {
         ...new Set(
           (check.errors ?? [])
             .filter(({ keyword }) => keyword !== 'anyOf')
-            .map(({ instancePath, params }) =>
-              `${instancePath.split('/get')[1] ?? ''} ${(params as { additionalProperty?: string }).additionalProperty ?? ''}`.trim(),
-            ),
+            .map(({ instancePath, params }) => {
+              const { additionalProperty = '' } = params as { readonly additionalProperty?: string };
+              return `${instancePath.split('/get')[1] ?? ''} ${additionalProperty}`.trim();
+            }),
         ),
       ];
 }

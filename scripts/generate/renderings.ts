@@ -64,11 +64,12 @@ export function openapi30(contract: Contract): Node {
     return Object.fromEntries(
       Object.entries(value as Node)
         .filter(([key]) => !key.startsWith('x-'))
-        .map(([key, child]) => [
-          key,
-          key === 'schema' ? schema30(contract, child as Schema) : ALIKE.has(key) ? child : plain(child),
-        ]),
+        .map(([key, child]) => [key, member(key, child)]),
     );
+  };
+  const member = (key: string, value: unknown): unknown => {
+    if (key === 'schema') return schema30(contract, value as Schema);
+    return ALIKE.has(key) ? value : plain(value);
   };
   return {
     openapi: '3.0.3',

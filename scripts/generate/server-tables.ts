@@ -48,19 +48,16 @@ function declared(): string[] {
 
 /** Returns the TypeScript type of a column: that of the member's value, or of the fallback. */
 function typeOf(schema: JsonSchema, fallback?: unknown): string {
-  const { const: value, enum: values, items, properties, type } = schema;
-  if (value === true && fallback === false) return 'boolean';
-  const base =
-    values !== undefined
-      ? values.map((one) => `'${one}'`).join(' | ')
-      : items !== undefined
-        ? `readonly ${typeOf(items)}[]`
-        : properties !== undefined
-          ? `{ ${Object.entries(properties)
-              .map(([name, member]) => `readonly ${name}: ${typeOf(member)}`)
-              .join('; ')} }`
-          : (type ?? 'unknown');
-  return fallback === null ? `${base} | null` : base;
+  if (schema.const === true && fallback === false) return 'boolean';
+  return fallback === null ? `${valueType(schema)} | null` : valueType(schema);
+}
+
+function valueType({ enum: values, items, properties, type }: JsonSchema): string {
+  if (values !== undefined) return values.map((one) => `'${one}'`).join(' | ');
+  if (items !== undefined) return `readonly ${typeOf(items)}[]`;
+  if (properties === undefined) return type ?? 'unknown';
+  const members = Object.entries(properties).map(([name, member]) => `readonly ${name}: ${typeOf(member)}`);
+  return `{ ${members.join('; ')} }`;
 }
 
 function row(operation: OperationModel) {
@@ -92,7 +89,10 @@ function inRoutingOrder(operations: readonly OperationModel[]): OperationModel[]
       .split('/')
       .map((segment) => (segment.startsWith('{') ? '1' : '0'))
       .join('');
-  return [...operations].sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
+  return [...operations].sort((a, b) => {
+    if (rank(a.path) === rank(b.path)) return 0;
+    return rank(a.path) < rank(b.path) ? -1 : 1;
+  });
 }
 
 /** Returns `server/contract/generated/problems.ts`: the catalogue of RFC 9457 problems. */
@@ -140,12 +140,11 @@ export function masksTable(contract: Contract): string {
       if (entries.length > 0) masks.set(name, Object.fromEntries(entries));
     }
   }
+  const inOrder = schemas.flatMap(([name]) => (masks.has(name) ? [[name, masks.get(name)]] : []));
   return [
     `// ${generatedBy('scripts/generate.ts')}`,
     '/** Of each record its masked members: how, or the name of the record that they hold. */',
-    'export const masks = ' +
-      `${literal(Object.fromEntries(schemas.flatMap(([name]) => (masks.has(name) ? [[name, masks.get(name)]] : []))), 2)} ` +
-      'as const;',
+    `export const masks = ${literal(Object.fromEntries(inOrder), 2)} as const;`,
     '',
   ].join('\n');
 }

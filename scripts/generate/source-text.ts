@@ -31,7 +31,8 @@ export function literal(value: unknown, breakDepth = 0, indent = ''): string {
   if (entries.length === 0) return '{}';
   if (breakDepth <= 0) return `{ ${entries.map(([key, member]) => `${key}: ${literal(member)}`).join(', ')} }`;
   const inner = `${indent}  `;
-  return `{\n${entries.map(([key, member]) => `${inner}${key}: ${literal(member, breakDepth - 1, inner)},\n`).join('')}${indent}}`;
+  const lines = entries.map(([key, member]) => `${inner}${key}: ${literal(member, breakDepth - 1, inner)},\n`);
+  return `{\n${lines.join('')}${indent}}`;
 }
 
 function quote(text: string): string {

@@ -28,7 +28,8 @@ export function redocly(args: readonly string[], cwd: string): Promise<RedoclyRe
       [join(REDOCLY, 'bin/cli.js'), ...args],
       { cwd, env: { ...process.env, ...QUIET }, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
-        done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
+        const failure = typeof error?.code === 'number' ? error.code : 1;
+        done({ code: error === null ? 0 : failure, stdout, stderr });
       },
     );
   });

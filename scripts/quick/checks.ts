@@ -1,7 +1,8 @@
 /** Determines the checks, beside the tests of the service, that changed files require. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { command, type Result } from '../test/command.ts';
+import { longLines, WIDTH } from '../lint/code/long-lines.ts';
+import { command, type Result, verdict } from '../test/command.ts';
 import { pytest, vitest } from '../test/runners.ts';
 
 export interface Check {
@@ -70,6 +71,7 @@ export function checksOf(files: readonly string[], existing: (pattern: string) =
             run: types('dashboard', 'server/pages/dashboard/tsconfig.json'),
           },
         ]),
+    ...layoutAndRules(files.filter((file) => existing(file).length > 0)),
     ...typescriptSdk(typescript ?? [], existing),
     ...pythonSdk(python ?? [], existing),
     ...browser(
@@ -77,6 +79,43 @@ export function checksOf(files: readonly string[], existing: (pattern: string) =
       existing,
     ),
   ];
+}
+
+/** Returns the checks of `make lint` for the changed files of code. Each tool leaves generated files out by itself. */
+function layoutAndRules(files: readonly string[]): Check[] {
+  const bin = (name: string): string => `node_modules/.bin/${name}`;
+  const check = (pattern: RegExp, name: string, program: string, args: readonly string[]): Check[] => {
+    const [why, ...more] = files.filter((file) => pattern.test(file));
+    if (why === undefined) return [];
+    const run = command(`quick-${name.replaceAll(' ', '-')}`, program, [...args, why, ...more]);
+    return [{ name: `code: ${name}`, why, run }];
+  };
+  return [
+    ...check(/\.(?:[cm]?js|tsx?|css|json)$/, 'layout', bin('biome'), ['format', '--no-errors-on-unmatched']),
+    ...check(/\.(?:[cm]?js|tsx?)$/, 'rules', bin('oxlint'), [
+      '--type-aware',
+      '--quiet',
+      '--no-error-on-unmatched-pattern',
+    ]),
+    ...check(/\.py$/, 'layout of Python', '.venv/bin/ruff', ['format', '--check', '--quiet', '--force-exclude']),
+    ...lengthOfLines(files.filter((file) => CODE.test(file) && !isGenerated(file))),
+  ];
+}
+
+const CODE = /\.(?:[cm]?js|tsx?|css|sh)$/;
+
+function lengthOfLines(files: readonly string[]): Check[] {
+  const [why] = files;
+  if (why === undefined) return [];
+  const run = async (): Promise<Result> => {
+    const found = files.flatMap((file) =>
+      longLines(file, readFileSync(file, 'utf8')).map(
+        (line) => `    ${file}:${line} has more than ${WIDTH} characters`,
+      ),
+    );
+    return verdict(found.length === 0, found.join('\n'));
+  };
+  return [{ name: 'code: length of lines', why, run }];
 }
 
 /** Returns the test files that share a word of their name with a changed file; if there are none, `otherwise`. */

@@ -45,10 +45,8 @@ export function concernedOperations(
       .slice(0, 4)
       .map(([id]) => id)
       .join(', ');
-    if (found.size > 0)
-      reasons.push(
-        `${file}: ${how} ${found.size === ids.size ? 'every operation' : `${nearest}${found.size > 4 ? ` and ${found.size - 4} more` : ''}`}`,
-      );
+    const some = `${nearest}${found.size > 4 ? ` and ${found.size - 4} more` : ''}`;
+    if (found.size > 0) reasons.push(`${file}: ${how} ${found.size === ids.size ? 'every operation' : some}`);
   };
 
   for (const file of files) {

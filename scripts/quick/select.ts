@@ -216,7 +216,8 @@ function beside(
     (one) =>
       one.endsWith('.ts') &&
       !one.endsWith('.test.ts') &&
-      (dirname(one) === folder || (dirname(dirname(one)) === folder && /^server\/database\/migrations\//.test(one))),
+      (dirname(one) === folder ||
+        (dirname(dirname(one)) === folder && /^server\/database\/(?:migrations|schema)\//.test(one))),
   );
   if (near === undefined || near.startsWith('test/')) return null;
   // In a folder with many tests, each test is about one file.

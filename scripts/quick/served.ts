@@ -19,6 +19,9 @@ interface Handler {
   readonly roots: readonly string[];
 }
 
+/** A statement over several lines, whose names look like the short form of properties. */
+const IMPORT = /^import (?:type )?\{[^}]*\} from .*$/gm;
+
 const FOLLOWED = /^server\/(?!contract\/|database\/|base\/)/;
 
 export function served(imports: Imports, sources: readonly string[], operationIds: ReadonlySet<string>): Served {
@@ -42,7 +45,7 @@ export function served(imports: Imports, sources: readonly string[], operationId
  * begins.
  */
 function handlersOf(imports: Imports, file: string, operationIds: ReadonlySet<string>): readonly Handler[] {
-  const text = imports.text(file);
+  const text = imports.text(file).replaceAll(IMPORT, '');
   const begun = [...text.matchAll(/^ {2,6}(?:async )?(\w+)(?::|\(|,$)/gm)].filter(([, name = '']) =>
     operationIds.has(name),
   );

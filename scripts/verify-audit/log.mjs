@@ -100,18 +100,19 @@ function judge({ checkpoints, isPart }, keys, tenantId) {
   let previous = null;
   for (const { signature, ...body } of checkpoints) {
     const text = canonical(body);
-    const fault = !isSigned(Buffer.from(text), signature, known.get(body.keyId))
-      ? 'The checkpoint was not signed by the key.'
-      : body.tenantId !== tenantId
-        ? 'The checkpoint belongs to another tenant.'
-        : !isPart && body.previousCheckpointHash !== previous
-          ? 'The checkpoint does not continue the one before it.'
-          : null;
+    const faultOf = () => {
+      if (!isSigned(Buffer.from(text), signature, known.get(body.keyId)))
+        return 'The checkpoint was not signed by the key.';
+      if (body.tenantId !== tenantId) return 'The checkpoint belongs to another tenant.';
+      return !isPart && body.previousCheckpointHash !== previous
+        ? 'The checkpoint does not continue the one before it.'
+        : null;
+    };
     judged.set(body.treeSize, {
       rootHash: body.rootHash,
       headHash: body.headHash,
       timestamp: body.timestamp,
-      fault: judged.get(body.treeSize)?.fault ?? fault,
+      fault: judged.get(body.treeSize)?.fault ?? faultOf(),
     });
     previous = sha256(text).toString('hex');
   }

@@ -133,13 +133,22 @@ function status(active: readonly ListVersion[], now: Date): number {
     const isStale = staleAfterHours !== null && hours >= staleAfterHours;
     isAnyStale ||= isStale;
     const { publishedOn, quarantinedNames } = version;
-    const warnings = `${isPublicationOld(version, now) ? `, published ${publishedOn}, longer ago than the usual ${usualDays} days` : ''}${quarantinedNames > 0 ? `, ${quarantinedNames} names left out` : ''}`;
+    const old = isPublicationOld(version, now)
+      ? `, published ${publishedOn}, longer ago than the usual ${usualDays} days`
+      : '';
+    const warnings = `${old}${quarantinedNames > 0 ? `, ${quarantinedNames} names left out` : ''}`;
     console.log(
       `${listId.padEnd(18)} ${version.version.padEnd(22)} ${String(version.entryCount).padStart(8)} entries, ` +
         `looked at ${hours} h ago${isStale ? ` (out of date after ${staleAfterHours} h)` : ''}${warnings}`,
     );
   }
   return isAnyStale ? 4 : 0;
+}
+
+function fateOf(before: unknown, after: unknown, isMatchRelevant: boolean): string {
+  if (before === null) return 'new';
+  if (after === null) return 'gone';
+  return isMatchRelevant ? 'changed' : 'changed in remarks only';
 }
 
 async function changes(database: Database, listId: WatchListId): Promise<number> {
@@ -151,8 +160,7 @@ async function changes(database: Database, listId: WatchListId): Promise<number>
       { environment: 'live', listId },
       active.sequence,
     )) {
-      const what =
-        before === null ? 'new' : after === null ? 'gone' : isMatchRelevant ? 'changed' : 'changed in remarks only';
+      const what = fateOf(before, after, isMatchRelevant);
       console.log(`${what.padEnd(23)} ${key}  ${(after ?? before)!.names[0]!.name}`);
     }
     return 0;

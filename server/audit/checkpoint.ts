@@ -47,23 +47,15 @@ export interface Checkpoint extends CheckpointBody {
 }
 
 /** Returns the canonical JSON (RFC 8785) of the wire form without its signature. */
-function signedText({
-  tenantId,
-  treeSize,
-  rootHash,
-  headHash,
-  timestamp,
-  previousHash,
-  keyId,
-}: CheckpointBody): string {
+function signedText(body: CheckpointBody): string {
   return canonicalJson({
-    tenantId,
-    treeSize,
-    rootHash: rootHash.toString('hex'),
-    headHash: headHash.toString('hex'),
-    timestamp,
-    previousCheckpointHash: previousHash?.toString('hex') ?? null,
-    keyId,
+    tenantId: body.tenantId,
+    treeSize: body.treeSize,
+    rootHash: body.rootHash.toString('hex'),
+    headHash: body.headHash.toString('hex'),
+    timestamp: body.timestamp,
+    previousCheckpointHash: body.previousHash?.toString('hex') ?? null,
+    keyId: body.keyId,
   });
 }
 

@@ -2,7 +2,8 @@ import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { type Transaction, withinTenant } from '../database/transaction.ts';
 import { appendAudit, checkRow, genesisHash } from './chain.ts';
 import { type Checkpoint, checkpointHash, type CheckpointSigner, isGenuine, signCheckpoint } from './checkpoint.ts';
-import { insertCheckpoint, lockCheckpoints, newestCheckpoint, readHead, readLastAbout, readRows } from './store.ts';
+import { insertCheckpoint, lockCheckpoints, newestCheckpoint } from './checkpoint-store.ts';
+import { readHead, readLastAbout, readRows } from './store.ts';
 import { insertNodes, storedFrontier } from './tree.ts';
 import { eventLoopYielder, type FailureKind } from './walk.ts';
 

@@ -1,29 +1,13 @@
 /**
- * The tables of the audit log and all statements that read and write them: the chain of events, the nodes of its Merkle
- * tree and the signed checkpoints. The input of the hashes is defined in chain.ts, merkle.ts and checkpoint.ts.
+ * The events of each tenant's log, which form a chain: their tables and the statements that read and write them. The
+ * input of the hashes is defined in chain.ts.
  */
 import type { Json } from '../base/canonical-json.ts';
 import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
-import { lockUntilCommit } from '../database/advisory-lock.ts';
-import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { type Fragment, sql } from '../database/sql.ts';
 import { type ParametersOf, statement } from '../database/statement.ts';
-import {
-  bigint,
-  bytes,
-  code,
-  type InsertOf,
-  json,
-  type RowOf,
-  smallint,
-  table,
-  text,
-  timestamp,
-  uuid,
-} from '../database/table.ts';
+import { bigint, bytes, code, json, type RowOf, table, text, timestamp, uuid } from '../database/table.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { type Checkpoint, checkpointHash } from './checkpoint.ts';
-import type { HashedNode } from './merkle.ts';
 
 /** A type and not an interface, because only then does TypeScript accept it as JSON. */
 export type AuditActor = {
@@ -185,7 +169,7 @@ const appending =
 
 /**
  * Statement that appends an event. If other transactions of the tenant wait for the head, its lock is released before
- * the commit is on disk (database/pipelined-transaction.ts).
+ * the commit is on disk (database/write-transaction.ts).
  */
 export const append = statement<Append>('audit.append', appending(sql`NULL`), {
   contended: appending(sql`set_config('synchronous_commit', 'off', true)`),
@@ -244,188 +228,4 @@ export async function readLastAbout(
   resourceId: string,
 ): Promise<AuditRow | null> {
   return (await tx.run(findLastAbout, { tenantId, action, resourceId }))[0] ?? null;
-}
-
-/** Interior nodes of the tree of each tenant. */
-const auditNode = table(
-  'audit_node',
-  {
-    tenantId: uuid(),
-    level: smallint(),
-    index: bigint(),
-    hash: bytes(),
-  },
-  {
-    owner: 'tenant',
-    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
-    insertedBy: 'platform',
-    example: { index: 0 },
-  },
-);
-
-export const findNodes = statement<
-  { tenantId: string; levels: readonly string[]; indexes: readonly string[] },
-  { hash: Buffer | null }
->(
-  'auditTree.find',
-  (p) => sql`
-  SELECT coalesce(node.hash, event.hash) AS hash
-  FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, position)
-  LEFT JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = wanted.level
-    AND node.index = wanted.index
-  LEFT JOIN audit_event event ON ${auditEvent.as('event').equal({ tenantId: p.tenantId })} AND wanted.level = 0
-    AND event.sequence = wanted.index + 1
-  ORDER BY wanted.position`,
-);
-
-export const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>(
-  'auditTree.leaves',
-  (p) => sql`
-  SELECT hash FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })}
-    AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`,
-);
-
-export const insertNodeRows = statement<{
-  tenantId: string;
-  levels: readonly string[];
-  indexes: readonly string[];
-  hashes: readonly string[];
-}>(
-  'auditTree.insert',
-  (p) => sql`
-  INSERT INTO audit_node (${auditNode.list('tenantId', 'level', 'index', 'hash')})
-  SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex')
-    FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`,
-);
-
-export const findNodesBetween = statement<
-  {
-    tenantId: string;
-    levels: readonly string[];
-    lows: readonly string[];
-    highs: readonly string[];
-  },
-  HashedNode
->(
-  'audit.windowNodes',
-  (p) => sql`
-  SELECT ${auditNode.as('node').select('level', 'index', 'hash')}
-    FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
-  JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = span.level
-    AND node.index BETWEEN span.low AND span.high`,
-);
-
-export const auditCheckpoint = table(
-  'audit_checkpoint',
-  {
-    tenantId: uuid(),
-    treeSize: bigint(),
-    rootHash: bytes(),
-    headHash: bytes(),
-    timestamp: timestamp().named('signed_at'),
-    previousHash: bytes().nullable(),
-    keyId: text(),
-    signature: bytes(),
-    // The next checkpoint refers to this hash.
-    hash: bytes(),
-  },
-  {
-    owner: 'tenant',
-    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
-    insertedBy: 'platform',
-    example: { keyId: 'k', signature: Buffer.alloc(64) },
-  },
-);
-
-export const wholeCheckpoint = auditCheckpoint.select();
-/** Stored checkpoint. */
-export type StoredCheckpoint = RowOf<typeof wholeCheckpoint>;
-
-const findNewest = statement<{ tenantId: string; below: number }, StoredCheckpoint>(
-  'checkpoint.newest',
-  (p) => sql`
-  SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })}
-    AND tree_size < ${p.below} ORDER BY tree_size DESC LIMIT 1`,
-);
-
-const findRange = statement<{ tenantId: string; from: number; to: number }, StoredCheckpoint>(
-  'checkpoint.range',
-  (p) => sql`
-  SELECT ${wholeCheckpoint} FROM audit_checkpoint
-  WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })} AND tree_size BETWEEN ${p.from} AND ${p.to}
-    ORDER BY tree_size`,
-);
-
-/**
- * Finds tenants whose checkpoint is due. The platform's own chain comes last, because the checkpoints of the others are
- * events in it.
- */
-const findDue = statement<{ before: Date; events: number; platform: string }, Pick<AuditRow, 'tenantId'>>(
-  'checkpoint.due',
-  (p) => sql`
-  SELECT ${auditHead.as('head').select('tenantId')} FROM audit_head head
-  LEFT JOIN LATERAL (
-    SELECT tree_size, signed_at FROM audit_checkpoint WHERE tenant_id = head.tenant_id ORDER BY tree_size DESC LIMIT 1
-  ) newest ON true
-  WHERE head.sequence > coalesce(newest.tree_size, 0)
-    AND (newest.signed_at IS NULL OR newest.signed_at <= ${p.before}::timestamptz
-      OR head.sequence >= newest.tree_size + ${p.events}::bigint)
-  ORDER BY head.tenant_id = ${p.platform}::uuid, head.tenant_id`,
-);
-
-// A reader may store a checkpoint, so it must survive a crash together with all events that it covers.
-const insertCheckpointRow = statement<InsertOf<typeof auditCheckpoint>>(
-  'checkpoint.insert',
-  (p) => auditCheckpoint.insert(p),
-  { durable: true },
-);
-
-/** Makes processes that sign checkpoints of one tenant wait for one another until the transaction ends. */
-export function lockCheckpoints(tx: Transaction, tenantId: string): void {
-  void lockUntilCommit(tx, 'audit checkpoint', tenantId);
-}
-
-/** Returns the newest checkpoint, or the newest one that covers fewer than `below` events. */
-export async function newestCheckpoint(
-  tx: Transaction,
-  tenantId: string,
-  below = Number.MAX_SAFE_INTEGER,
-): Promise<StoredCheckpoint | null> {
-  return (await tx.run(findNewest, { tenantId, below }))[0] ?? null;
-}
-
-/** Returns the checkpoints that cover from `from` to `to` events, in order. */
-export function checkpointsBetween(
-  tx: Transaction,
-  tenantId: string,
-  from: number,
-  to: number,
-): Promise<StoredCheckpoint[]> {
-  return tx.run(findRange, { tenantId, from, to });
-}
-
-/**
- * Returns the tenants with events after their newest checkpoint, if that was made before `before` or at least `events`
- * events are missing from it.
- */
-export async function dueTenants(
-  tx: Transaction,
-  due: { readonly before: Date; readonly events: number },
-): Promise<string[]> {
-  return (await tx.run(findDue, { ...due, platform: PLATFORM_TENANT_ID })).map(({ tenantId }) => tenantId);
-}
-
-export function insertCheckpoint(tx: Transaction, checkpoint: Checkpoint): Promise<unknown> {
-  const { tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId, signature } = checkpoint;
-  return tx.run(insertCheckpointRow, {
-    tenantId,
-    treeSize,
-    rootHash,
-    headHash,
-    timestamp,
-    previousHash,
-    keyId,
-    signature,
-    hash: checkpointHash(checkpoint),
-  });
 }

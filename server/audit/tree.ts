@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/transaction.ts';
 import { completeNodes, Frontier, type HashedNode, joinNodes, type Leaves, type TreeNode } from './merkle.ts';
-import { findLeaves, findNodes, insertNodeRows } from './store.ts';
+import { findLeaves, findNodes, insertNodeRows } from './tree-store.ts';
 
 const PAGE_SIZE = 1_000;
 

@@ -7,9 +7,9 @@ import { knex } from '../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { appendAudit } from './chain.ts';
 import { type Checkpoint, checkpointHash, CheckpointSigner, isGenuine, signCheckpoint } from './checkpoint.ts';
+import { dueTenants } from './checkpoint-store.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { consistencyPath, Frontier, inclusionPath } from './merkle.ts';
-import { dueTenants } from './store.ts';
 import { subtreeHashes } from './tree.ts';
 import { RangeTooWide, verifyLog } from './verify-log.ts';
 

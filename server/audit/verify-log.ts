@@ -1,17 +1,10 @@
 import type { Transaction, TransactionOptions } from '../database/transaction.ts';
 import { genesisHash } from './chain.ts';
 import type { CheckpointSigner } from './checkpoint.ts';
+import { checkpointsBetween, newestCheckpoint, type StoredCheckpoint } from './checkpoint-store.ts';
 import { type AnnouncedCheckpoint, readAnnouncedCheckpoint } from './make-checkpoint.ts';
 import { Frontier } from './merkle.ts';
-import {
-  type AuditHead,
-  checkpointsBetween,
-  newestCheckpoint,
-  readHead,
-  readLastSequence,
-  readRows,
-  type StoredCheckpoint,
-} from './store.ts';
+import { type AuditHead, readHead, readLastSequence, readRows } from './store.ts';
 import { storedFrontier } from './tree.ts';
 import {
   type Failure,
@@ -81,10 +74,10 @@ export async function verifyLog(database: Source, options: VerifyOptions): Promi
     };
   const walk = new LogWalk(start, { signer: options.signer, covered, trusted: options.trusted ?? null });
   const firstFailure =
-    (await walkThrough(read, tenantId, walk, from, to)) ??
+    (await walkThrough(read, tenantId, walk, { from, to })) ??
     walk.pending ??
     ((options.toSequence ?? head.sequence) >= head.sequence ? endFailure(walk, state, from) : null) ??
-    (await trustFailure(read, options, state, from, to));
+    (await trustFailure(read, options, state, { from, to }));
   return {
     firstFailure,
     checked: walk.checked,
@@ -92,6 +85,12 @@ export async function verifyLog(database: Source, options: VerifyOptions): Promi
     head,
     covered,
   };
+}
+
+/** Verified events, from the first to the last. */
+interface SequenceRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface RecordedState {
@@ -144,8 +143,7 @@ async function walkThrough(
   read: Read,
   tenantId: string,
   walk: LogWalk,
-  from: number,
-  to: number,
+  { from, to }: SequenceRange,
 ): Promise<Failure | null> {
   const windowFrom = (first: number): Promise<LogWindow> | null => {
     if (first > to) return null;
@@ -198,8 +196,7 @@ async function trustFailure(
   read: Read,
   { tenantId, trusted }: VerifyOptions,
   { head, newest }: RecordedState,
-  from: number,
-  to: number,
+  { from, to }: SequenceRange,
 ): Promise<Failure | null> {
   if (trusted === undefined || (trusted.treeSize >= from && trusted.treeSize <= to)) return null;
   const { treeSize, rootHash } = trusted;

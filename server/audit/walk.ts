@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../database/transaction.ts';
 import { checkRow } from './chain.ts';
 import { checkpointHash, type CheckpointSigner, isGenuine } from './checkpoint.ts';
+import { checkpointsBetween, type StoredCheckpoint } from './checkpoint-store.ts';
 import type { Frontier, HashedNode } from './merkle.ts';
-import { type AuditRow, checkpointsBetween, findNodesBetween, readRows, type StoredCheckpoint } from './store.ts';
+import { type AuditRow, readRows } from './store.ts';
+import { findNodesBetween } from './tree-store.ts';
 
 const BLOCKING_MILLISECONDS = 4;
 

@@ -10,7 +10,12 @@ export function csvLine(values: readonly unknown[]): string {
 }
 
 function cell(value: unknown): string {
-  const plain = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const plain = plainText(value);
   const text = FORMULA.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
 }

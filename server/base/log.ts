@@ -67,14 +67,15 @@ function withoutSecrets(fields: object, levels: number): Record<string, unknown>
   let copy: Record<string, unknown> | null = null;
   for (const name of Object.keys(original)) {
     const value = original[name];
-    const replacement = SECRET_MEMBERS.has(name)
-      ? undefined
-      : levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error)
-        ? withoutSecrets(value, levels - 1)
-        : value;
+    const replacement = SECRET_MEMBERS.has(name) ? undefined : loggable(value, levels);
     if (replacement !== value) (copy ??= { ...original })[name] = replacement;
   }
   return copy ?? original;
+}
+
+function loggable(value: unknown, levels: number): unknown {
+  const isNested = levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error);
+  return isNested ? withoutSecrets(value, levels - 1) : value;
 }
 
 /** Writes the lines that are still in memory; called before the process ends. */

@@ -23,7 +23,7 @@ const HEARTBEAT_MILLISECONDS = 400;
 const TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * Receives the notifications of the tables (LISTEN and NOTIFY, migration 0031) on a connection of its own. PostgreSQL
+ * Receives the notifications of the tables (LISTEN, NOTIFY, `announce_change`) on a connection of its own. PostgreSQL
  * delivers them in the order of their commits. So once the process receives its own heartbeat, which it sends over
  * another connection, it has received everything before the heartbeat. A network that loses messages, or a pooler that
  * does not keep the session, is noticed within a second.

@@ -1,6 +1,7 @@
 import '../start.ts';
 import { describe, expect, it } from 'vitest';
-import { type Columns, type Table, tables } from './table.ts';
+import type { Columns } from './duties.ts';
+import { type Table, tables } from './table.ts';
 
 /** Types of columns that can contain text written by a person. */
 const WRITTEN = ['text', 'text[]', 'jsonb', 'bytea'];

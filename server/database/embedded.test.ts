@@ -138,7 +138,9 @@ describe('the embedded server', () => {
         `
       const { startEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
       const log = { info() {}, warn() {}, error() {} };
-      const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, superuser: 'postgres', password: 'secret', durable: false, log });
+      const dataDir = ${JSON.stringify(dataDir)};
+      const login = { superuser: 'postgres', password: 'secret' };
+      const server = await startEmbedded({ dataDir, ...login, durable: false, log });
       console.log(server.pid());
       setInterval(() => {}, 1000);
     `,

@@ -97,20 +97,20 @@ function settings(host: string, durable: boolean): Record<string, string> {
     // Statements and row values can contain personal data, so neither is written to the server's log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    // Tests have few rows: without parallel workers, a statement over all tables takes a tenth of the time.
-    ...(durable
-      ? {}
-      : {
-          fsync: 'off',
-          synchronous_commit: 'off',
-          full_page_writes: 'off',
-          wal_level: 'minimal',
-          max_wal_senders: '0',
-          autovacuum: 'off',
-          max_parallel_workers_per_gather: '0',
-        }),
+    ...(durable ? {} : SETTINGS_OF_TESTS),
   };
 }
+
+/** Tests have few rows: without parallel workers, a statement over all tables takes a tenth of the time. */
+const SETTINGS_OF_TESTS: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  max_parallel_workers_per_gather: '0',
+};
 
 /**
  * Stops a server that a killed service has left behind. This process holds the folder's lock, so no service uses that

@@ -11,7 +11,12 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Thrown if a constraint refused a row; `constraint` is its name in the migrations. */
+/** Thrown if the database has a schema that this version does not know; only an operator can decide what to do. */
+export class UnknownSchema extends Error {
+  override readonly name = 'UnknownSchema';
+}
+
+/** Thrown if a constraint refused a row; `constraint` is its name in the schema. */
 export class ConstraintViolation extends Error {
   override readonly name: string = 'ConstraintViolation';
   readonly constraint: string;
@@ -35,8 +40,8 @@ export class SerializationFailure extends Error {
 }
 
 /**
- * Thrown if the tenant has changed since the request was admitted (migration 0031); the transaction can be repeated
- * with the current state.
+ * Thrown if the tenant has changed since the request was admitted (`require_tenant_state`); the transaction can be
+ * repeated with the current state.
  */
 export class TenantChanged extends SerializationFailure {
   override readonly name = 'TenantChanged';
@@ -66,7 +71,8 @@ const BROKEN_CONNECTION = /connection terminated|not queryable|timeout|timed out
 
 export function translate(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
-    switch (error.code) {
+    const { code = '' } = error;
+    switch (code) {
       case '23505':
         return new UniqueViolation(error);
       case '23503':
@@ -81,9 +87,7 @@ export function translate(error: unknown): unknown {
       case '55P03':
         return new LockNotAvailable(error.message, { cause: error });
       default:
-        return UNAVAILABLE_CODES.test(error.code ?? '')
-          ? new DatabaseUnavailable(error.message, { cause: error })
-          : error;
+        return UNAVAILABLE_CODES.test(code) ? new DatabaseUnavailable(error.message, { cause: error }) : error;
     }
   }
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;

@@ -18,7 +18,7 @@ import type { Secrets } from '../base/secrets.ts';
 import { type ChangeHandlers, type ChangeListener, listenForChanges } from './change-listener.ts';
 import { Connection } from './connection.ts';
 import { startEmbedded } from './embedded.ts';
-import { DatabaseUnavailable, translate } from './errors.ts';
+import { DatabaseUnavailable, translate, UnknownSchema } from './errors.ts';
 import { type DatabaseLocation, type DatabaseLogin, loginAs, parseDatabaseUrl, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
 import { transaction } from './pipelined-transaction.ts';
@@ -33,6 +33,7 @@ export type { Parameter, ParametersOf, Statement, Values } from './statement.ts'
 export { containing, keyset } from './keyset.ts';
 export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
+export type { Columns } from './duties.ts';
 export * from './table.ts';
 export { withinTenant } from './transaction.ts';
 export * from './errors.ts';
@@ -63,15 +64,16 @@ const DATABASE_NAME = 'compliance';
 const QUEUE_CONNECTIONS = 3;
 
 export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
+  const poolSize = config.databasePoolSize;
   if (config.databaseUrl !== null) {
     const administrator = parseDatabaseUrl(config.databaseUrl);
     try {
-      return await prepare(administrator, administrator, config, secrets, log, async () => {});
+      return await prepare(administrator, administrator, secrets, { poolSize, log, stop: async () => {} });
     } catch (error) {
       const cause = translate(error) as Error;
-      // An operator can fix a database that does not answer, so no trace is needed; other errors, such as a failing
-      // migration, need one.
-      const Failure = cause instanceof DatabaseUnavailable ? DatabaseUnavailable : Error;
+      // An operator can replace a database that does not answer or that has another schema, so no trace is needed;
+      // other errors, such as a failing migration, need one.
+      const Failure = [DatabaseUnavailable, UnknownSchema].find((kind) => cause instanceof kind) ?? Error;
       throw new Failure(`The database of DATABASE_URL cannot be used: ${cause.message}`, { cause: error });
     }
   }
@@ -101,7 +103,7 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
     password,
   };
   try {
-    return await prepare(administrator, location, config, secrets, log, server.stop);
+    return await prepare(administrator, location, secrets, { poolSize, log, stop: server.stop });
   } catch (error) {
     await server.stop();
     throw error;
@@ -111,14 +113,12 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
 async function prepare(
   administrator: DatabaseLogin,
   location: DatabaseLocation,
-  config: Config,
   secrets: Secrets,
-  log: Log,
-  stop: () => Promise<void>,
+  options: ConnectOptions,
 ): Promise<Database> {
   await provision(administrator, location, secrets);
-  await migrate(loginAs('owner', location, secrets), log);
-  return connectDatabase(location, secrets, { poolSize: config.databasePoolSize, log, stop });
+  await migrate(loginAs('owner', location, secrets), options.log);
+  return connectDatabase(location, secrets, options);
 }
 
 interface ConnectOptions {

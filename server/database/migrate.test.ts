@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { testSecret } from '../../test/support/postgres.ts';
 import { silent } from '../../test/support/silent.ts';
 import { secretsFrom } from '../base/secrets.ts';
+import { UnknownSchema } from './errors.ts';
 import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
@@ -83,6 +84,17 @@ describe('provisioning and migrating', () => {
       client.query(`INSERT INTO schema_migration (name, batch) VALUES ('9999-future', 2)`),
     );
     await expect(migrate(owner, silent)).rejects.toThrow('later version of the service (9999-future)');
+  });
+
+  it('refuse a database from before the first release, whose steps were replaced by one schema', async () => {
+    await provision(administrator, location, secrets);
+    const owner = loginAs('owner', location, secrets);
+    await migrate(owner, silent);
+    await withClient(owner, (client) => client.query(`UPDATE schema_migration SET name = '0001-tenants'`));
+    const migrating = migrate(owner, silent);
+    await expect(migrating).rejects.toBeInstanceOf(UnknownSchema);
+    await expect(migrating).rejects.toThrow('start with a new one: set DATA_DIR to a new folder');
+    expect(await applied()).toEqual(['0001-tenants']);
   });
 
   it('give the owner role the right to make the schema of the queue, also in a database of another owner that an earlier version has provisioned', async () => {

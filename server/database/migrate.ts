@@ -1,7 +1,9 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './login.ts';
-import { type Migration, type MigrationTools, migrations } from './migrations/index.ts';
+import { UnknownSchema } from './errors.ts';
+import type { Migration, MigrationTools } from './migration.ts';
+import { migrations, SCHEMA } from './migrations/index.ts';
 import { withClient } from './pool.ts';
 import { applyRights, areRightsBehind } from './rights.ts';
 
@@ -33,9 +35,16 @@ export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
 }
 
 function isBehind(applied: readonly string[]): boolean {
+  if (applied.length > 0 && !applied.includes(SCHEMA)) {
+    throw new UnknownSchema(
+      'The database was created by a version from before the first release, and no version migrates it. ' +
+        'Keep a copy of it if its contents are still needed, and start with a new one: ' +
+        'set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
+    );
+  }
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0) {
-    throw new Error(
+    throw new UnknownSchema(
       `The database was migrated by a later version of the service (${unknown.join(', ')}); start that version`,
     );
   }

@@ -160,7 +160,9 @@ describe('functions and sequences', () => {
     expect(
       await test.sql(
         `SELECT sequencename FROM pg_sequences CROSS JOIN unnest($1::text[]) AS role
-      WHERE has_sequence_privilege(role, quote_ident(schemaname) || '.' || quote_ident(sequencename), 'USAGE, SELECT, UPDATE')`,
+         WHERE has_sequence_privilege(
+           role, quote_ident(schemaname) || '.' || quote_ident(sequencename), 'USAGE, SELECT, UPDATE'
+         )`,
         [[roles.app, roles.platform]],
       ),
     ).toEqual([]);
@@ -182,7 +184,7 @@ describe('a permitted change', () => {
   it('has a reason for each role that may make it', () => {
     const reasons = tables.flatMap(({ columns }) =>
       Object.values(columns).flatMap(({ traits: { reason } }) =>
-        reason === null ? [] : typeof reason === 'string' ? [reason] : Object.values(reason),
+        typeof reason === 'string' ? [reason] : Object.values(reason ?? {}),
       ),
     );
     expect(reasons.length).toBeGreaterThan(100);

@@ -1,6 +1,6 @@
 /**
  * Tenant of the platform's own staff, with their memberships, sessions and audit chain, as for any other tenant.
- * Migration 0008 creates it; it is not in any list of tenants and cannot be suspended.
+ * The schema creates it; it is not in any list of tenants and cannot be suspended.
  */
 export const PLATFORM_TENANT_ID = '00000000-0000-7000-8000-000000000001';
 

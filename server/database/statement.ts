@@ -44,7 +44,7 @@ export interface Statement<V extends Values, Row> {
   readonly expectRows: number | null;
   /**
    * Name and text of the variant, with the same values, that is used if other transactions wait for the rows that it
-   * locks (pipelined-transaction.ts).
+   * locks (write-transaction.ts).
    */
   readonly contended: { readonly name: string; readonly text: string } | null;
   /** Whether readers rely on the rows, so that the effect must never be visible before it is on disk. */

@@ -4,17 +4,17 @@ import { statement } from './statement.ts';
 import {
   boolean,
   code,
+  type InsertOf,
   instant,
   integer,
   json,
+  type RecordOf,
+  type RowOf,
   Table,
   text,
   timestamp,
-  uuid,
-  type InsertOf,
-  type RecordOf,
-  type RowOf,
   type UpdateOf,
+  uuid,
 } from './table.ts';
 
 /** Table that is not created by `table`, because the database has no such table. */

@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditAction } from '../contract/generated/audit-actions.ts';
-import type { Column, Flag, WritingRole } from './column.ts';
+import type { Flag, WritingRole } from './column.ts';
+import type { AnyColumn, At, Columns, Duties } from './duties.ts';
 import { encoded, isParameter, knex, type Parameter } from './statement.ts';
 import { every, isFragment, joined, sql, type Fragment, type Piece } from './sql.ts';
 
 export * from './column.ts';
 
-type AnyColumn = Column<unknown, unknown, unknown, Flag>;
-export type Columns = Readonly<Record<string, AnyColumn>>;
-
-type TypesOf<C> = C extends { readonly types: infer T } ? T : never;
-type At<C, I extends 0 | 1 | 2 | 3> =
-  TypesOf<C> extends readonly [unknown, unknown, unknown, unknown] ? TypesOf<C>[I] : never;
 type Flagged<C extends Columns, F extends Flag> = {
   [M in keyof C]: At<C[M], 3> & F extends never ? never : M;
 }[keyof C];
@@ -42,36 +36,6 @@ export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Changing<C
 type Given<C> = At<C, 2> | Parameter<At<C, 2>> | Fragment;
 type Some<C extends Columns> = { readonly [M in keyof C]?: Given<C[M]> };
 type Each<C extends Columns, M extends keyof C> = { readonly [P in M]: Given<C[P]> };
-
-/**
- * Duties of a table towards the persons in its rows and towards the rest of the service. The database, erasures,
- * sandbox resets and the tests follow them.
- */
-export interface Duties<C extends Columns> {
-  /**
-   * Owner of the rows. In rows of an applicant (by `applicationId`) or of a screened person (by `subjectId`), every
-   * text, document and byte column is sealed, emptied by an erasure, or declared impersonal with a reason.
-   */
-  readonly owner: 'application' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
-  /**
-   * Prefix of the location that a sealed text is bound to: the name of the table, unless the table had another name
-   * when the first texts were sealed.
-   */
-  readonly sealedAs?: string;
-  /**
-   * Audit events that the timeline of the application shows, and the resulting status of the application; null if the
-   * status does not change.
-   */
-  readonly timeline?: Readonly<Partial<Record<AuditAction, string | null>>>;
-  /** Effect of a sandbox reset on the rows of a tenant. `along`: the rows are deleted with a row that they refer to. */
-  readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'along' | { readonly kept: string };
-  /** Roles that insert rows; if unset, only triggers insert rows. */
-  readonly insertedBy?: WritingRole | 'both';
-  /** Roles to which a reason without a role applies; by default those that insert rows. */
-  readonly updatedBy?: WritingRole | 'both';
-  /** Values that tests insert if values derived from the type of the column would be refused. */
-  readonly example?: { readonly [M in keyof C]?: At<C[M], 2> };
-}
 
 /**
  * Definition of a table, the only place that lists its columns. Selections, rows, inserts, updates, conditions and the
@@ -143,10 +107,10 @@ export class Table<C extends Columns> {
     given = {} as Each<C, M>,
   ): Fragment {
     const members = this.members.filter((member) => !this.#has(member, 'defaulted') || Object.hasOwn(given, member));
-    const values = members.map(
-      (member) =>
-        sql`${this.#bound(member, Object.hasOwn(given, member) ? given[member as M] : row[member as keyof typeof row])}`,
-    );
+    const values = members.map((member) => {
+      const value = Object.hasOwn(given, member) ? given[member as M] : row[member as keyof typeof row];
+      return sql`${this.#bound(member, value)}`;
+    });
     return sql`INSERT INTO ${knex.raw(this.name)} (${this.list(...members)}) VALUES (${joined(values, ', ')})`;
   }
 
@@ -179,7 +143,8 @@ export class Table<C extends Columns> {
     now: Given<C['updatedAt']>,
     given: Some<C> & ('version' extends keyof C ? ('updatedAt' extends keyof C ? unknown : never) : never),
   ): Fragment {
-    return sql`${this.assign({ ...given, updatedAt: now } as Some<C>)}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1`;
+    const name = knex.raw(this.#alias ?? this.name);
+    return sql`${this.assign({ ...given, updatedAt: now } as Some<C>)}, version = ${name}.version + 1`;
   }
 
   /**

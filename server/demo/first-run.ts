@@ -19,6 +19,14 @@ export interface Invitee {
   readonly role: Role;
 }
 
+/** Services, address and time of a start with the demo. */
+export interface DemoStart {
+  readonly services: Services;
+  /** Address under which the reader opens links. */
+  readonly origin: string;
+  readonly now: Date;
+}
+
 /**
  * Shortest remaining validity of an invitation at a start. One that expires sooner is renewed, because a reader may be
  * about to follow the link on the screen.
@@ -28,10 +36,8 @@ const MIN_REMAINING_MILLISECONDS = HOUR_MILLISECONDS;
 /** Invites by mail as the service does and also returns the link, because a demo without a mail server shows it. */
 async function inviteForDemo(
   tx: Transaction,
-  { mail }: Services,
+  { services: { mail }, origin, now }: DemoStart,
   { tenant, email, name, role }: Invitee,
-  origin: string,
-  now: Date,
 ): Promise<DemoInvitation> {
   const within = withinTenant(tx, tenant.id);
   const result = await invite(within, {
@@ -80,16 +86,15 @@ async function inviteForDemo(
  */
 async function renewInvitation(
   tx: Transaction,
-  services: Services,
+  start: DemoStart,
   invitee: Invitee,
   before: DemoInvitation,
-  origin: string,
-  now: Date,
 ): Promise<DemoInvitation> {
+  const { origin, now } = start;
   if (before.link === null || (await isInvitationAccepted(tx, invitee.tenant.id, before.invitationId)))
     return { ...before, link: null };
   if (Date.parse(before.expiresAt) - now.getTime() < MIN_REMAINING_MILLISECONDS)
-    return inviteForDemo(tx, services, invitee, origin, now);
+    return inviteForDemo(tx, start, invitee);
   return { ...before, link: `${origin}/invitation${new URL(before.link).hash}` };
 }
 
@@ -101,7 +106,8 @@ const ACTOR = {
 } as const;
 const PLATFORM = { id: PLATFORM_TENANT_ID, name: 'the platform' };
 
-export function createFirstRun(services: Services, origin: string, suffix: string, now: Date): Promise<FirstRun> {
+export function createFirstRun(start: DemoStart, suffix: string): Promise<FirstRun> {
+  const { services, now } = start;
   const tenant = { id: uuidv7(), slug: `aurora-${suffix}`, name: 'Fintech Aurora' };
   return services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
     await createTenant(withinTenant(tx, tenant.id), {
@@ -110,31 +116,23 @@ export function createFirstRun(services: Services, origin: string, suffix: strin
       quotas: { ...STANDARD_QUOTAS },
       now,
     });
-    const owner = await inviteForDemo(tx, services, ownerOf(tenant, `owner-${suffix}@aurora.example`), origin, now);
-    const platformAdministrator = await inviteForDemo(
-      tx,
-      services,
-      administrator(`admin-${suffix}@platform.example`),
-      origin,
-      now,
-    );
+    const owner = await inviteForDemo(tx, start, ownerOf(tenant, `owner-${suffix}@aurora.example`));
+    const platformAdministrator = await inviteForDemo(tx, start, administrator(`admin-${suffix}@platform.example`));
     recordCreation(tx, tenant.id, now);
     return { tenant, owner, platformAdministrator };
   });
 }
 
-export function renewFirstRun(services: Services, before: FirstRun, origin: string, now: Date): Promise<FirstRun> {
+export function renewFirstRun(start: DemoStart, before: FirstRun): Promise<FirstRun> {
   const { tenant, owner, platformAdministrator } = before;
-  return services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => ({
+  return start.services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => ({
     tenant,
-    owner: await renewInvitation(tx, services, ownerOf(tenant, owner.email), owner, origin, now),
+    owner: await renewInvitation(tx, start, ownerOf(tenant, owner.email), owner),
     platformAdministrator: await renewInvitation(
       tx,
-      services,
+      start,
       administrator(platformAdministrator.email),
       platformAdministrator,
-      origin,
-      now,
     ),
   }));
 }

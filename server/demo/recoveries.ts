@@ -53,19 +53,39 @@ const RECOVERY_TIMELINES: readonly RecoveryTimeline[] = [
   },
 ];
 
+/** A recovery with what its documents share. */
+interface Described extends RecoveryTimeline {
+  readonly at: (hoursAgo: number) => string;
+  /** Time and id of the disputed payment. */
+  readonly settled: string;
+  readonly root: string;
+  readonly reportId: string;
+}
+
+const DETAILS = 'The customer did not recognise the payment.';
+const CONTACT = { Email: 'recovery@example.com', Phone: '+5561900000000' };
+
 /**
  * Returns what a poll of the directory would have observed, so that records and events are created in the usual way.
  */
 export function demoRecoveries(now: Date): Observation[] {
   const at = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR_MILLISECONDS).toISOString();
-  return RECOVERY_TIMELINES.map((timeline) => observation(timeline, now, at));
+  return RECOVERY_TIMELINES.map((timeline) => {
+    const settled = at(timeline.created + 8);
+    const root = transactionId('E', ISPB, settled, timeline.id);
+    const reportId = `7${timeline.id.slice(1)}`;
+    const described: Described = {
+      ...timeline,
+      at,
+      settled,
+      root,
+      reportId,
+    };
+    return observation(described, now);
+  });
 }
 
-function observation(
-  { id, amount, status, created, tracked, opened, analysed, refunding, completed }: RecoveryTimeline,
-  now: Date,
-  at: (hoursAgo: number) => string,
-): Observation {
+function observation(described: Described, now: Date): Observation {
   const read = {
     source: 'DEMO',
     correlationId: null,
@@ -73,144 +93,166 @@ function observation(
     signature: 'NONE',
     sha256: null,
   } as const;
-  const notification = (event: string, hoursAgo: number | undefined) =>
-    hoursAgo === undefined
-      ? []
-      : [
-          {
-            Id: String(Date.parse(at(hoursAgo))),
-            Event: `FUNDS_RECOVERY_${event}`,
-            EntityType: 'FUNDS_RECOVERY',
-            EntityId: id,
-            Timestamp: at(hoursAgo),
-            Participant: ISPB,
-          },
-        ];
-  const settled = at(created + 8);
-  const transaction = (kind: 'E' | 'D', ispb: string, time: string): string =>
-    `${kind}${ispb}${time.replaceAll(/\D/g, '').slice(0, 12)}${id.replaceAll('-', '').slice(0, 11)}`;
-  const root = transaction('E', ISPB, settled);
-  const details = 'The customer did not recognise the payment.';
-  const contact = { Email: 'recovery@example.com', Phone: '+5561900000000' };
-  const [reportId, refundId] = [`7${id.slice(1)}`, `2${id.slice(1)}`];
   return {
     ispb: ISPB,
     at: now,
     page: read,
     read,
     gapSince: null,
-    notifications: [...notification('ANALYSED', analysed), ...notification('COMPLETED', completed)],
-    recovery: {
-      Id: id,
-      Status: status,
-      RootTransactionId: root,
-      ReporterParticipant: ISPB,
-      SituationType: 'SCAM',
-      ReportDetails: details,
-      ContactInformation: contact,
-      CreationTime: at(created),
-      LastModified: at(completed ?? refunding ?? analysed ?? opened ?? tracked),
-    },
-    graph: {
-      FundsRecoveryId: id,
-      RootTransactionId: root,
-      CreationTime: at(tracked),
-      Parameters: {
-        MinTransactionAmount: '200.00',
-        MaxTransactions: '5',
-        HopWindow: 'PT2H',
-        MaxHops: '2',
-      },
-      Persons: [
-        { Id: '101', Type: 'NATURAL_PERSON' },
-        { Id: '102', Type: 'LEGAL_PERSON', EntityCreationDate: at(created + 2000) },
-      ],
-      Accounts: [
-        {
-          Id: '1',
-          OwnerId: '101',
-          Participant: ISPB,
-          OpeningDate: at(created + 40_000),
-        },
-        {
-          Id: '2',
-          OwnerId: '102',
-          Participant: COUNTERPARTY,
-          OpeningDate: at(created + 800),
-        },
-      ],
-      Transactions: [
-        {
-          Id: root,
-          DebtorAccountId: '1',
-          CreditorAccountId: '2',
-          Amount: amount,
-          RefundableAmount: amount,
-          SettlementTime: settled,
-        },
-      ],
-    },
-    reports:
-      opened === undefined
-        ? []
-        : [
-            {
-              Id: reportId,
-              FundsRecoveryId: id,
-              TransactionId: root,
-              Reason: 'REFUND_REQUEST',
-              SituationType: 'SCAM',
-              ReportDetails: details,
-              ContactInformation: contact,
-              ReporterParticipant: ISPB,
-              CounterpartyParticipant: COUNTERPARTY,
-              InfractionAmount: amount,
-              CreationTime: at(opened),
-              ...(analysed === undefined
-                ? { Status: 'OPEN', LastModified: at(opened) }
-                : {
-                    Status: 'CLOSED',
-                    AnalysisResult: 'AGREED',
-                    FraudMarkerId: `5${id.slice(1)}`,
-                    LastModified: at(analysed),
-                  }),
-            },
-          ],
-    refunds:
-      refunding === undefined
-        ? []
-        : [
-            {
-              Id: refundId,
-              FundsRecoveryId: id,
-              InfractionReportId: reportId,
-              TransactionId: root,
-              RefundReason: 'FRAUD',
-              RequestingParticipant: ISPB,
-              ContestedParticipant: COUNTERPARTY,
-              RefundAmount: amount,
-              RefundDetails: details,
-              MonitorAccount: String(completed === undefined),
-              CreationTime: at(refunding),
-              RefundAccount: {
-                TaxIdNumber: '00000000191',
-                Participant: ISPB,
-                Branch: '0001',
-                AccountNumber: '0007654321',
-                AccountType: 'CACC',
-              },
-              ...(completed === undefined
-                ? { Status: 'OPEN', LastModified: at(refunding) }
-                : {
-                    Status: 'CLOSED',
-                    AnalysisResult: 'TOTALLY_ACCEPTED',
-                    EffectiveRefundedAmount: amount,
-                    RefundTransactionId: transaction('D', COUNTERPARTY, at(completed)),
-                    LastModified: at(completed),
-                  }),
-            },
-          ],
+    notifications: [
+      ...notificationsOf(described, 'ANALYSED', described.analysed),
+      ...notificationsOf(described, 'COMPLETED', described.completed),
+    ],
+    recovery: recoveryOf(described),
+    graph: graphOf(described),
+    reports: reportsOf(described),
+    refunds: refundsOf(described),
   };
+}
+
+function transactionId(kind: 'E' | 'D', ispb: string, time: string, recoveryId: string): string {
+  return `${kind}${ispb}${time.replaceAll(/\D/g, '').slice(0, 12)}${recoveryId.replaceAll('-', '').slice(0, 11)}`;
+}
+
+function notificationsOf(
+  { id, at }: Described,
+  event: string,
+  hoursAgo: number | undefined,
+): Observation['notifications'] {
+  if (hoursAgo === undefined) return [];
+  return [
+    {
+      Id: String(Date.parse(at(hoursAgo))),
+      Event: `FUNDS_RECOVERY_${event}`,
+      EntityType: 'FUNDS_RECOVERY',
+      EntityId: id,
+      Timestamp: at(hoursAgo),
+      Participant: ISPB,
+    },
+  ];
+}
+
+function recoveryOf(described: Described): Observation['recovery'] {
+  const { id, status, root, at, created, tracked, opened, analysed, refunding, completed } = described;
+  return {
+    Id: id,
+    Status: status,
+    RootTransactionId: root,
+    ReporterParticipant: ISPB,
+    SituationType: 'SCAM',
+    ReportDetails: DETAILS,
+    ContactInformation: CONTACT,
+    CreationTime: at(created),
+    LastModified: at(completed ?? refunding ?? analysed ?? opened ?? tracked),
+  };
+}
+
+function graphOf({ id, amount, root, settled, at, created, tracked }: Described): Observation['graph'] {
+  return {
+    FundsRecoveryId: id,
+    RootTransactionId: root,
+    CreationTime: at(tracked),
+    Parameters: {
+      MinTransactionAmount: '200.00',
+      MaxTransactions: '5',
+      HopWindow: 'PT2H',
+      MaxHops: '2',
+    },
+    Persons: [
+      { Id: '101', Type: 'NATURAL_PERSON' },
+      { Id: '102', Type: 'LEGAL_PERSON', EntityCreationDate: at(created + 2000) },
+    ],
+    Accounts: [
+      {
+        Id: '1',
+        OwnerId: '101',
+        Participant: ISPB,
+        OpeningDate: at(created + 40_000),
+      },
+      {
+        Id: '2',
+        OwnerId: '102',
+        Participant: COUNTERPARTY,
+        OpeningDate: at(created + 800),
+      },
+    ],
+    Transactions: [
+      {
+        Id: root,
+        DebtorAccountId: '1',
+        CreditorAccountId: '2',
+        Amount: amount,
+        RefundableAmount: amount,
+        SettlementTime: settled,
+      },
+    ],
+  };
+}
+
+function reportsOf({ id, amount, root, reportId, at, opened, analysed }: Described): Observation['reports'] {
+  if (opened === undefined) return [];
+  const state =
+    analysed === undefined
+      ? { Status: 'OPEN', LastModified: at(opened) }
+      : {
+          Status: 'CLOSED',
+          AnalysisResult: 'AGREED',
+          FraudMarkerId: `5${id.slice(1)}`,
+          LastModified: at(analysed),
+        };
+  return [
+    {
+      Id: reportId,
+      FundsRecoveryId: id,
+      TransactionId: root,
+      Reason: 'REFUND_REQUEST',
+      SituationType: 'SCAM',
+      ReportDetails: DETAILS,
+      ContactInformation: CONTACT,
+      ReporterParticipant: ISPB,
+      CounterpartyParticipant: COUNTERPARTY,
+      InfractionAmount: amount,
+      CreationTime: at(opened),
+      ...state,
+    },
+  ];
+}
+
+function refundsOf({ id, amount, root, reportId, at, refunding, completed }: Described): Observation['refunds'] {
+  if (refunding === undefined) return [];
+  const state =
+    completed === undefined
+      ? { Status: 'OPEN', LastModified: at(refunding) }
+      : {
+          Status: 'CLOSED',
+          AnalysisResult: 'TOTALLY_ACCEPTED',
+          EffectiveRefundedAmount: amount,
+          RefundTransactionId: transactionId('D', COUNTERPARTY, at(completed), id),
+          LastModified: at(completed),
+        };
+  return [
+    {
+      Id: `2${id.slice(1)}`,
+      FundsRecoveryId: id,
+      InfractionReportId: reportId,
+      TransactionId: root,
+      RefundReason: 'FRAUD',
+      RequestingParticipant: ISPB,
+      ContestedParticipant: COUNTERPARTY,
+      RefundAmount: amount,
+      RefundDetails: DETAILS,
+      MonitorAccount: String(completed === undefined),
+      CreationTime: at(refunding),
+      RefundAccount: {
+        TaxIdNumber: '00000000191',
+        Participant: ISPB,
+        Branch: '0001',
+        AccountNumber: '0007654321',
+        AccountType: 'CACC',
+      },
+      ...state,
+    },
+  ];
 }
 
 type DemoRun = readonly [name: string, hoursAgo: number, options?: Partial<RunOptions>];

@@ -60,8 +60,8 @@ async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): P
 async function renewDemo(services: Services, known: KnownDemo, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const firstRun =
     known.firstRun === undefined
-      ? await createFirstRun(services, baseUrl, newSuffix(), now)
-      : await renewFirstRun(services, known.firstRun, baseUrl, now);
+      ? await createFirstRun({ services, origin: baseUrl, now }, newSuffix())
+      : await renewFirstRun({ services, origin: baseUrl, now }, known.firstRun);
   return { ...known, baseUrl, firstRun };
 }
 
@@ -126,25 +126,21 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
     testKey: secrets.test.secret,
     clientId: secrets.client.key.prefix,
     clientSecret: secrets.client.secret,
-    firstRun: await createFirstRun(services, baseUrl, suffix, now),
+    firstRun: await createFirstRun({ services, origin: baseUrl, now }, suffix),
   };
 }
 
+interface DemoKey {
+  readonly tenantId: string;
+  /** Id of the owner who grants the key. */
+  readonly owner: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly now: Date;
+}
+
 /** Issues a key in the owner's name with every permission that an owner can grant. */
-function issue(
-  { secrets }: Services,
-  tx: Transaction,
-  {
-    owner,
-    ...key
-  }: {
-    tenantId: string;
-    owner: string;
-    name: string;
-    environment: 'live' | 'test';
-    now: Date;
-  },
-) {
+function issue({ secrets }: Services, tx: Transaction, { owner, ...key }: DemoKey) {
   return issueApiKey(tx, secrets, {
     ...key,
     scopes: SCOPES,

@@ -27,6 +27,14 @@ export interface ClientClaims {
 
 type Claims = UserClaims | ClientClaims;
 
+interface SignedInUser {
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly role: string;
+  readonly amr: readonly string[];
+}
+
 interface Payload {
   readonly iss: string;
   readonly aud: string;
@@ -63,16 +71,7 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  forUser(
-    user: {
-      userId: string;
-      tenantId: string;
-      sessionId: string;
-      role: string;
-      amr: readonly string[];
-    },
-    lifetimeSeconds: number,
-  ): string {
+  forUser(user: SignedInUser, lifetimeSeconds: number): string {
     return this.#issue(
       {
         sub: user.userId,
@@ -152,22 +151,22 @@ export class AccessTokens {
     const read = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
     if (read.iss !== ISSUER || read.aud !== AUDIENCE || !isComplete(read)) throw new Problem('token_invalid');
     const expiresAt = read.exp * 1000;
-    return read.sid !== undefined
-      ? {
-          kind: 'user',
-          userId: read.sub,
-          tenantId: read.tid,
-          sessionId: read.sid,
-          mfa: read.amr?.includes('otp') ?? false,
-          expiresAt,
-        }
-      : {
-          kind: 'client',
-          prefix: read.sub,
-          tenantId: read.tid,
-          scopes: (read.scope ?? '').split(' ').filter(Boolean) as Scope[],
-          expiresAt,
-        };
+    if (read.sid !== undefined)
+      return {
+        kind: 'user',
+        userId: read.sub,
+        tenantId: read.tid,
+        sessionId: read.sid,
+        mfa: read.amr?.includes('otp') ?? false,
+        expiresAt,
+      };
+    return {
+      kind: 'client',
+      prefix: read.sub,
+      tenantId: read.tid,
+      scopes: (read.scope ?? '').split(' ').filter(Boolean) as Scope[],
+      expiresAt,
+    };
   }
 }
 

@@ -63,6 +63,15 @@ export class CallerDenied extends Problem<
   }
 }
 
+interface AuthenticatorDependencies {
+  readonly tokens: AccessTokens;
+  readonly keys: ApiKeyVerifier;
+  readonly credentials: CredentialCache;
+  readonly failures: FailedAuthenticationLimiter;
+  readonly clock: () => Date;
+  readonly onKeyUse: KeyUseListener;
+}
+
 /**
  * Turns the credential of a request into a caller, before any other part of the request is processed. The first failing
  * check decides the code: form, existence and secret (one response for all), validity, tenant, address, environment,
@@ -76,14 +85,7 @@ export class Authenticator {
   readonly #failures: FailedAuthenticationLimiter;
   readonly #onKeyUse: KeyUseListener;
 
-  constructor(dependencies: {
-    tokens: AccessTokens;
-    keys: ApiKeyVerifier;
-    credentials: CredentialCache;
-    failures: FailedAuthenticationLimiter;
-    clock: () => Date;
-    onKeyUse: KeyUseListener;
-  }) {
+  constructor(dependencies: AuthenticatorDependencies) {
     this.#tokens = dependencies.tokens;
     this.#keys = dependencies.keys;
     this.#credentials = dependencies.credentials;

@@ -80,9 +80,9 @@ export class CredentialCache {
     this.#sessions.deleteWhere(() => true);
   }
 
-  /** Applies a notification of PostgreSQL (migration 0031). An unreadable message empties the cache. */
+  /** Applies a notification of PostgreSQL (`announce_change`). An unreadable message empties the cache. */
   applyChange(message: string): void {
-    const [kind, id = '', sessionId = ''] = message.split(' ');
+    const [kind = '', id = '', sessionId = ''] = message.split(' ');
     switch (kind) {
       case 'key':
         return this.forgetKey(id);

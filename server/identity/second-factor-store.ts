@@ -31,12 +31,15 @@ const enrolled = statement<{ userId: string }, { userId: string }>(
     WHERE ${userTotp.equal({ userId: p.userId })} AND confirmed_at IS NOT NULL`,
 );
 
-const begin = statement<{
-  userId: string;
-  secret: Buffer;
-  now: Date;
-  expiresAt: Date;
-}>(
+type NewEnrolment = {
+  readonly userId: string;
+  /** Sealed secret of the authenticator. */
+  readonly secret: Buffer;
+  readonly now: Date;
+  readonly expiresAt: Date;
+};
+
+const begin = statement<NewEnrolment>(
   'auth.totp.begin',
   (p) => sql`
   ${userTotp.insert({
@@ -85,21 +88,8 @@ export async function isMfaEnrolled(tx: Transaction, userId: string): Promise<bo
 }
 
 /** Starts an enrolment that waits for its first code. Returns false if one is already confirmed. */
-export async function beginEnrolment(
-  tx: Transaction,
-  userId: string,
-  secret: Buffer,
-  now: Date,
-  expiresAt: Date,
-): Promise<boolean> {
-  return (
-    (await tx.count(begin, {
-      userId,
-      secret,
-      now,
-      expiresAt,
-    })) > 0
-  );
+export async function beginEnrolment(tx: Transaction, enrolment: NewEnrolment): Promise<boolean> {
+  return (await tx.count(begin, enrolment)) > 0;
 }
 
 export async function confirmEnrolment(tx: Transaction, userId: string, step: number, now: Date): Promise<void> {

@@ -42,6 +42,11 @@ interface SecondFactorProof {
   readonly recoveryCode?: string | undefined;
 }
 
+interface SecondFactorAttempt {
+  readonly proof: SecondFactorProof;
+  readonly now: Date;
+}
+
 /**
  * Result of a verification. `none`: no second factor is enrolled. `missing`: one is enrolled, and the request has no
  * proof.
@@ -60,8 +65,7 @@ export async function verifySecondFactor(
   tx: Transaction,
   keys: SecondFactorKeys,
   userId: string,
-  { totpCode, recoveryCode }: SecondFactorProof,
-  now: Date,
+  { proof: { totpCode, recoveryCode }, now }: SecondFactorAttempt,
 ): Promise<SecondFactorResult> {
   const stored = await lockTotp(tx, userId);
   if (stored === null || stored.expiresAt !== null) return 'none';
@@ -83,8 +87,7 @@ export async function isRepeatedCode(
   tx: Transaction,
   keys: SecondFactorKeys,
   userId: string,
-  code: string,
-  takenAt: Date,
+  { code, takenAt }: { readonly code: string; readonly takenAt: Date },
 ): Promise<boolean> {
   const stored = await lockTotp(tx, userId);
   if (stored === null || stored.lastStep === null || !isNearStep(stored.lastStep, takenAt)) return false;

@@ -174,7 +174,8 @@ ${links}
 </head>
 <body>
 <div id="dashboard" data-demo="${String(demo)}"${outbox ? html` data-outbox="/outbox"` : null}></div>
-<noscript><p>This page needs JavaScript. Everything it does can also be done with the API: see <a href="/reference">the reference</a>.</p></noscript>
+<noscript><p>This page needs JavaScript. Everything it does can also be done with the API: see
+<a href="/reference">the reference</a>.</p></noscript>
 </body>
 </html>
 `;

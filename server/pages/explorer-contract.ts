@@ -26,12 +26,13 @@ interface Contract extends ContractToServe {
 /** Text of the explorer's start page. The reference has the details. */
 const START = `Every operation of this installation, to be called from here.
 
-1. **Choose a credential** under Authentication. An API key is enough for most operations; the [key page](/keys) makes one.
+1. **Choose a credential** under Authentication. An API key is enough for most operations; the [key page](/keys) makes
+   one.
 2. **Choose an operation** from the menu and press **Test Request**.
 3. **Send** it. What has no tick is left out: a parameter that is not required is ticked when you give it a value.
 
-What the operations mean, and every member of their answers, is told by [the reference](/reference). While the sandbox is on, what
-you create here is written to the sandbox, unless your key is pinned to live.`;
+What the operations mean, and every member of their answers, is told by [the reference](/reference). While the sandbox
+is on, what you create here is written to the sandbox, unless your key is pinned to live.`;
 
 /**
  * Adapts the contract to the explorer. The explorer sends every parameter with a value and takes the first value of an

@@ -22,6 +22,7 @@ const NAVIGATION = [
 
 /** Renders the frame of all our own pages. */
 export function layout(assets: string, page: Page): Html {
+  const styles = ['colours.css', 'frame.css', ...page.styles];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +32,7 @@ export function layout(assets: string, page: Page): Html {
 <title>${page.title}</title>
 <meta name="description" content="${page.description}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${['colours.css', 'frame.css', ...page.styles].map((name) => html`<link rel="stylesheet" href="${assets}/${name}">\n`)}${
+${styles.map((name) => html`<link rel="stylesheet" href="${assets}/${name}">\n`)}${
   page.library === undefined ? null : html`<script defer src="${page.library}"></script>\n`
 }${(page.scripts ?? []).map((name) => html`<script type="module" src="${assets}/${name}"></script>\n`)}</head>
 <body>

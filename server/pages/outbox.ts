@@ -23,11 +23,12 @@ ${letters.map(letter)}</ol>`
 }
 
 function letter({ id, to, subject, text, queuedAt }: QueuedLetter): Html {
+  const written = queuedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
   return html`<li><article aria-labelledby="l${id}">
 <h2 id="l${id}">${subject}</h2>
 <dl>
 <div><dt>To</dt><dd>${to.name === null ? null : `${to.name}, `}<span class="address">${to.address}</span></dd></div>
-<div><dt>Written</dt><dd><time datetime="${queuedAt}">${queuedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time></dd></div>
+<div><dt>Written</dt><dd><time datetime="${queuedAt}">${written}</time></dd></div>
 </dl>
 <div class="words">${text
     .trim()
@@ -39,5 +40,8 @@ function letter({ id, to, subject, text, queuedAt }: QueuedLetter): Html {
 
 /** Turns web addresses in the text into links. */
 function linked(paragraph: string): Html {
-  return html`${paragraph.split(/(https?:\/\/\S+)/).map((piece) => (/^https?:\/\/\S/.test(piece) ? html`<a href="${piece}">${piece}</a>` : html`${piece}`))}`;
+  const pieces = paragraph
+    .split(/(https?:\/\/\S+)/)
+    .map((piece) => (/^https?:\/\/\S/.test(piece) ? html`<a href="${piece}">${piece}</a>` : html`${piece}`));
+  return html`${pieces}`;
 }

@@ -24,7 +24,9 @@ export function problemsPage(): Page {
     styles: STYLES,
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>Errors</h1>
-<p class="lead">A refusal is a problem document after RFC 9457, <code>application/problem+json</code>. Decide by its <code>code</code>; the texts are for people and may change. <a href="/guides/errors">The guide to errors</a> says how.</p>
+<p class="lead">A refusal is a problem document after RFC 9457, <code>application/problem+json</code>. Decide by its
+<code>code</code>; the texts are for people and may change. <a href="/guides/errors">The guide to errors</a> says
+how.</p>
 ${statuses.map(
   (status) => html`<section aria-labelledby="s${status}">
 <h2 id="s${status}">${status} ${STATUS_CODES[status] ?? ''}</h2>
@@ -64,7 +66,8 @@ export function problemPage(code: ProblemCode, pages: ProblemPages | null): Page
 <div><dt>What to do</dt><dd>${prose(description)}</dd></div>
 ${facts === undefined ? null : classesOf(facts)}</dl>
 ${facts === undefined || pages === null ? null : [exampleOf(facts), originsOf(facts, pages)]}
-<p class="hint">The problem document carries a <code>requestId</code>. Name it when you ask for help: it finds the request in the log.</p>
+<p class="hint">The problem document carries a <code>requestId</code>. Name it when you ask for help: it finds the
+request in the log.</p>
 </main>`,
   };
 }
@@ -101,17 +104,21 @@ function originsOf({ operations }: ProblemFacts, pages: ProblemPages): Html {
 <li><a href="/reference#operation/${id}">${summary}</a> <code>${method.toUpperCase()} ${path}</code></li>`;
   })}
 </ul>`;
+  const all = Object.keys(pages.operations).length;
   return html`<section aria-labelledby="operations">
 <h2 id="operations">Where it comes from</h2>
-${
-  operations.length === 0
-    ? html`<p>Any address can answer this: it says something about the request or about the service, not about one operation.</p>`
-    : operations.length <= AT_A_GLANCE
-      ? list
-      : html`<details><summary>${operations.length} of ${Object.keys(pages.operations).length} operations</summary>${list}</details>`
-}
+${originsIn(list, operations.length, all)}
 </section>
 `;
+}
+
+/** Collapses a long list. A code that no operation declares is explained. */
+function originsIn(list: Html, count: number, all: number): Html {
+  if (count === 0)
+    return html`<p>Any address can answer this: it says something about the request or about the service, not about one
+operation.</p>`;
+  if (count <= AT_A_GLANCE) return list;
+  return html`<details><summary>${count} of ${all} operations</summary>${list}</details>`;
 }
 
 export function unknownProblemPage(): Page {

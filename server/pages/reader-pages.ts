@@ -15,7 +15,8 @@ export function explorerPage(): Page {
     scripts: ['explorer.js', 'explorer-repairs.js', 'repairs.js'],
     // The explorer has its own heading and main landmark.
     body: html`<div id="main" tabindex="-1">
-<noscript><p>The explorer needs JavaScript. The contract itself is at <a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>
+<noscript><p>The explorer needs JavaScript. The contract itself is at
+<a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>
 <div id="explorer"><p class="loading" role="status">Loading the explorer…</p></div>
 </div>`,
   };
@@ -30,7 +31,8 @@ export function notBuiltPage(path: string): Page {
     styles: ['site.css'],
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>This page has not been built yet</h1>
-<p class="lead">Run <code>make generate</code> where the service is installed and load the page again. No restart is needed.</p>
+<p class="lead">Run <code>make generate</code> where the service is installed and load the page again. No restart is
+needed.</p>
 </main>`,
   };
 }

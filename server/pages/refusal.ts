@@ -42,7 +42,8 @@ export function refusalPage({ code, status, headers }: Problem, path: string, re
 <li><a href="${href}">${name}</a>: ${what}</li>`,
     )}
 </ul>
-<p class="hint">A program is answered with the error code <a href="/problems/${code}"><code>${code}</code></a>. This request has the id <code>${requestId}</code>.</p>
+<p class="hint">A program is answered with the error code <a href="/problems/${code}"><code>${code}</code></a>.
+This request has the id <code>${requestId}</code>.</p>
 </main>`,
   };
 }
@@ -51,7 +52,8 @@ function wordsOf(status: number, isOfApi: boolean, allowed: string): { readonly 
   if (status === 404 && isOfApi)
     return {
       title: 'The API has no such address',
-      text: html`Check the spelling, or look through <a href="/reference">the reference</a>, which lists every operation.`,
+      text: html`Check the spelling, or look through <a href="/reference">the reference</a>, which lists every
+operation.`,
     };
   if (status === 404)
     return { title: 'There is no page at this address', text: html`Check the spelling, or go on from here.` };
@@ -65,6 +67,7 @@ function wordsOf(status: number, isOfApi: boolean, allowed: string): { readonly 
   if (status < 500) return { title: 'The address is not valid', text: html`Check the spelling, or go on from here.` };
   return {
     title: 'Something went wrong here',
-    text: html`This is a fault of the service. Load the page again; if it stays, name the id below when you ask for help.`,
+    text: html`This is a fault of the service. Load the page again; if it stays, name the id below when you ask for
+help.`,
   };
 }

@@ -38,11 +38,12 @@ export type VerifyStepUp = (principal: UserPrincipal, code: string | undefined, 
  */
 export async function requireStepUp(
   verify: VerifyStepUp,
-  { requestId, clientIp, userAgent }: Exchange,
-  { principal }: Caller,
+  { caller, requestId, clientIp, userAgent }: Exchange,
   code: unknown,
   now: Date,
 ): Promise<void> {
+  if (caller === null) throw new Problem('step_up_required');
+  const { principal } = caller;
   if (principal.kind !== 'user') throw new Problem('human_required');
   const isVerified = await verify(principal, typeof code === 'string' ? code : undefined, {
     requestId,

@@ -34,6 +34,14 @@ export interface Turns {
   readonly answered: (connection: Connection, status: number) => boolean;
 }
 
+/** Handlers and schedule that all connections of a server share. */
+export interface ConnectionOwner {
+  readonly handle: RequestListener;
+  /** Called if the connection becomes idle or busy. */
+  readonly onChange: (connection: Connection) => void;
+  readonly turns: Turns;
+}
+
 /**
  * One connection of HTTP/1.1. Its requests are handled one after another: a client that pipelines them (RFC 9112
  * §9.3.2) receives the responses in that order anyway, and must not use the capacity of several clients.
@@ -58,13 +66,7 @@ export class Connection {
   readonly #onChange: (connection: Connection) => void;
   readonly #turns: Turns;
 
-  constructor(
-    socket: Socket,
-    site: string,
-    handle: RequestListener,
-    onChange: (connection: Connection) => void,
-    turns: Turns,
-  ) {
+  constructor(socket: Socket, site: string, { handle, onChange, turns }: ConnectionOwner) {
     this.socket = socket;
     this.site = site;
     this.#handle = handle;

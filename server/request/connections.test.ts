@@ -23,7 +23,7 @@ afterEach(() => {
 async function start(handle: RequestListener, most = 100): Promise<void> {
   registry = new Registry();
   connections = new ConnectionRegistry({ connections: most, windowMilliseconds: 60_000 }, registry);
-  server = createHttpServer(handle, connections, registry, silent as Logger).listen(0, '0.0.0.0');
+  server = createHttpServer(handle, { connections, registry, log: silent as Logger }).listen(0, '0.0.0.0');
   await once(server, 'listening');
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BoundedMap } from '../base/bounded-map.ts';
 import { clientIpOf, siteOf } from '../identity/client-address.ts';
-import { Connection, type Turns } from './connection.ts';
+import { Connection, type ConnectionOwner, type Turns } from './connection.ts';
 
 interface ConnectionLimits {
   readonly connections: number;
@@ -99,9 +99,10 @@ export class ConnectionRegistry {
   attach(server: Server, handle: RequestListener): void {
     const enqueue = (request: IncomingMessage, response: ServerResponse): void =>
       this.of(request.socket).enqueue(request, response);
+    const owner: ConnectionOwner = { handle, onChange: (changed) => this.#changed(changed), turns: this.#turns };
     server.on('connection', (socket: Socket) => {
       abortCheaply(socket);
-      this.#register(socket, handle);
+      this.#register(socket, owner);
     });
     server.on('request', enqueue);
     // A request with an expectation is handled like any other; by itself, Node would answer 100 or 417 (RFC 9110
@@ -130,18 +131,12 @@ export class ConnectionRegistry {
     this.#markProgress(connection);
   }
 
-  #register(socket: Socket, handle: RequestListener): void {
+  #register(socket: Socket, owner: ConnectionOwner): void {
     if (this.#open.size >= this.#limits.connections && !this.#closeIdlest()) {
       this.#closed.inc({ reason: 'too_many' });
       socket.destroy();
     }
-    const connection = new Connection(
-      socket,
-      siteOf(clientIpOf(socket.remoteAddress, undefined, 0)),
-      handle,
-      (changed) => this.#changed(changed),
-      this.#turns,
-    );
+    const connection = new Connection(socket, siteOf(clientIpOf(socket.remoteAddress, undefined, 0)), owner);
     this.#bySocket.set(socket, connection);
     this.#open.add(connection);
     this.#markProgress(connection);

@@ -4,36 +4,26 @@ import { areaOf, type Operation, type OperationId } from '../contract/operation.
 import { Problem } from '../contract/problem.ts';
 import { TenantChanged } from '../database/index.ts';
 import { type Authenticator, CallerDenied } from '../identity/authentication.ts';
-import type { Caller } from '../identity/caller.ts';
-import { siteOf } from '../identity/client-address.ts';
-import {
-  lookupPolicy,
-  policyOf,
-  rateLimited,
-  type RateLimiter,
-  type RateLimitPolicy,
-  type RateLimitStatus,
-  tenantPolicy,
-} from '../identity/rate-limit.ts';
+import { rateLimited } from '../identity/rate-limit.ts';
 import { type AccessDenialAudit, authorizer, requireStepUp, type VerifyStepUp } from './authorize.ts';
 import { ClientGone } from './body.ts';
 import { assertOwnPage } from './cookies.ts';
+import { EndpointQuotas, type QuotaDependencies } from './endpoint-quotas.ts';
 import { asOAuthError, internalError, reportableErrorOf, responseOf } from './error-mapping.ts';
 import type { Exchange } from './exchange.ts';
-import { type Handler, isBinary, type Lookups, NotReady, type Outcome, replier } from './handler.ts';
+import { type Handler, isBinary, NotReady, type Outcome, replier } from './handler.ts';
 import { bodyLimitsOf } from './json-limits.ts';
 import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
-import { type BodyExpectation, readParameters, receiveBody, type UploadedFiles, validateInput } from './receive.ts';
+import { type BodyExpectation, readParameters, receiveBody, validateInput } from './receive.ts';
 import { type ResponseMessage, sendResponse } from './response.ts';
-import { type OperationExecution, transact, type TransactDependencies } from './transact.ts';
+import { type OperationExecution, type ReceivedRequest, transact, type TransactDependencies } from './transact.ts';
 import type { OperationValidator, RequestInput, Violation } from './validate.ts';
 
 /** The dependencies that all endpoints share. */
-export interface EndpointDependencies extends TransactDependencies {
+export interface EndpointDependencies extends TransactDependencies, QuotaDependencies {
   readonly config: Config;
   readonly security: Authenticator;
-  readonly limits: RateLimiter;
   readonly denials: AccessDenialAudit;
   readonly verifyStepUp: VerifyStepUp;
   readonly metrics: Metrics;
@@ -60,7 +50,7 @@ export class Endpoint {
   readonly #dependencies: EndpointDependencies;
   readonly #validator: OperationValidator;
   readonly #authorize: ReturnType<typeof authorizer>;
-  readonly #policy: RateLimitPolicy;
+  readonly #quotas: EndpointQuotas;
   readonly #offered: readonly string[];
   readonly #bodyExpectation: BodyExpectation;
   readonly #execution: OperationExecution;
@@ -76,7 +66,7 @@ export class Endpoint {
     this.#dependencies = dependencies;
     this.#validator = validator;
     this.#authorize = authorizer(operation);
-    this.#policy = policyOf(operation, dependencies.config.rateLimits);
+    this.#quotas = new EndpointQuotas(operation, dependencies);
     this.#offered = Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([, types]) => types);
@@ -100,7 +90,7 @@ export class Endpoint {
       movesClock: areaOf(operation).isSandbox === true,
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),
-      lookups: (exchange) => this.#lookups(exchange),
+      lookups: (exchange) => this.#quotas.lookups(exchange),
       resultOfPatch: validator.resultOfPatch,
     };
   }
@@ -137,14 +127,14 @@ export class Endpoint {
         );
         exchange.caller = caller instanceof Promise ? await caller : caller;
       } catch (error) {
-        if (error instanceof CallerDenied) this.#countDenial(exchange, error);
+        if (error instanceof CallerDenied) this.#quotas.countDenial(exchange, error);
         throw error;
       }
     }
     this.#authorizeAndCount(exchange, pathValues);
     if (this.operation.browser) assertOwnPage(exchange.request.headers, this.#dependencies.config.publicUrl);
     const input = readParameters(this.#validator, exchange.request.headers, exchange.search, pathValues);
-    this.#checkLookup(exchange, input.query);
+    this.#quotas.checkLookup(exchange, input.query);
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
     const receiving = receiveBody(exchange, this.#bodyExpectation);
     const received = receiving instanceof Promise ? await receiving : receiving;
@@ -152,7 +142,7 @@ export class Endpoint {
     // From this point on the request uses the database.
     exchange.permit?.startWork();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);
-    return this.#transact(exchange, pathValues, input, received.files);
+    return this.#transact(exchange, pathValues, { input, files: received.files });
   }
 
   /**
@@ -163,13 +153,11 @@ export class Endpoint {
   async #transact(
     exchange: Exchange,
     pathValues: readonly string[],
-    input: RequestInput,
-    files: UploadedFiles | undefined,
+    received: ReceivedRequest,
   ): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const run = (): Promise<ResponseMessage> =>
-          transact(this.#execution, this.#dependencies, exchange, input, files);
+        const run = (): Promise<ResponseMessage> => transact(this.#execution, this.#dependencies, exchange, received);
         return await (this.#execution.handler.turns?.run(exchange.caller?.principal.tenantId ?? '', run) ?? run());
       } catch (error) {
         if (error instanceof NotReady) {
@@ -191,83 +179,10 @@ export class Endpoint {
 
   /** Checks the permission before the quota: a caller without permission gets 403 even if its quota is used up. */
   #authorizeAndCount(exchange: Exchange, pathValues: readonly string[]): void {
-    const { caller, clientIp } = exchange;
-    this.#consumeQuota(exchange, caller === null ? siteOf(clientIp) : subjectOf(caller));
-    if (caller !== null) this.#authorize(caller, pathValues);
+    this.#quotas.consume(exchange);
+    if (exchange.caller !== null) this.#authorize(exchange.caller, pathValues);
     const exhausted = exchange.rateLimitStatuses.find(({ allowed }) => !allowed);
     if (exhausted !== undefined) throw rateLimited(exhausted);
-  }
-
-  /**
-   * Checks a search for persons by an identifier: the search needs unmasked access and has a quota of its own, so that
-   * a caller cannot try out values.
-   */
-  #checkLookup(exchange: Exchange, query: RequestInput['query']): void {
-    const { caller } = exchange;
-    const named = this.operation.needsFullData.parameters.filter((name) => query[name] !== undefined);
-    if (caller === null || named.length === 0) return;
-    if (caller.principal.personalData === 'masked') {
-      const errors = named.map((parameter) => ({
-        parameter,
-        code: 'personal_data_masked',
-        message: 'finds persons by what the caller is shown masked',
-      }));
-      throw new Problem('personal_data_masked', { errors });
-    }
-    const lookups = this.#lookups(exchange);
-    lookups.assertLeft();
-    lookups.count();
-  }
-
-  /** Returns the look-up quota of the caller. The header fields of the response state the remainder. */
-  #lookups(exchange: Exchange): Lookups {
-    const { limits, clock, config } = this.#dependencies;
-    const policy = lookupPolicy(config.rateLimits);
-    const take = (how: 'peek' | 'consume'): RateLimitStatus => {
-      const status = limits[how](
-        policy,
-        exchange.caller === null ? siteOf(exchange.clientIp) : subjectOf(exchange.caller),
-        clock().getTime(),
-      );
-      if (how === 'consume' || !status.allowed) exchange.rateLimitStatuses = [...exchange.rateLimitStatuses, status];
-      return status;
-    };
-    return {
-      assertLeft: () => {
-        const status = take('peek');
-        if (!status.allowed) throw rateLimited(status);
-      },
-      count: () => void take('consume'),
-    };
-  }
-
-  /**
-   * Consumes the quota of the credential, then that of the tenant. A request over the quota of its credential does not
-   * use up the quota of the tenant.
-   */
-  #consumeQuota(exchange: Exchange, subject: string): void {
-    const { limits, clock } = this.#dependencies;
-    const { caller } = exchange;
-    const now = clock().getTime();
-    const own = limits.consume(this.#policy, subject, now);
-    exchange.rateLimitStatuses =
-      !own.allowed || caller === null || caller.tenantRatePerMinute === null
-        ? [own]
-        : [own, limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)];
-  }
-
-  /**
-   * Counts a denial. A key that is used from a foreign address has a separate quota for each such address, so that
-   * these attempts neither use up the owner's quota nor flood the log.
-   */
-  #countDenial(exchange: Exchange, denial: CallerDenied): void {
-    exchange.caller = denial.caller;
-    const { limits, clock } = this.#dependencies;
-    const subject =
-      denial.code === 'ip_not_allowed'
-        ? `${siteOf(exchange.clientIp)} ${denial.caller.principal.client}`
-        : subjectOf(denial.caller);
-    exchange.rateLimitStatuses = [limits.consume(this.#policy, subject, clock().getTime())];
   }
 
   /**
@@ -281,8 +196,7 @@ export class Endpoint {
 
   #stepUp(exchange: Exchange, input: RequestInput): Promise<void> {
     const { verifyStepUp, clock } = this.#dependencies;
-    if (exchange.caller === null) throw new Problem('step_up_required');
-    return requireStepUp(verifyStepUp, exchange, exchange.caller, input.headers['x-totp-code'], clock());
+    return requireStepUp(verifyStepUp, exchange, input.headers['x-totp-code'], clock());
   }
 
   #render(outcome: Outcome): ResponseMessage {
@@ -347,10 +261,6 @@ export class Endpoint {
       throw new ContractViolation(`${operationId} ${status}: ${describe(violations)}`);
     log.error({ operation: operationId, status, violations }, 'an answer breaks the contract');
   }
-}
-
-function subjectOf({ principal: { tenantId, quotaOf } }: Caller): string {
-  return `${tenantId} ${quotaOf}`;
 }
 
 function describe(violations: readonly Violation[]): string {

@@ -31,19 +31,19 @@ export function internalError(): Problem {
 export function responseOf(refusal: ReportableError, requestId: string): ResponseMessage {
   const { status } = refusal;
   const headers = headersOf(refusal);
-  return refusal instanceof OAuthError
-    ? {
-        status,
-        headers: { Pragma: 'no-cache', ...headers },
-        mediaType: 'application/json',
-        body: JSON.stringify(refusal.document()),
-      }
-    : {
-        status,
-        headers,
-        mediaType: PROBLEM_TYPE,
-        body: JSON.stringify(problemDocument(refusal, requestId)),
-      };
+  if (refusal instanceof OAuthError)
+    return {
+      status,
+      headers: { Pragma: 'no-cache', ...headers },
+      mediaType: 'application/json',
+      body: JSON.stringify(refusal.document()),
+    };
+  return {
+    status,
+    headers,
+    mediaType: PROBLEM_TYPE,
+    body: JSON.stringify(problemDocument(refusal, requestId)),
+  };
 }
 
 /**

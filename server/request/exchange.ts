@@ -40,9 +40,7 @@ export class Exchange {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    connection: Connection,
-    clientIp: string,
-    endsConnection: () => boolean,
+    { connection, clientIp, endsConnection }: Pick<Exchange, 'connection' | 'clientIp' | 'endsConnection'>,
   ) {
     this.request = request;
     this.response = response;

@@ -129,7 +129,7 @@ export class RequestLifecycle {
     const connection = connections.of(request.socket);
     connections.reassign(connection, siteOf(clientIp));
     const fault = messageFaultOf(request);
-    const exchange = new Exchange(request, response, connection, clientIp, this.#isStopping);
+    const exchange = new Exchange(request, response, { connection, clientIp, endsConnection: this.#isStopping });
     (request as WithExchange)[EXCHANGE] = exchange;
     const isWarmUp = phase() === 'starting';
     response.once('close', () => {

@@ -27,17 +27,23 @@ export function accepts(accept: string | undefined, offered: readonly string[]):
 
 /** Returns the quality of the most specific range that matches. */
 function quality(accept: string, type: string): number {
-  const wildcard = `${type.slice(0, type.indexOf('/'))}/*`;
   let best = 0;
   let precision = 0;
   for (const range of accept.split(',')) {
     const [name = '', ...parameters] = range.split(';');
     const wanted = name.trim().toLowerCase();
-    const matched = wanted === type ? 3 : wanted === wildcard ? 2 : wanted === '*/*' ? 1 : 0;
+    const matched = precisionOf(wanted, type);
     if (matched <= precision) continue;
     precision = matched;
     const weight = parameters.find((parameter) => /^\s*q\s*=/i.test(parameter));
     best = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1)) || 0;
   }
   return best;
+}
+
+/** Returns how precisely a range names the type; 0 if it does not match. */
+function precisionOf(range: string, type: string): number {
+  if (range === type) return 3;
+  if (range === `${type.slice(0, type.indexOf('/'))}/*`) return 2;
+  return range === '*/*' ? 1 : 0;
 }

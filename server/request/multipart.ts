@@ -26,6 +26,9 @@ interface Multipart {
   readonly files: Record<string, UploadedFile>;
 }
 
+const UNNAMED_FILE =
+  'The file was sent without a file name, which makes its part a text: name it in `Content-Disposition`.';
+
 /**
  * Reads multipart/form-data (RFC 7578) with at most one file in each file part. Everything is bounded while it arrives.
  * Refuses a text field under the name of a file, which the schema alone would not notice.
@@ -36,25 +39,7 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   const files: Record<string, UploadedFile> = {};
   const seenParts = new Set<string>();
-  let parser: busboy.Busboy;
-  try {
-    parser = busboy({
-      headers: request.headers,
-      defParamCharset: 'utf8',
-      limits: {
-        files: parts.size,
-        fileSize: MAX_FILE_BYTES,
-        fields: MAX_FIELDS,
-        fieldSize: MAX_FIELD_BYTES,
-        fieldNameSize: MAX_FIELD_NAME_BYTES,
-        parts: MAX_FIELDS + parts.size,
-        headerPairs: MAX_HEADERS_PER_PART,
-      },
-    });
-  } catch {
-    // The boundary is missing, or RFC 2046 §5.1.1 does not allow it.
-    throw new Problem('multipart_malformed');
-  }
+  const parser = parserOf(request, parts);
   const stop = (problem: Error): void => {
     request.unpipe(parser);
     // The rest is read and discarded; if it were left unread, it would precede the next request on the connection.
@@ -64,15 +49,8 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (!parts.has(name) || seenParts.has(name)) {
       stream.resume();
-      return stop(
-        new Problem('too_many_parts', {
-          detail: parts.has(name)
-            ? 'A file stands twice.'
-            : filename === undefined
-              ? TYPED_TEXT
-              : 'A file stands in a part that takes none.',
-        }),
-      );
+      const unwanted = filename === undefined ? TYPED_TEXT : 'A file stands in a part that takes none.';
+      return stop(new Problem('too_many_parts', { detail: parts.has(name) ? 'A file stands twice.' : unwanted }));
     }
     seenParts.add(name);
     const chunks = new ChunkBuffer();
@@ -99,13 +77,7 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
     });
   });
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (parts.has(name))
-      stop(
-        new Problem('file_part_missing', {
-          detail:
-            'The file was sent without a file name, which makes its part a text: name it in `Content-Disposition`.',
-        }),
-      );
+    if (parts.has(name)) stop(new Problem('file_part_missing', { detail: UNNAMED_FILE }));
     else if (nameTruncated || valueTruncated)
       stop(new Problem('multipart_malformed', { detail: 'A field is too long.' }));
     else if (Object.hasOwn(fields, name)) stop(new Problem('too_many_parts', { detail: 'A field stands twice.' }));
@@ -135,4 +107,25 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
   });
   request.pipe(parser);
   return promise;
+}
+
+function parserOf(request: IncomingMessage, parts: FileParts): busboy.Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        files: parts.size,
+        fileSize: MAX_FILE_BYTES,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        fieldNameSize: MAX_FIELD_NAME_BYTES,
+        parts: MAX_FIELDS + parts.size,
+        headerPairs: MAX_HEADERS_PER_PART,
+      },
+    });
+  } catch {
+    // The boundary is missing, or RFC 2046 §5.1.1 does not allow it.
+    throw new Problem('multipart_malformed');
+  }
 }

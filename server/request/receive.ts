@@ -133,17 +133,17 @@ export function receiveBody(
   const reserve: ReserveBytes = (bytes) => permit?.reserveBodyBytes(bytes);
   return mediaType === MULTIPART
     ? receiveMultipart(request, rule, reserve)
-    : receiveText(request, mediaType, field ?? '', rule, reserve);
+    : receiveText(request, mediaType, rule, reserve);
 }
 
 async function receiveText(
   request: Exchange['request'],
   mediaType: string,
-  field: string,
   rule: BodyExpectation,
   reserve: ReserveBytes,
 ): Promise<ReceivedBody> {
-  if (!isUtf8Declared(field)) throw new Problem('unsupported_media_type', { detail: 'Only UTF-8 is supported.' });
+  if (!isUtf8Declared(request.headers['content-type'] ?? ''))
+    throw new Problem('unsupported_media_type', { detail: 'Only UTF-8 is supported.' });
   const { limits } = rule;
   if (limits === null) throw new TypeError('a body without limits is not part of the dialect');
   const bytes = await readBody(request, limits.bytes, reserve);

@@ -27,9 +27,7 @@ beforeAll(async () => {
         .resume()
         .on('end', () => response.end('read'));
     },
-    connections,
-    registry,
-    log,
+    { connections, registry, log },
     { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 },
   );
   server.listen(0, '127.0.0.1');

@@ -26,7 +26,7 @@ const LINGER_MILLISECONDS = 1_000;
  * Answers messages that Node's parser refuses: bytes that are not HTTP, header fields that are too large, a request
  * that is not completed in time. The connection is closed, because it is unknown where the next request would begin.
  */
-function answerParserErrors(server: Server, connections: ConnectionRegistry, registry: Registry, log: Logger): void {
+function answerParserErrors(server: Server, { connections, registry, log }: HttpServerDependencies): void {
   const refused = new Counter({
     name: 'http_unreadable_total',
     help: 'Refusals of what is not HTTP.',
@@ -80,7 +80,7 @@ export class AddressUnavailable extends Error {
   }
 }
 
-function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
+function reasonOf(host: string, port: number, { code = '', message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is taken by another program. Stop that, or set PORT to another port.`;
@@ -147,21 +147,26 @@ interface Timeouts {
 /** Time limits: ten seconds for a header section, two minutes for a whole request. */
 const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 };
 
+interface HttpServerDependencies {
+  readonly connections: ConnectionRegistry;
+  /** Registry of the metrics. */
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
 /**
  * Creates the HTTP server. Node's own checks that would answer without a problem document are disabled; the lifecycle
  * makes them.
  */
 export function createHttpServer(
   handle: RequestListener,
-  connections: ConnectionRegistry,
-  registry: Registry,
-  log: Logger,
+  dependencies: HttpServerDependencies,
   timeouts = TIMEOUTS,
 ): Server {
   const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, ...timeouts });
   // Node must deliver all header fields, within its 16 KiB, so that the lifecycle can refuse too many of them.
   server.maxHeadersCount = 0;
-  connections.attach(server, handle);
-  answerParserErrors(server, connections, registry, log);
+  dependencies.connections.attach(server, handle);
+  answerParserErrors(server, dependencies);
   return server;
 }

@@ -190,7 +190,7 @@ const flushMessage = statement<Record<never, never>>(
 
 /**
  * Makes the transaction wait at COMMIT until the record that it has read is on disk. A record can be visible a moment
- * before that (database/pipelined-transaction.ts), and a crash must not undo a response that has been replayed. The
+ * before that (database/write-transaction.ts), and a crash must not undo a response that has been replayed. The
  * message makes the transaction write something, so that COMMIT waits for the disk and with it for everything that was
  * committed earlier.
  */

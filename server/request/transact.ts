@@ -9,8 +9,9 @@ import type { Handler, Lookups, Outcome, PreparationInput } from './handler.ts';
 import { type Idempotency, type IdempotencyReservation, inProgress, type StoredResponse } from './idempotency.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
+import type { ResultCheck } from './result-check.ts';
 import { requireTenantState } from './store.ts';
-import type { RequestInput, ResultCheck } from './validate.ts';
+import type { RequestInput } from './validate.ts';
 
 /** Settings for running the handler of one operation. */
 export interface OperationExecution {
@@ -40,6 +41,12 @@ export interface OperationExecution {
   readonly resultOfPatch: ResultCheck;
 }
 
+/** Parameters, body and files of a request. */
+export interface ReceivedRequest {
+  readonly input: RequestInput;
+  readonly files: UploadedFiles | undefined;
+}
+
 export interface TransactDependencies {
   readonly database: Database;
   readonly idempotency: Idempotency;
@@ -55,9 +62,9 @@ export async function transact(
   execution: OperationExecution,
   { database, idempotency, clock }: TransactDependencies,
   exchange: Exchange,
-  input: RequestInput,
-  files: UploadedFiles | undefined,
+  received: ReceivedRequest,
 ): Promise<ResponseMessage> {
+  const { input, files } = received;
   const tenantId = exchange.caller?.principal.tenantId ?? null;
   const prepared = await execution.handler.prepare?.({
     principal: exchange.caller?.principal,
@@ -69,7 +76,8 @@ export async function transact(
   let reservation: IdempotencyReservation | null = null;
 
   const handle = async (tx: Transaction): Promise<ResponseMessage | null> => {
-    const reserved = await reserveIfIdempotent(execution, idempotency, tx, exchange, input, files);
+    const repeatable = repeatableRequest(execution, exchange, received);
+    const reserved = await (repeatable === null ? null : idempotency.reserve(tx, repeatable));
     if (reserved !== null && !isReservation(reserved)) {
       assertShown(reserved, exchange.caller!);
       return replayed(reserved);
@@ -124,37 +132,35 @@ export async function transact(
     return result();
   };
 
+  /** Answers a problem with that of a call in progress if another call has meanwhile taken the idempotency key. */
+  const refuseOvertaken = async (error: unknown): Promise<never> => {
+    const held = reservation as IdempotencyReservation | null;
+    if (error instanceof Problem && (await held?.wasOvertaken(database)) === true) throw inProgress();
+    throw error;
+  };
+
   const answer =
     tenantId === null || execution.ownTransactions
       ? await lazyTransaction((whole) => database.platform({ tenantId: null }, whole), handle)
       : await database[execution.platform ? 'platform' : 'transaction'](
           { tenantId, readOnly: execution.readOnly },
           handleForCurrentTenant,
-        ).catch(async (error: unknown) => {
-          if (
-            error instanceof Problem &&
-            (await (reservation as IdempotencyReservation | null)?.wasOvertaken(database)) === true
-          )
-            throw inProgress();
-          throw error;
-        });
+        ).catch(refuseOvertaken);
   await (context as RequestContext | null)?.runAfterCommit();
   if (refusal !== null) throw refusal as Error;
   return answer as ResponseMessage;
 }
 
-function reserveIfIdempotent(
+/** Returns the request as it is compared with earlier ones under its idempotency key; null if it has no key. */
+function repeatableRequest(
   execution: OperationExecution,
-  idempotency: Idempotency,
-  tx: Transaction,
   { caller, request }: Exchange,
-  input: RequestInput,
-  files: UploadedFiles | undefined,
-): Promise<StoredResponse | IdempotencyReservation> | null {
+  { input, files }: ReceivedRequest,
+): Parameters<Idempotency['reserve']>[1] | null {
   const key = input.headers['idempotency-key'];
   if (!execution.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
-  return idempotency.reserve(tx, {
+  return {
     tenantId: principal.tenantId,
     principal: principal.client,
     method: request.method ?? '',
@@ -162,14 +168,15 @@ function reserveIfIdempotent(
     path: execution.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name]))),
     key,
     body: input.body,
-    fileDigest:
-      files === undefined
-        ? null
-        : Object.keys(files)
-            .sort()
-            .map((part) => `${part} ${files[part]!.sha256}`)
-            .join('\n'),
-  });
+    fileDigest: files === undefined ? null : digestOf(files),
+  };
+}
+
+function digestOf(files: UploadedFiles): string {
+  return Object.keys(files)
+    .sort()
+    .map((part) => `${part} ${files[part]!.sha256}`)
+    .join('\n');
 }
 
 /**

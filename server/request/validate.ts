@@ -3,8 +3,7 @@
  * once, and one for its responses, which names the positions that break the contract. The router runs the first check
  * before the handler and the second after it.
  */
-import { segmentsOf } from '../base/json-pointer.ts';
-import { type FieldError, Problem } from '../contract/problem.ts';
+import { Problem } from '../contract/problem.ts';
 import {
   type ContractNode,
   inlined,
@@ -19,6 +18,7 @@ import { idRewriter } from './ids.ts';
 import { type Keeper, KEEPS_NOTHING } from './kept-validators.ts';
 import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
+import { type ResultCheck, resultCheckOf } from './result-check.ts';
 import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
 import {
   compileContent,
@@ -26,7 +26,6 @@ import {
   type CompiledRequest,
   compileOnce,
   compileRequest,
-  compileResult,
   HttpError,
   type Probe,
 } from './validator-adapter.ts';
@@ -78,10 +77,6 @@ interface ErrorContext {
   readonly words: PatternWords;
   readonly faults: BodyRuleCheck | undefined;
 }
-const IN_ORDER = 'x-in-order';
-
-/** Checks the patched record, which `result` holds in the form of the body. */
-export type ResultCheck = (result: object, patch: unknown) => readonly FieldError[];
 type RequestCheck = (input: RequestInput, context: ErrorContext) => void;
 
 /**
@@ -123,6 +118,7 @@ export class Validators {
     const contents = Object.fromEntries(
       Object.entries(described.responses).map(([status, { content }]) => [status, content && this.#content(content)]),
     );
+    const declared = { responses: described.responses, contents };
     return {
       pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string),
       headerParameters: parameters
@@ -143,8 +139,8 @@ export class Validators {
         });
         rewriteIds(input, mediaType);
       },
-      resultOfPatch: this.#resultCheck(described['x-result']),
-      response: (status, mediaType, body) => violations(described, contents, status, mediaType, body),
+      resultOfPatch: resultCheckOf(described['x-result'], this.#contract, this.#keeper),
+      response: (status, mediaType, body) => violations(declared, status, mediaType, body),
     };
   }
 
@@ -193,39 +189,6 @@ export class Validators {
     return (input, context) => check(compiled, probe(input), context);
   }
 
-  #resultCheck(schema: ContractNode | undefined): ResultCheck {
-    if (schema === undefined) return () => [];
-    const { part, document } = pruneContract(
-      this.#contract,
-      responsePart({ 'application/json': { schema } }, this.#contract),
-    );
-    const name = `result ${JSON.stringify(schema)}`;
-    const {
-      byType: { 'application/json': compiled },
-      parts,
-    } = compileOnce(['result', document, part], () => compileResult(document, part, name, this.#keeper));
-    this.#keeper.record(name, parts);
-    return (result, patch) => {
-      if (compiled === undefined || compiled({ response: result })) return [];
-      const errors = (compiled.errors ?? []).map((error) => ({
-        ...error,
-        instancePath: error.instancePath.replace(/^\/response/, '/body'),
-      }));
-      // The patch may have changed either of the two members whose order is wrong.
-      const disordered = new Map(
-        errors
-          .filter(({ keyword }) => keyword === IN_ORDER)
-          .map(({ instancePath, params }) => {
-            const within = instancePath.replace(/^\/body/, '');
-            return [`${within}/${String((params as { readonly later: unknown }).later)}`, within];
-          }),
-      );
-      return bodyErrors(errors, this.#contract['x-patterns'] ?? {}).filter(
-        ({ pointer = '', code }) => code === 'required' || isNamed(patch, disordered.get(pointer) ?? pointer),
-      );
-    };
-  }
-
   #fileParts({ requestBody }: RuntimeOperation): FileParts {
     const { properties = {}, required = [] } = inlined(
       requestBody?.content['multipart/form-data']?.schema ?? {},
@@ -248,19 +211,6 @@ export class Validators {
     }
     return compiled;
   }
-}
-
-/**
- * Tells whether a patch names the member. Text that was accepted before a rule became stricter does not prevent other
- * changes.
- */
-function isNamed(patch: unknown, pointer: string): boolean {
-  const steps = segmentsOf(pointer);
-  const reached = steps.reduce<unknown>(
-    (node, step) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : node),
-    patch,
-  );
-  return reached !== undefined;
 }
 
 function check(compiled: CompiledRequest, probe: Probe, { displayName, words, faults }: ErrorContext): void {
@@ -289,14 +239,19 @@ function check(compiled: CompiledRequest, probe: Probe, { displayName, words, fa
   }
 }
 
+interface DeclaredResponses {
+  readonly responses: RuntimeOperation['responses'];
+  /** Compiled content of each status that has a body. */
+  readonly contents: Readonly<Record<string, CompiledContent | undefined>>;
+}
+
 function violations(
-  described: RuntimeOperation,
-  contents: Readonly<Record<string, CompiledContent | undefined>>,
+  { responses, contents }: DeclaredResponses,
   status: number,
   mediaType: string | null,
   body: unknown,
 ): readonly Violation[] | null {
-  const declared = described.responses[status];
+  const declared = responses[status];
   if (declared === undefined) return [{ at: '', rule: `status ${status} is not documented` }];
   if (mediaType === null) return declared.content === undefined ? null : [{ at: '', rule: 'a body is required' }];
   if (declared.content?.[mediaType] === undefined)

@@ -5,47 +5,15 @@
 import type { ErrorObject } from 'ajv';
 import { jsonPointer, segmentsOf } from '../base/json-pointer.ts';
 import type { FieldError } from '../contract/problem.ts';
-import { emailFormat } from '../contract/email-format.ts';
 import type { PatternWords } from '../contract/pruned-contract.ts';
-import { isTextFormat, textFormats } from '../contract/text-formats.ts';
+import { isTextFormat } from '../contract/text-formats.ts';
+import { codeOf, messageOf, type Params } from './validation-messages.ts';
 
 /**
  * Maximum number of errors in one response, because a hostile body could otherwise make the response arbitrarily large.
  */
 export const MAX_ERRORS = 100;
 const MAX_POINTER = 400;
-const MAX_MESSAGE = 400;
-
-/** JSON Schema keyword → stable error code. */
-const CODES: Readonly<Record<string, string>> = {
-  required: 'required',
-  additionalProperties: 'unknown_field',
-  unevaluatedProperties: 'unknown_field',
-  type: 'type',
-  enum: 'enum',
-  const: 'enum',
-  format: 'format',
-  pattern: 'pattern',
-  minLength: 'too_short',
-  maxLength: 'too_long',
-  minimum: 'too_small',
-  exclusiveMinimum: 'too_small',
-  maximum: 'too_large',
-  exclusiveMaximum: 'too_large',
-  multipleOf: 'multiple_of',
-  minItems: 'too_few_items',
-  maxItems: 'too_many_items',
-  uniqueItems: 'duplicate_item',
-  contains: 'missing_item',
-  minProperties: 'too_few_members',
-  maxProperties: 'too_many_members',
-  propertyNames: 'member_name',
-  dependentRequired: 'required',
-  discriminator: 'unknown_variant',
-  readOnly: 'read_only',
-  'x-not-before': 'range',
-  'x-in-order': 'range',
-};
 
 /**
  * Returns one entry per offending member of a body. Values are never repeated, because bodies contain personal data.
@@ -139,21 +107,21 @@ function isSummary({ keyword, params }: ErrorObject): boolean {
  * Adds to the parameters of an error, in words, what the pattern of a value or of a member name allows (`x-patterns`).
  */
 function withPatternWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
-  const { pattern, propertyName } = error.params as Params;
-  const broken =
-    error.keyword !== 'propertyNames'
-      ? pattern
-      : (
-          errors.find(
-            (inner) =>
-              inner.keyword === 'pattern' &&
-              inner.propertyName === propertyName &&
-              inner.instancePath === error.instancePath,
-          )?.params as Params | undefined
-        )?.pattern;
+  const { pattern } = error.params as Params;
+  const broken = error.keyword === 'propertyNames' ? patternOfName(error, errors) : pattern;
   return broken !== undefined && Object.hasOwn(words, broken)
     ? { ...error.params, allowed: words[broken] }
     : error.params;
+}
+
+/** Returns the pattern that the name of a member breaks. The validator reports it as an error of its own. */
+function patternOfName(error: ErrorObject, errors: readonly ErrorObject[]): string | undefined {
+  const { propertyName } = error.params as Params;
+  const inner = errors.find(
+    ({ keyword, propertyName: name, instancePath }) =>
+      keyword === 'pattern' && name === propertyName && instancePath === error.instancePath,
+  );
+  return (inner?.params as Params | undefined)?.pattern;
 }
 
 function memberOf(error: ErrorObject): string {
@@ -175,72 +143,6 @@ function memberOf(error: ErrorObject): string {
  */
 export function pointerStep(name: string | number): string {
   return jsonPointer([String(name).slice(0, MAX_POINTER)]);
-}
-
-/**
- * Returns the code of an error. A text format is a pattern with a better message, so its errors have the code of a
- * pattern.
- */
-function codeOf(keyword: string, params: Params): string {
-  return CODES[isTextFormat(params.format) ? 'pattern' : keyword] ?? 'invalid';
-}
-
-/**
- * Messages that say in words what each keyword demands. They repeat neither the value that was sent nor a regular
- * expression.
- */
-const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
-  required: () => 'is required',
-  dependentRequired: () => 'is required here',
-  additionalProperties: () => 'is not a member of this object',
-  unevaluatedProperties: () => 'is not a member of this object',
-  propertyNames: ({ allowed }) =>
-    `is not a permitted member name${allowed === undefined ? '' : `, which must be ${allowed}`}`,
-  type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
-  enum: ({ allowedValues = [] }) => `must be one of: ${allowedValues.join(', ')}`,
-  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  format: ({ format }) =>
-    isTextFormat(format) ? textFormats[format].message : (FORMATS.get(format ?? '') ?? `must be a valid ${format}`),
-  pattern: ({ allowed }) =>
-    allowed === undefined ? 'does not have the form that the contract describes' : `must be ${allowed}`,
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
-  maxLength: ({ limit }) => `must have at most ${limit} characters`,
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
-  exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
-  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
-  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
-  maxItems: ({ limit }) => `must have at most ${limit} items`,
-  uniqueItems: () => 'must not repeat an item',
-  minProperties: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} members`),
-  maxProperties: ({ limit }) => `must have at most ${limit} members`,
-  discriminator: () => 'does not name a known variant',
-  'x-not-before': ({ earliest }) => `must not be before ${earliest}`,
-  'x-in-order': ({ earlier }) => `must not be before ${earlier}`,
-};
-
-/** Requirements of formats, in words. */
-const FORMATS: ReadonlyMap<string, string> = new Map([
-  ['email', emailFormat.message],
-  ['date-time', 'must be a valid date-time (RFC 3339), of the years 1 to 9999 in UTC'],
-]);
-
-interface Params {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly limit?: number;
-  readonly pattern?: string;
-  readonly propertyName?: string;
-  readonly allowed?: string | undefined;
-  readonly allowedValues?: readonly unknown[];
-  readonly allowedValue?: unknown;
-  readonly earliest?: string;
-  readonly earlier?: string;
-}
-
-function messageOf(keyword: string, params: Params): string {
-  const text = MESSAGES[keyword]?.(params) ?? 'is not valid';
-  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text;
 }
 
 function distinct(errors: readonly FieldError[]): FieldError[] {

@@ -214,7 +214,7 @@ export function compileContent(
   name: string,
   keeper: Keeper,
 ): CompiledContent {
-  return compileBodies(document, content, 'responses', name, keeper);
+  return compileBodies({ document, content, rules: 'responses' }, name, keeper);
 }
 
 /** Compiles the schema of a patch result. The rules about requests apply, as if the result had been sent. */
@@ -224,16 +224,16 @@ export function compileResult(
   name: string,
   keeper: Keeper,
 ): CompiledContent {
-  return compileBodies(document, content, 'requests', name, keeper);
+  return compileBodies({ document, content, rules: 'requests' }, name, keeper);
 }
 
-function compileBodies(
-  document: object,
-  content: RuntimeContent,
-  rules: 'requests' | 'responses',
-  name: string,
-  keeper: Keeper,
-): CompiledContent {
+interface Bodies {
+  readonly document: object;
+  readonly content: RuntimeContent;
+  readonly rules: 'requests' | 'responses';
+}
+
+function compileBodies({ document, content, rules }: Bodies, name: string, keeper: Keeper): CompiledContent {
   const making = (): ResponseValidator =>
     new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(keeper, rules) });
   const cached = keeper.find(name, () => ajvOf(making()));

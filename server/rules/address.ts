@@ -46,23 +46,14 @@ const POINTER = '/applicant/address';
  * the schema.
  */
 export function recordAddress(address: Address, faults: FieldError[]): RecordedAddress {
-  const {
-    line1,
-    number = null,
-    line2 = null,
-    district = null,
-    city,
-    state = null,
-    postalCode = null,
-    country,
-  } = address;
+  const { country, state = null, postalCode = null } = address;
   faults.push(...addressFaults({ country, state, postalCode }));
   return {
-    line1,
-    number,
-    line2,
-    district,
-    city,
+    line1: address.line1,
+    number: address.number ?? null,
+    line2: address.line2 ?? null,
+    district: address.district ?? null,
+    city: address.city,
     state,
     postalCode: country === 'BR' ? cepOf(postalCode) : postalCode,
     country,

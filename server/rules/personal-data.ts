@@ -40,11 +40,8 @@ export function dropPersonalData<T>(document: T): T {
 
 /** Masks a value and everything in it, because an element that is a text today can become a container. */
 function maskedValue(value: unknown): unknown {
-  return isContainer(value)
-    ? mapMembers(value, ([name, inner]) => [[name, maskedValue(inner)]])
-    : value == null
-      ? value
-      : MASK;
+  if (isContainer(value)) return mapMembers(value, ([name, inner]) => [[name, maskedValue(inner)]]);
+  return value == null ? value : MASK;
 }
 
 type Member = readonly [name: string, value: unknown];

@@ -26,6 +26,12 @@ export interface Due {
   readonly run: (tx: Transaction, moment: DueMoment) => Promise<readonly Effect[]>;
 }
 
+interface DueRound {
+  readonly now: Date;
+  /** Ends the round between two batches. */
+  readonly signal: AbortSignal;
+}
+
 /** Maximum number of batches per tenant in one round; the next round continues after the other tenants. */
 export const MOST_PARTS = 50;
 
@@ -37,8 +43,7 @@ export async function runDue(
   database: Database,
   { atOnce, run }: Due,
   { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant,
-  now: Date,
-  signal: AbortSignal,
+  { now, signal }: DueRound,
 ): Promise<number> {
   const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
   let sum = 0;

@@ -1,3 +1,4 @@
+import { uuidv7 } from '../base/uuid.ts';
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import { OPEN_STATUSES } from '../identity/tenant.ts';
 import {
@@ -30,7 +31,10 @@ export const task = table(
     attempts: integer().defaulted().changes('a step of it is done, or fails and is tried again'),
     // Whether the task belongs to a large batch and may wait.
     isBulk: boolean(),
-    dueAt: timestamp().changes('a step of it is done, or fails and is tried again'),
+    // End of the lease while a worker has one, else the time from which the task may run.
+    dueAt: timestamp().changes('a step of it is done, or fails and is tried again, or its lease is prolonged'),
+    // Set by the worker that does the work of the task without a transaction.
+    lease: uuid().nullable().defaulted().changes('a worker begins or ends its work'),
     createdAt: timestamp(),
   },
   {
@@ -79,8 +83,36 @@ const remove = statement<Key>(
 const defer = statement<Key & { attempts: number; dueAt: Date }>(
   'task.defer',
   (p) => sql`
-  UPDATE task SET ${task.assign({ attempts: p.attempts, dueAt: p.dueAt })}
+  UPDATE task SET ${task.assign({ attempts: p.attempts, dueAt: p.dueAt })}, lease = NULL
     WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+const findLeased = statement<{ tenantId: string; now: Date }>(
+  'task.leased',
+  (p) => sql`
+  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND lease IS NOT NULL AND due_at > ${p.now} LIMIT 1`,
+);
+
+type LeaseKey = Key & { lease: string };
+
+const beginLease = statement<LeaseKey & { dueAt: Date }>(
+  'task.lease',
+  (p) => sql`
+  UPDATE task SET ${task.assign({ lease: p.lease, dueAt: p.dueAt })}
+    WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+const prolong = statement<LeaseKey & { dueAt: Date }>(
+  'task.prolong',
+  (p) => sql`
+  UPDATE task SET ${task.assign({ dueAt: p.dueAt })}
+    WHERE ${task.equal({ tenantId: p.tenantId, id: p.id, lease: p.lease })}`,
+);
+
+const lockLeased = statement<LeaseKey>(
+  'task.lockLeased',
+  (p) => sql`
+  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id, lease: p.lease })} FOR UPDATE`,
 );
 
 const lateTenants = statement<{ before: Date }, Pick<RowOf<ReturnType<typeof task.select>>, 'tenantId'>>(
@@ -136,6 +168,58 @@ export async function takeTask(tx: Transaction, kinds: readonly string[], now: D
   return (await tx.run(takeNext, { tenantId: tx.tenantId!, kinds, now }))[0] ?? null;
 }
 
+/** Times of a lease: when it begins or is prolonged, and when it ends. */
+export interface Lease {
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** A task with the lease that one worker has on it. */
+export interface LeasedTask extends Task {
+  readonly lease: string;
+}
+
+/**
+ * Takes the oldest due task and leases it. Returns null if none is due, or if any worker has a lease on a task of this
+ * tenant, because only one works for it at a time.
+ */
+export async function leaseTask(
+  tx: Transaction,
+  kinds: readonly string[],
+  { now, until }: Lease,
+): Promise<LeasedTask | null> {
+  const tenantId = tx.tenantId!;
+  if (!(await tryLockUntilCommit(tx, 'works', tenantId))) return null;
+  if ((await tx.count(findLeased, { tenantId, now })) > 0) return null;
+  const [next] = await tx.run(takeNext, { tenantId, kinds, now });
+  if (next === undefined) return null;
+  const lease = uuidv7();
+  void tx.run(beginLease, {
+    tenantId,
+    id: next.id,
+    lease,
+    dueAt: until,
+  });
+  return { ...next, lease };
+}
+
+/** Prolongs a lease. Returns false if the task was cancelled or is leased to another worker. */
+export async function prolongLease(tx: Transaction, { id, lease }: LeasedTask, { until }: Lease): Promise<boolean> {
+  return (
+    (await tx.count(prolong, {
+      tenantId: tx.tenantId!,
+      id,
+      lease,
+      dueAt: until,
+    })) > 0
+  );
+}
+
+/** Locks a task until the end of the transaction. Returns false if this lease on it has ended. */
+export async function holdsLease(tx: Transaction, { id, lease }: LeasedTask): Promise<boolean> {
+  return (await tx.count(lockLeased, { tenantId: tx.tenantId!, id, lease })) > 0;
+}
+
 /** Deletes a task. Returns whether the task still existed. */
 export async function deleteTask(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.count(remove, { tenantId: tx.tenantId!, id })) > 0;
@@ -156,6 +240,12 @@ export function deferTask(
     dueAt: new Date(now.getTime() + milliseconds),
   });
   if (milliseconds > 0) tx.beforeCommit(wake, { tenantId, key: `${tenantId} ${id}`, seconds: milliseconds / 1000 });
+}
+
+/** Makes a task due at once, for any worker, with the number of attempts that it had. */
+export function returnTask(tx: Transaction, task: Pick<Task, 'id' | 'attempts'>, now: Date): void {
+  deferTask(tx, task, now, 0);
+  wakeTenant(tx, tx.tenantId!);
 }
 
 /**

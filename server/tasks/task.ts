@@ -13,22 +13,61 @@ export interface TaskStep {
   readonly now: Date;
 }
 
+interface Kind<S> {
+  readonly name: string;
+  /** Records that the task has failed for the last time. */
+  giveUp(step: TaskStep, services: S): Promise<void>;
+}
+
 /**
  * Background work that runs once. It consists of short steps, between which other tenants and other tasks of the same
  * tenant run. A step reads the results of earlier steps from the records.
  */
-export interface TaskKind<S> {
-  readonly name: string;
+export interface StepKind<S> extends Kind<S> {
   /**
    * Runs one step. Resolves to null if the task is done, else to the milliseconds after which it continues. After an
    * error the step is retried, with growing delays.
    */
-  readonly step: (step: TaskStep, services: S) => Promise<number | null>;
-  /** Records that the task has failed for the last time. */
-  readonly giveUp: (step: TaskStep, services: S) => Promise<void>;
+  step(step: TaskStep, services: S): Promise<number | null>;
 }
 
-interface TaskOptions {
+/** Arguments of work that has no transaction. */
+export interface WorkContext<S> {
+  /** Aborted if the process stops, or if the task was cancelled or is another worker's by now. */
+  readonly signal: AbortSignal;
+  readonly services: S;
+}
+
+/**
+ * Background work that takes long or calls others, so that it must not hold a database connection. It has three parts:
+ * `claim` reads the input, `work` computes the output, `finish` writes the effect. The task is deleted in the
+ * transaction of `finish`, so the effect happens once; `work` is repeated if the process ends before that.
+ */
+export interface WorkKind<S, Input = unknown, Output = unknown> extends Kind<S> {
+  /** Reads what the work needs. Resolves to null if there is nothing to do any more, which ends the task. */
+  claim(step: TaskStep, services: S): Promise<Input | null>;
+  work(input: Input, context: WorkContext<S>): Promise<Output>;
+  finish(step: TaskStep, output: Output, services: S): Promise<void>;
+}
+
+export type TaskKind<S> = StepKind<S> | WorkKind<S>;
+
+export function isStepKind<S>(kind: TaskKind<S>): kind is StepKind<S> {
+  return 'step' in kind;
+}
+
+export function isWorkKind<S>(kind: TaskKind<S>): kind is WorkKind<S> {
+  return 'work' in kind;
+}
+
+/** End of a step or a work, for the metrics. */
+export interface TaskEnd {
+  readonly kind: string;
+  readonly outcome: 'done' | 'continued' | 'failed' | 'given_up';
+  readonly startedAt: number;
+}
+
+interface QueuedKind extends Pick<TaskKind<never>, 'name'> {
   /** Whether the task is one of thousands that may wait: it runs after all other tasks. */
   readonly isBulk?: boolean;
 }
@@ -39,10 +78,9 @@ interface TaskOptions {
  */
 export function enqueueTask(
   tx: Transaction,
-  { name }: Pick<TaskKind<never>, 'name'>,
+  { name, isBulk = false }: QueuedKind,
   subjectId: string,
   now: Date,
-  { isBulk = false }: TaskOptions = {},
 ): string {
   const id = uuidv7();
   insertTask(tx, {
@@ -58,14 +96,8 @@ export function enqueueTask(
 }
 
 /** Queues a task unless an equal task of the tenant is already queued. */
-export async function enqueueTaskOnce(
-  tx: Transaction,
-  kind: Pick<TaskKind<never>, 'name'>,
-  subjectId: string,
-  now: Date,
-  options?: TaskOptions,
-): Promise<void> {
-  if (!(await isQueued(tx, kind.name, subjectId))) enqueueTask(tx, kind, subjectId, now, options);
+export async function enqueueTaskOnce(tx: Transaction, kind: QueuedKind, subjectId: string, now: Date): Promise<void> {
+  if (!(await isQueued(tx, kind.name, subjectId))) enqueueTask(tx, kind, subjectId, now);
 }
 
 /** Cancels a task with its remaining steps. Returns false if the task is already done. Blocks on a running step. */

@@ -1,84 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { Registry } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { describe, expect, it } from 'vitest';
 import { appendAudit } from '../audit/chain.ts';
-import { createLog } from '../base/log.ts';
 import { uuidv7 } from '../base/uuid.ts';
-import { sql, statement, type Transaction } from '../database/index.ts';
-import { loginAs } from '../database/login.ts';
-import { withClient } from '../database/pool.ts';
-import { roles } from '../database/roles.ts';
-import type { JobServices } from './job.ts';
-import { cancelTask, enqueueTask, type TaskKind } from './task.ts';
+import { sql } from '../database/index.ts';
+import { cancelTask, enqueueTask } from './task.ts';
 import { wakeLateTenants } from './task-store.ts';
-import { TaskWorker } from './worker.ts';
+import { kind, leave, once, taskSite } from './testing/task-site.ts';
 
-type Kind = TaskKind<JobServices>;
-
-let test: TestDatabase;
-let lines: string[];
-let ahead: number;
-/** Registry of the worker that was created last. */
-let registry: Registry;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  await test.sql(
-    `CREATE TABLE effect (tenant_id uuid, subject_id uuid, what text, at timestamptz DEFAULT clock_timestamp())`,
-  );
-  await test.sql(`GRANT INSERT, SELECT ON effect TO ${roles.app}`);
-});
-afterAll(() => test.close());
-beforeEach(() => {
-  lines = [];
-  ahead = 0;
-});
-
-const affect = statement<{ tenantId: string; subjectId: string; what: string }>(
-  'test.affect',
-  (p) => sql`
-  INSERT INTO effect (tenant_id, subject_id, what) VALUES (${p.tenantId}, ${p.subjectId}, ${p.what})`,
-);
-const leave = (tx: Transaction, subjectId: string, what: string) =>
-  tx.run(affect, { tenantId: tx.tenantId!, subjectId, what });
-
-function kind(name: string, step: Kind['step']): Kind {
-  return { name, step, giveUp: async ({ tx, subjectId }) => void leave(tx, subjectId, 'given up') };
-}
-const once = kind('once', async ({ tx, subjectId }) => {
-  await leave(tx, subjectId, 'done');
-  return null;
-});
-
-function worker(...kinds: Kind[]): TaskWorker<JobServices> {
-  registry = new Registry();
-  const log = createLog('info', { write: (line) => lines.push(line) });
-  return new TaskWorker({ database: test.database, log, clock: () => new Date(Date.now() + ahead) }, kinds, registry);
-}
-const enqueue = (tenantId: string, { name }: Kind, subjectId = uuidv7()): Promise<string> =>
-  test.database.transaction({ tenantId }, async (tx) =>
-    enqueueTask(tx, { name }, subjectId, new Date(Date.now() + ahead)),
-  );
-const effects = async (tenantId: string): Promise<string[]> =>
-  (await test.sql<{ what: string }>('SELECT what FROM effect WHERE tenant_id = $1 ORDER BY at', [tenantId])).map(
-    ({ what }) => what,
-  );
-const tasksOf = (tenantId: string) =>
-  test.sql<{ attempts: number; wait: number }>(
-    `SELECT attempts, round(extract(epoch FROM due_at - now()))::integer AS wait FROM task WHERE tenant_id = $1
-      ORDER BY id`,
-    [tenantId],
-  );
-const entriesOf = (tenantId: string) =>
-  test.sql(`SELECT id FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [tenantId]);
+const site = taskSite();
+const { effects, enqueue, entriesOf, tasksOf, worker } = site;
 
 describe('a task', () => {
   it('exists if and only if its transaction commits, and is run once', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     await enqueue(tenantId, once);
     await expect(
-      test.database.transaction({ tenantId }, async (tx) => {
+      site.test.database.transaction({ tenantId }, async (tx) => {
         enqueueTask(tx, once, uuidv7(), new Date());
         throw new Error('changed my mind');
       }),
@@ -100,7 +37,7 @@ describe('a task', () => {
   });
 
   it('can be queued before or after audit events without a deadlock', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     const event = {
       occurredAt: new Date().toISOString(),
       environment: 'live',
@@ -116,7 +53,7 @@ describe('a task', () => {
     } as const;
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        test.database.transaction({ tenantId }, async (tx) => {
+        site.test.database.transaction({ tenantId }, async (tx) => {
           if (n % 2 === 0) appendAudit(tx, event);
           enqueueTask(tx, once, uuidv7(), new Date());
           if (n % 2 === 1) appendAudit(tx, event);
@@ -128,7 +65,7 @@ describe('a task', () => {
   });
 
   it('is run in steps, between which another task of its tenant can run', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     const long = kind('long', async ({ tx, subjectId }) => {
       await leave(tx, subjectId, 'a step');
       return (await effects(tenantId)).length < 3 ? 0 : null;
@@ -142,11 +79,11 @@ describe('a task', () => {
       'kind="long",outcome="done"} 1',
       'kind="once",outcome="done"} 1',
     ])
-      expect(await registry.metrics()).toContain(`task_steps_total{${line}`);
+      expect(await site.registry.metrics()).toContain(`task_steps_total{${line}`);
   });
 
   it('that fails leaves no effect, is retried with growing delays, and is finally given up', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     const failing = kind('failing', async ({ tx, subjectId }) => {
       await leave(tx, subjectId, 'undone');
       throw new Error('not today');
@@ -158,20 +95,20 @@ describe('a task', () => {
       // A task that is due later has a queue entry of its own; the clock of the test is ahead of the database's.
       const [found] = await tasksOf(tenantId);
       expect(found?.attempts).toBe(attempt);
-      waits.push(found!.wait - Math.round(ahead / 1000));
-      ahead += found!.wait * 1000 - ahead + 1000;
-      await wakeLateTenants(test.database, new Date(Date.now() + ahead));
+      waits.push(found!.wait - Math.round(site.ahead / 1000));
+      site.ahead += found!.wait * 1000 - site.ahead + 1000;
+      await wakeLateTenants(site.test.database, new Date(Date.now() + site.ahead));
     }
     expect(waits.map((wait, index) => Math.abs(wait - 2 ** (index + 1)) <= 2)).toEqual(waits.map(() => true));
     await worker(failing).runDue();
     expect(await effects(tenantId)).toEqual(['given up']);
     expect(await tasksOf(tenantId)).toEqual([]);
-    expect(lines.filter((line) => line.includes('will be tried again'))).toHaveLength(7);
-    expect(lines.at(-1)).toContain('for the last time');
+    expect(site.lines.filter((line) => line.includes('will be tried again'))).toHaveLength(7);
+    expect(site.lines.at(-1)).toContain('for the last time');
   });
 
   it('waits for an unavailable database without counting a failure', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     await enqueue(tenantId, once);
     await worker(
       kind('once', async ({ tx }) => {
@@ -180,7 +117,7 @@ describe('a task', () => {
       }),
     ).runDue();
     expect(await tasksOf(tenantId)).toMatchObject([{ attempts: 0 }]);
-    await test.sql(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`, [
+    await site.test.sql(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`, [
       tenantId,
     ]);
     await worker(once).runDue();
@@ -188,10 +125,12 @@ describe('a task', () => {
   });
 
   it('can be cancelled until it is done', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     const id = await enqueue(tenantId, once);
-    const cancel = () => test.database.transaction({ tenantId }, (tx) => cancelTask(tx, id));
-    expect(await test.database.transaction({ tenantId: await test.tenant() }, (tx) => cancelTask(tx, id))).toBe(false);
+    const cancel = () => site.test.database.transaction({ tenantId }, (tx) => cancelTask(tx, id));
+    expect(
+      await site.test.database.transaction({ tenantId: await site.test.tenant() }, (tx) => cancelTask(tx, id)),
+    ).toBe(false);
     expect(await cancel()).toBe(true);
     expect(await cancel()).toBe(false);
     await worker(once).runDue();
@@ -199,20 +138,20 @@ describe('a task', () => {
   });
 
   it('of an unknown kind is left to a process that knows the kind', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     await enqueue(tenantId, kind('later', once.step));
     await enqueue(tenantId, once);
     await worker(once).runDue();
     expect(await effects(tenantId)).toEqual(['done']);
     expect(await tasksOf(tenantId)).toMatchObject([{ attempts: 0 }]);
     expect(await entriesOf(tenantId)).toEqual([]);
-    await test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);
+    await site.test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);
   });
 });
 
 describe('the worker', () => {
   it('learns of a task at once, works for one tenant at a time, and stops when the running step is done', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     let [now, most] = [0, 0];
     const started = Promise.withResolvers<void>();
     const slow = kind('slow', async ({ tx, subjectId }) => {
@@ -232,13 +171,13 @@ describe('the worker', () => {
     expect([most, now, done + left]).toEqual([1, 0, 3]);
     expect(done).toBeGreaterThan(0);
     await worker(slow).runDue();
-    await wakeLateTenants(test.database, new Date());
+    await wakeLateTenants(site.test.database, new Date());
     await worker(slow).runDue();
     expect(await effects(tenantId)).toEqual(['done', 'done', 'done']);
   });
 
   it('serves each tenant in turn, even if others have ten thousand tasks', async () => {
-    const [patient, ...busy] = (await Promise.all(Array.from({ length: 4 }, () => test.tenant()))) as [
+    const [patient, ...busy] = (await Promise.all(Array.from({ length: 4 }, () => site.test.tenant()))) as [
       string,
       ...string[],
     ];
@@ -248,7 +187,7 @@ describe('the worker', () => {
       return null;
     });
     for (const tenantId of busy) {
-      await test.sql(
+      await site.test.sql(
         `INSERT INTO task (tenant_id, id, kind, subject_id, due_at, created_at)
           SELECT $1, gen_random_uuid(), 'brief', gen_random_uuid(), now(), now() FROM generate_series(1, 10000)`,
         [tenantId],
@@ -258,13 +197,13 @@ describe('the worker', () => {
     const one = worker(brief);
     one.start();
     while ((await effects(busy.at(-1)!)).length === 0) await sleep(5);
-    const [{ queuedAt }] = (await test.sql<{ queuedAt: string }>('SELECT clock_timestamp()::text AS "queuedAt"')) as [
-      { queuedAt: string },
-    ];
+    const [{ queuedAt }] = (await site.test.sql<{ queuedAt: string }>(
+      'SELECT clock_timestamp()::text AS "queuedAt"',
+    )) as [{ queuedAt: string }];
     await enqueue(patient, brief);
     while ((await effects(patient)).length === 0) await sleep(5);
     await one.stop();
-    const [waited] = await test.sql<{ tasks: number; milliseconds: number }>(
+    const [waited] = await site.test.sql<{ tasks: number; milliseconds: number }>(
       `
       SELECT (SELECT count(*)::integer FROM effect WHERE tenant_id <> $1 AND at BETWEEN $2::timestamptz AND own.at)
         AS tasks, extract(milliseconds FROM own.at - $2::timestamptz)::integer AS milliseconds
@@ -278,85 +217,22 @@ describe('the worker', () => {
     // A turn consists of at most ten of these tasks: those of both slots, and those of the tenants that were queued
     // before.
     expect(waited?.tasks).toBeLessThan(60);
-    for (const tenantId of busy) await test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);
+    for (const tenantId of busy) await site.test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);
   });
 
   it('is woken for tasks that a killed process left behind', async () => {
-    const tenantId = await test.tenant();
+    const tenantId = await site.test.tenant();
     await enqueue(tenantId, once);
-    await test.sql(
+    await site.test.sql(
       "UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now(), attempts = 1 WHERE " +
         "payload ->> 'tenantId' = $1",
       [tenantId],
     );
     await worker(once).runDue();
     expect(await effects(tenantId)).toEqual([]);
-    expect(await wakeLateTenants(test.database, new Date(Date.now() - 60_000))).toBe(0);
-    expect(await wakeLateTenants(test.database, new Date())).toBe(1);
+    expect(await wakeLateTenants(site.test.database, new Date(Date.now() - 60_000))).toBe(0);
+    expect(await wakeLateTenants(site.test.database, new Date())).toBe(1);
     await worker(once).runDue();
     expect(await effects(tenantId)).toEqual(['done']);
-  });
-});
-
-describe('the queue', () => {
-  const refusal = (client: pg.Client, text: string): Promise<string | null> =>
-    client.query(text).then(
-      () => null,
-      (error: unknown) => (error as pg.DatabaseError).code ?? String(error),
-    );
-
-  it('has the schema that this version of the package expects, because a later version needs a migration', async () => {
-    expect(await test.sql('SELECT max(id) AS revision FROM graphile_worker.migrations')).toEqual([{ revision: 20 }]);
-  });
-
-  it('is used by a role that cannot see the tables of the service', async () => {
-    const { location, secrets } = test;
-    await withClient(loginAs('worker', location, secrets), async (client) => {
-      const tables = await test.sql<{ name: string }>(
-        `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
-      );
-      expect(tables.length).toBeGreaterThan(30);
-      for (const { name } of tables) {
-        for (const attempt of [`SELECT FROM ${name}`, `INSERT INTO ${name} DEFAULT VALUES`, `DELETE FROM ${name}`])
-          expect(await refusal(client, attempt), attempt).toBe('42501');
-      }
-      for (const attempt of [
-        'CREATE TABLE graphile_worker.x (a integer)',
-        'CREATE SCHEMA x',
-        `SET ROLE ${roles.app}`,
-        `SELECT graphile_worker.add_job('wake')`,
-      ]) {
-        expect(await refusal(client, attempt), attempt).toBe('42501');
-      }
-    });
-  });
-
-  it('shows a request no entry of another tenant, and accepts none for another tenant', async () => {
-    const [own, foreign] = [await test.tenant(), await test.tenant()];
-    await enqueue(foreign, once);
-    await withClient(test.app, async (client) => {
-      await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [own]);
-      expect((await client.query('SELECT * FROM graphile_worker._private_jobs')).rows).toEqual([]);
-      for (const payload of [`{"tenantId": "${foreign}"}`, `{"tenantId" : "${own}", "name": "Maria"}`, '{}']) {
-        expect(await refusal(client, `SELECT graphile_worker.add_job('wake', '${payload}')`), payload).toBe('42501');
-      }
-      expect(
-        await refusal(
-          client,
-          `SELECT graphile_worker.add_job('another', json_build_object('tenantId', '${own}'::uuid))`,
-        ),
-      ).toBe('42501');
-      expect(
-        await refusal(
-          client,
-          `SELECT graphile_worker.add_job('wake', json_build_object('tenantId', '${own}'::uuid), ` +
-            `job_key => '${foreign}')`,
-        ),
-      ).toBe('42501');
-      expect(await refusal(client, 'DELETE FROM graphile_worker._private_jobs')).toBe('42501');
-    });
-    expect(await entriesOf(foreign)).toHaveLength(1);
-    await worker(once).runDue();
-    expect(await effects(foreign)).toEqual(['done']);
   });
 });

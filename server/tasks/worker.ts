@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerOptions, WorkerUtils } from 'graphile-worker';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { FairTurns } from '../base/fair-turns.ts';
-import { DatabaseUnavailable } from '../database/index.ts';
+import { DatabaseUnavailable, type Transaction } from '../database/index.ts';
 import { NotReady } from '../request/handler.ts';
 import type { JobServices } from './job.ts';
-import type { TaskKind } from './task.ts';
+import { isStepKind, isWorkKind, type StepKind, type TaskEnd, type TaskKind } from './task.ts';
 import { deferTask, deleteTask, takeTask, type Task, wakeIfMoreIsDue } from './task-store.ts';
+import { WorkLanes } from './work-lanes.ts';
 
 /** Number of tenants that are served at once; each takes one connection from the requests. */
 const AT_ONCE = 2;
@@ -26,7 +27,11 @@ const MAKING_MILLISECONDS = 1_000;
 /** Returns the delay before a retry: 2, 4, 8 … seconds. Eight attempts take about four minutes. */
 const pauseAfter = (attempts: number): number => Math.min(1_000 * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
 
-type Outcome = 'done' | 'continued' | 'failed' | 'given_up';
+interface WorkerOptions {
+  readonly turns?: FairTurns;
+  /** Shorter in tests than a process needs to be known as dead. */
+  readonly leaseMilliseconds?: number;
+}
 
 /**
  * Runs the tasks of all tenants. The queue holds one entry for each tenant that has tasks; the worker that takes the
@@ -37,7 +42,9 @@ type Outcome = 'done' | 'continued' | 'failed' | 'given_up';
 export class TaskWorker<S extends JobServices> {
   readonly #services: S;
   readonly #kinds: ReadonlyMap<string, TaskKind<S>>;
-  readonly #steps: Counter<'kind' | 'outcome'>;
+  readonly #steps: ReadonlyMap<string, StepKind<S>>;
+  readonly #lanes: WorkLanes<S>;
+  readonly #ends: Counter<'kind' | 'outcome'>;
   readonly #duration: Histogram<'kind'>;
   readonly #turns: FairTurns;
   readonly #stopping = new AbortController();
@@ -47,12 +54,25 @@ export class TaskWorker<S extends JobServices> {
    * Creates the worker. Its turns are shared with requests that do much work, so that the tasks of a tenant and its
    * requests share one part of the processors.
    */
-  constructor(services: S, kinds: readonly TaskKind<S>[], registry: Registry, turns = new FairTurns(1 + AT_ONCE)) {
+  constructor(
+    services: S,
+    kinds: readonly TaskKind<S>[],
+    registry: Registry,
+    { turns = new FairTurns(1 + AT_ONCE), leaseMilliseconds }: WorkerOptions = {},
+  ) {
     const registers = [registry];
     this.#services = services;
     this.#turns = turns;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-    this.#steps = new Counter({
+    this.#steps = new Map(kinds.filter(isStepKind).map((kind) => [kind.name, kind]));
+    const owner = {
+      transaction: <T>(tenantId: string, run: (tx: Transaction) => Promise<T>) =>
+        this.#turns.run(tenantId, () => services.database.transaction({ tenantId }, run)),
+      onEnd: (end: TaskEnd) => this.#count(end),
+      onFailure: (tx: Transaction, task: Task, error: unknown) => this.#failed(tx, task, error),
+    };
+    this.#lanes = new WorkLanes(services, kinds.filter(isWorkKind), owner, leaseMilliseconds);
+    this.#ends = new Counter({
       name: 'task_steps_total',
       help: 'Steps of tasks in the background.',
       labelNames: ['kind', 'outcome'],
@@ -79,12 +99,13 @@ export class TaskWorker<S extends JobServices> {
   async runDue(): Promise<void> {
     const { runOnce } = await import('graphile-worker');
     await runOnce(await this.#options());
+    await this.#lanes.whenIdle();
   }
 
-  /** Stops the worker. Resolves when no step is running any more. */
+  /** Stops the worker. Resolves when no step is running any more and the leases of works are given back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#running;
+    await Promise.all([this.#running, this.#lanes.stop()]);
   }
 
   async #workAlways(): Promise<void> {
@@ -138,25 +159,26 @@ export class TaskWorker<S extends JobServices> {
   async #serve(tenantId: string): Promise<void> {
     const { database, clock } = this.#services;
     const until = performance.now() + TURN_MILLISECONDS;
-    let outcome: Outcome | null;
+    let outcome: TaskEnd['outcome'] | null;
     do {
       outcome = await this.#turns.run(tenantId, () => this.#step(tenantId));
     } while (outcome !== null && performance.now() < until && !this.#stopping.signal.aborted);
-    await wakeIfMoreIsDue(database, { tenantId, kinds: [...this.#kinds.keys()], now: clock() });
+    this.#lanes.offer(tenantId);
+    await wakeIfMoreIsDue(database, { tenantId, kinds: [...this.#steps.keys()], now: clock() });
   }
 
   /** Runs one step of the oldest due task. Returns null if there is none or another process serves the tenant. */
-  async #step(tenantId: string): Promise<Outcome | null> {
-    const { database, clock, log } = this.#services;
+  async #step(tenantId: string): Promise<TaskEnd['outcome'] | null> {
+    const { database, clock } = this.#services;
     const startedAt = performance.now();
     const now = clock();
     let task: Task | null = null;
-    let outcome: Outcome | null;
+    let outcome: TaskEnd['outcome'] | null;
     try {
       outcome = await database.transaction({ tenantId }, async (tx) => {
-        task = await takeTask(tx, [...this.#kinds.keys()], now);
+        task = await takeTask(tx, [...this.#steps.keys()], now);
         if (task === null) return null;
-        const pause = await this.#kinds.get(task.kind)!.step({ tx, subjectId: task.subjectId, now }, this.#services);
+        const pause = await this.#steps.get(task.kind)!.step({ tx, subjectId: task.subjectId, now }, this.#services);
         if (pause === null) await deleteTask(tx, task.id);
         else deferTask(tx, { id: task.id, attempts: 0 }, now, pause);
         return pause === null ? 'done' : 'continued';
@@ -165,49 +187,50 @@ export class TaskWorker<S extends JobServices> {
       if (task !== null && error instanceof NotReady) return this.#postponed(tenantId, task, now);
       // An unavailable database is no failure of the task, which is woken again when the database answers.
       if (task === null || error instanceof DatabaseUnavailable) throw error;
-      outcome = await this.#failed(tenantId, task, now);
-      const { kind, id, attempts } = task as Task;
-      log.warn(
-        {
-          tenantId,
-          task: id,
-          kind,
-          attempt: attempts + 1,
-          err: error,
-        },
-        outcome === 'given_up' ? 'a task failed for the last time' : 'a task failed and will be tried again',
-      );
+      const failed: Task = task;
+      outcome = await database.transaction({ tenantId }, (tx) => this.#failed(tx, failed, error));
     }
     if (outcome === null || task === null) return null;
-    const { kind } = task as Task;
-    this.#steps.inc({ kind, outcome });
-    this.#duration.observe({ kind }, (performance.now() - startedAt) / 1000);
+    this.#count({ kind: (task as Task).kind, outcome, startedAt });
     return outcome;
+  }
+
+  #count({ kind, outcome, startedAt }: TaskEnd): void {
+    this.#ends.inc({ kind, outcome });
+    this.#duration.observe({ kind }, (performance.now() - startedAt) / 1000);
   }
 
   /**
    * Postpones a step that needs something that is still being built. Its effects are rolled back, and it is not counted
    * as a failure.
    */
-  async #postponed(tenantId: string, task: Task, now: Date): Promise<Outcome> {
+  async #postponed(tenantId: string, task: Task, now: Date): Promise<TaskEnd['outcome']> {
     await this.#services.database.transaction({ tenantId }, async (tx) =>
       deferTask(tx, task, now, MAKING_MILLISECONDS),
     );
     return 'continued';
   }
 
-  /** Records a failed step in a transaction of its own, because the effects of the step are rolled back. */
-  #failed(tenantId: string, task: Task, now: Date): Promise<Outcome> {
+  /** Records a failure in a transaction of its own, because the effects of the step or work are rolled back. */
+  async #failed(tx: Transaction, task: Task, error: unknown): Promise<'failed' | 'given_up'> {
+    const { clock, log } = this.#services;
+    const { id, kind, subjectId } = task;
     const attempts = task.attempts + 1;
-    return this.#services.database.transaction({ tenantId }, async (tx) => {
-      if (attempts < MOST_ATTEMPTS) {
-        deferTask(tx, { id: task.id, attempts }, now, pauseAfter(attempts));
-        return 'failed';
-      }
-      if (await deleteTask(tx, task.id))
-        await this.#kinds.get(task.kind)!.giveUp({ tx, subjectId: task.subjectId, now }, this.#services);
-      return 'given_up';
-    });
+    const isLast = attempts >= MOST_ATTEMPTS;
+    if (!isLast) deferTask(tx, { id, attempts }, clock(), pauseAfter(attempts));
+    else if (await deleteTask(tx, id))
+      await this.#kinds.get(kind)!.giveUp({ tx, subjectId, now: clock() }, this.#services);
+    log.warn(
+      {
+        tenantId: tx.tenantId,
+        task: id,
+        kind,
+        attempt: attempts,
+        err: error,
+      },
+      isLast ? 'a task failed for the last time' : 'a task failed and will be tried again',
+    );
+    return isLast ? 'given_up' : 'failed';
   }
 }
 

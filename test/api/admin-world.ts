@@ -11,6 +11,9 @@ export type TenantFilters = NonNullable<operations['listTenants']['parameters'][
 
 export const TENANTS = '/v1/admin/tenants';
 
+/** A tenant with its record and its owner. */
+type Administered = Tenant & { wire: Wire; owner: Credential; ownerEmail: string };
+
 export interface AdminWorld {
   readonly service: TestService;
   /** Two administrators of the platform, who have both just given a second factor. */
@@ -18,9 +21,9 @@ export interface AdminWorld {
   readonly colleague: () => Promise<Credential>;
   create(body?: Partial<Schemas['TenantCreate']>): ReturnType<Calls['create']>;
   /** Creates a tenant whose owner has accepted the invitation. */
-  tenant(
-    body?: Partial<Schemas['TenantCreate']>,
-  ): Promise<Tenant & { wire: Wire; owner: Credential; ownerEmail: string }>;
+  tenant(body?: Partial<Schemas['TenantCreate']>): Promise<Administered>;
+  /** Returns a tenant that has gone live. */
+  live(): Promise<Administered>;
   get(id: string): ReturnType<Calls['get']>;
   patch(id: string, body: Schemas['TenantUpdate'], headers?: Credential): ReturnType<Calls['patch']>;
   put(id: string, body: Partial<StatusUpdate>, as?: Credential, headers?: Credential): ReturnType<Calls['put']>;
@@ -92,6 +95,15 @@ export async function startAdminWorld(options: Options = {}): Promise<AdminWorld
         ownerEmail: email,
         owner: { Authorization: `Bearer ${tokens.accessToken}` },
       };
+    },
+    async live() {
+      const tenant = await world.tenant();
+      await database.sql(
+        `UPDATE tenant SET status = 'active', sandbox_enabled = false, go_live_at = now() WHERE id = $1`,
+        [tenant.wire.id],
+      );
+      service.running.services.credentials.forgetTenant(tenant.wire.id);
+      return tenant;
     },
     async events(id) {
       const rows = await database.sql<{ action: string; tenant_id: string }>(

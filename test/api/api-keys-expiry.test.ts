@@ -29,23 +29,17 @@ describe('the end of a key', () => {
     const rotated = await world.key(tenantId);
     const revoked = await world.key(tenantId, { expiresAt: soon });
     await world.key(tenantId, { expiresAt: new Date(soon.getTime() + 10 * HOUR) });
-    expect(
-      (
-        await world.api.POST('/v1/settings/api-keys/{prefix}/rotate', {
-          params: { path: { prefix: rotated.key.prefix } },
-          headers: admin,
-          body: { graceHours: 1 },
-        })
-      ).response.status,
-    ).toBe(201);
-    expect(
-      (
-        await world.api.DELETE('/v1/settings/api-keys/{prefix}', {
-          params: { path: { prefix: revoked.key.prefix } },
-          headers: admin,
-        })
-      ).response.status,
-    ).toBe(204);
+    const issued = await world.api.POST('/v1/settings/api-keys/{prefix}/rotate', {
+      params: { path: { prefix: rotated.key.prefix } },
+      headers: admin,
+      body: { graceHours: 1 },
+    });
+    expect(issued.response.status).toBe(201);
+    const revocation = await world.api.DELETE('/v1/settings/api-keys/{prefix}', {
+      params: { path: { prefix: revoked.key.prefix } },
+      headers: admin,
+    });
+    expect(revocation.response.status).toBe(204);
 
     await world.running.runJob('keys.expire');
     expect(await ends(tenantId)).toEqual([]);

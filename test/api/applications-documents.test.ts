@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { readdir, stat, truncate, utimes } from 'node:fs/promises';
+import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unavailable } from '../../server/contract/problem.ts';
-import { sweepFiles } from '../../server/modules/documents/store.ts';
 import { success } from '../support/api.ts';
-import { whileDocumentsWait } from '../support/locks.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';
 import { jpeg, pdf, png, webp } from '../support/specimens.ts';
 import { startWorld, type Document } from './applications-world.ts';
@@ -222,61 +219,6 @@ describe('inspecting a file', () => {
     const answer = await world.upload(id, jpeg({ text: 'too many' }));
     inspector.inspect = inspect;
     expect([...code(answer), answer.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
-  });
-});
-
-describe('a file that cannot be delivered', () => {
-  it('asks for a later retry if the storage has lost it, and is not recorded as a download', async () => {
-    const { body } = await world.upload(id, jpeg({ text: 'lost' }));
-    const [row] = await world.database.sql<{ storage_key: string }>('SELECT storage_key FROM document WHERE id = $1', [
-      body.id,
-    ]);
-    await world.running.services.files.delete(row!.storage_key);
-    const response = await download(body);
-    expect(response.headers.get('retry-after')).toBe('1');
-    expect([response.status, await response.json()]).toMatchObject([
-      503,
-      { code: 'dependency_unavailable', retryable: true },
-    ]);
-    expect(
-      (await world.acme.audit()).filter(
-        ({ action, resource_id }) => action === 'document.downloaded' && resource_id === body.id,
-      ),
-    ).toEqual([]);
-  });
-
-  it('does no harm if its client has gone before it is opened', async () => {
-    const { body } = await world.upload(id, jpeg({ text: 'impatient' }));
-    const impatient = new AbortController();
-    await whileDocumentsWait(world.database, async (isWaitedFor) => {
-      const left = expect(
-        fetch(`${world.url}/v1/applications/${id}/documents/${body.id}/content`, {
-          headers: world.key,
-          signal: impatient.signal,
-        }),
-      ).rejects.toThrow();
-      await isWaitedFor();
-      impatient.abort();
-      await left;
-      // Gives the service time to notice the closed connection.
-      await setTimeout(100);
-    });
-    expect((await download(body)).status).toBe(200);
-  });
-});
-
-describe('what a crash leaves behind', () => {
-  it('is swept: files without a document are deleted, files with one stay', async () => {
-    const { files, database } = world.running.services;
-    const { body: retained } = await world.upload(id, jpeg({ text: 'kept' }));
-    const orphan = await files.put(world.acme.id, Buffer.from('rolled back'));
-    const anHourAgo = new Date(Date.now() - 2 * 3_600_000);
-    for (const path of await readdir(folder(), { recursive: true })) {
-      if ((await stat(join(folder(), path))).isFile()) await utimes(join(folder(), path), anHourAgo, anHourAgo);
-    }
-    expect(await sweepFiles(database, files, new Date())).toBe(1);
-    await expect(files.open(orphan)).rejects.toThrow('no stored file');
-    expect((await download(retained)).status).toBe(200);
   });
 });
 

@@ -4,7 +4,7 @@ import { knex } from '../../server/database/index.ts';
 import { recordApplicant } from '../../server/modules/applications/applicant.ts';
 import { writingDelay } from '../../server/modules/applications/list-store.ts';
 import type { operations } from '../../server/contract/generated/client-types.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import {
   startTestService,

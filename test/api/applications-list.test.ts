@@ -189,7 +189,7 @@ describe('the plan of a list', () => {
   });
 
   async function planOf(wanted: Filter, order: Order, after: readonly [string, string] | null): Promise<string> {
-    const { sql, bindings } = listQuery(world.other.id, wanted, order, after, 26).toSQL().toNative();
+    const { sql, bindings } = listQuery(world.other.id, wanted, { order, after, count: 26 }).toSQL().toNative();
     return world.database.database.transaction({ tenantId: world.other.id, readOnly: true }, async (tx) => {
       const rows = await tx.query<Record<'QUERY PLAN', string>>(
         knex.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?')}`, [...bindings] as never[]),

@@ -204,8 +204,7 @@ describe('a renewal is refused', () => {
       world.database.database,
       applicationsDue,
       { id: world.acme.id, sandboxAheadMilliseconds: 0 },
-      new Date(Date.parse(expiresAt!) + 60_000),
-      new AbortController().signal,
+      { now: new Date(Date.parse(expiresAt!) + 60_000), signal: new AbortController().signal },
     );
     expect((await world.get(id)).body.status).toBe('expired');
     expect(faults(await renew(id))).toEqual([422, '/renewsApplicationId not_renewable']);

@@ -19,8 +19,7 @@ const expireAt = (instant: string, beforeSeconds = 0) =>
     world.database.database,
     applicationsDue,
     { id: world.acme.id, sandboxAheadMilliseconds: 0 },
-    new Date(Date.parse(instant) - beforeSeconds * 1000),
-    new AbortController().signal,
+    { now: new Date(Date.parse(instant) - beforeSeconds * 1000), signal: new AbortController().signal },
   );
 
 async function approved(): Promise<Application> {

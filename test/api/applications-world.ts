@@ -26,13 +26,7 @@ export interface World extends TestService {
   readonly key: Credential;
   create(body?: object, as?: Credential, headers?: Call['headers']): Promise<Answer<Application & Refusal>>;
   get(id: string, as?: Credential): Promise<Answer<Application>>;
-  upload(
-    id: string,
-    file: Buffer,
-    fields?: UploadFields,
-    as?: Credential,
-    headers?: Call['headers'],
-  ): Promise<Answer<Document & Refusal>>;
+  upload(id: string, file: Buffer, fields?: UploadFields, as?: Credential): Promise<Answer<Document & Refusal>>;
   /** Creates a complete basic application, which can be submitted as it is. */
   complete(overrides?: object, as?: Credential): Promise<Application>;
 }
@@ -55,8 +49,8 @@ export async function startWorld(options?: Options): Promise<World> {
     key,
     create,
     get: (id, as = key) => service.request('GET', `/v1/applications/${id}`, { as }),
-    upload: (id, file, fields = {}, as = key, headers = {}) =>
-      service.request('POST', `/v1/applications/${id}/documents`, { as, body: form(file, fields), headers }),
+    upload: (id, file, fields = {}, as = key) =>
+      service.request('POST', `/v1/applications/${id}/documents`, { as, body: form(file, fields) }),
     complete: async (overrides = {}, as = key) =>
       (
         await create(

@@ -1,9 +1,10 @@
 /**
- * Attacks at the entrance: forged addresses, smuggled headers, paths in disguise. `attacks-rights.test.ts` has attacks
- * with a genuine credential; `auth-attacks.test.ts` has forged tokens, races, codes used twice and timing.
+ * Attacks at the entrance: forged addresses, smuggled headers, paths in disguise. `attacks-borders.test.ts` and
+ * `attacks-rights.test.ts` have attacks with a genuine credential, `auth-forged-tokens.test.ts` those with a forged
+ * one, `auth-attacks.test.ts` races, timing, and codes used twice.
  */
 import { describe, expect, it } from 'vitest';
-import { newApplication, newDocument } from '../operations/records.ts';
+import { newApplication, newDocument } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { each } from '../support/each.ts';
 import { rawRequest } from '../support/raw.ts';
@@ -18,7 +19,8 @@ describe('an address that is forged to pass an allowlist', () => {
   const ALLOWED = ['203.0.113.9', '2001:db8::7', '::ffff:203.0.113.9'];
   const lines = (name: string, value: string): string[] => [`${name}: ${value}`];
   const tries = async (at: TestService, as: Credential, headers: readonly string[]): Promise<unknown> =>
-    (await rawRequest(at.url, 'GET', '/v1/applications', [`X-API-Key: ${as['X-API-Key']}`, ...headers])).body['code'];
+    (await rawRequest(at.url, 'GET', '/v1/applications', { headers: [`X-API-Key: ${as['X-API-Key']}`, ...headers] }))
+      .body['code'];
 
   const forged = ALLOWED.flatMap((address) => [
     ...['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Originating-IP'].map(
@@ -127,7 +129,7 @@ describe('a header that smuggles another one in', () => {
     ['chunks that are hidden', ['Transfer-Encoding: xchunked']],
     ['a bare carriage return', ['X-Request-Id: a\rX-Injected: 1']],
   ])('is refused as malformed: %s', async (_, headers) => {
-    const { status, headers: answered } = await rawRequest(service.url, 'POST', '/v1/auth/login', headers);
+    const { status, headers: answered } = await rawRequest(service.url, 'POST', '/v1/auth/login', { headers });
     expect([400, 501]).toContain(status);
     expect(answered.has('x-injected')).toBe(false);
   });
@@ -171,7 +173,7 @@ describe('a path that is written in another way', () => {
     '/v1/applications%2f..%2fadmin',
   ])('leads nowhere: %s', async (target) => {
     const key = (await service.acme.key(['admin']))['X-API-Key'] ?? '';
-    const { status } = await rawRequest(service.url, 'GET', target, [`X-API-Key: ${key}`]);
+    const { status } = await rawRequest(service.url, 'GET', target, { headers: [`X-API-Key: ${key}`] });
     expect([400, 404]).toContain(status);
   });
 });

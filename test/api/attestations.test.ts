@@ -1,40 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
-import { shared, type Credential } from '../support/service.ts';
+import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { type Application, person, type Refusal, refusal, type Schemas } from './applications-world.ts';
-import { exposed, startDecisionWorld } from './decisions-world.ts';
+import { type Application, person, refusal } from './applications-world.ts';
+import { DAY, NOTE, requirementOf, SOURCE, startAttestationWorld } from './attestations-world.ts';
+import { exposed } from './decisions-world.ts';
 
-type Attestation = Schemas['Attestation'];
-
-const DAY = 86_400;
-const world = await shared(startDecisionWorld());
-await world.setPolicy(world.acme, { requiredChecks: { basic: ['adverse_media_clear'] } });
-
-const SOURCE = 'News and courts, by the name Zorzetto';
-const NOTE = 'Zorzetto is in no news.';
-/** Returns the instant that lies `seconds` from now. */
-const at = (seconds: number) => new Date(world.running.services.clock().getTime() + seconds * 1000).toISOString();
-const attest = (id: string, body: object = {}, as: Credential = world.analyst) =>
-  world.request<Attestation & Refusal>('POST', `/v1/applications/${id}/attestations`, {
-    as,
-    body: {
-      requirementKey: 'adverse_media_clear',
-      outcome: 'pass',
-      source: SOURCE,
-      lookedUpAt: at(-60),
-      note: NOTE,
-      ...body,
-    },
-  });
-const requirement = ({ requirements: { items } }: Application, key = 'adverse_media_clear') =>
-  items.find((item) => item.key === key);
-const currentRequirement = async (id: string, as?: Credential) => requirement((await world.get(id, as)).body);
+const world = await shared(startAttestationWorld());
 
 describe('an attestation', () => {
   it('establishes what a person has looked up, is evidence, and makes an approval wait for a second person', async () => {
     const before = await world.inReview();
-    expect(requirement(before)).toEqual({
+    expect(requirementOf(before)).toEqual({
       key: 'adverse_media_clear',
       kind: 'established',
       status: 'missing',
@@ -44,12 +21,12 @@ describe('an attestation', () => {
     });
     expect(refusal(await world.decide(before))).toEqual([409, 'checks_incomplete']);
     const { body: document } = await world.upload(before.id, jpeg({ text: before.id }), { type: 'other' });
-    const lookedUpAt = at(-3600);
+    const lookedUpAt = world.at(-3600);
     const {
       status,
       body: attestation,
       headers,
-    } = await attest(before.id, { lookedUpAt, evidenceDocumentId: document.id.toUpperCase() });
+    } = await world.attest(before.id, { lookedUpAt, evidenceDocumentId: document.id.toUpperCase() });
     expect([status, headers.get('location'), attestation]).toEqual([
       201,
       `/v1/applications/${before.id}`,
@@ -66,7 +43,7 @@ describe('an attestation', () => {
       },
     ]);
     const { body: after } = await world.get(before.id);
-    expect([requirement(after)?.status, after.attestations]).toEqual(['verified', [attestation]]);
+    expect([requirementOf(after)?.status, after.attestations]).toEqual(['verified', [attestation]]);
     expect(after.evidenceDigest).not.toBe(before.evidenceDigest);
     const { body: decision } = await world.decide(after);
     expect([decision.status, decision.fourEyesReasons]).toEqual(['pending_review', ['check_attested']]);
@@ -75,7 +52,7 @@ describe('an attestation', () => {
 
   it('requires no second person if the applicant is rejected, or if it establishes nothing', async () => {
     const { id } = await world.inReview();
-    await attest(id, { outcome: 'fail' });
+    await world.attest(id, { outcome: 'fail' });
     const reject = { outcome: 'reject', rejectType: 'final', reasonCodes: ['adverse_information'] };
     expect((await world.decide((await world.get(id)).body, reject)).body).toMatchObject({
       status: 'effective',
@@ -85,10 +62,10 @@ describe('an attestation', () => {
 
   it('with a finding counts against the person, whatever the policy requires, until a new look-up, and cannot be waived', async () => {
     const { id } = await world.inReview();
-    await attest(id, { requirementKey: 'account_protection_clear', outcome: 'fail' });
-    await attest(id);
+    await world.attest(id, { requirementKey: 'account_protection_clear', outcome: 'fail' });
+    await world.attest(id);
     const { body: barred } = await world.get(id);
-    expect(requirement(barred, 'account_protection_clear')).toMatchObject({
+    expect(requirementOf(barred, 'account_protection_clear')).toMatchObject({
       status: 'failed',
       reasonCode: 'attested_adverse',
     });
@@ -105,9 +82,9 @@ describe('an attestation', () => {
     expect(
       refusal(await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: waiver })),
     ).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
-    await attest(id, { requirementKey: 'account_protection_clear', lookedUpAt: at(0) });
-    expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
-    expect(requirement((await world.get(id)).body, 'account_protection_clear')).toBeUndefined();
+    await world.attest(id, { requirementKey: 'account_protection_clear', lookedUpAt: world.at(0) });
+    expect(await world.requirement(id)).toMatchObject({ status: 'verified' });
+    expect(requirementOf((await world.get(id)).body, 'account_protection_clear')).toBeUndefined();
   });
 
   it('counts against the person also if the requirement was waived before', async () => {
@@ -121,26 +98,26 @@ describe('an attestation', () => {
         note: 'A small account only.',
       },
     });
-    expect(await currentRequirement(id)).toMatchObject({ status: 'waived' });
-    await attest(id, { outcome: 'fail' });
-    expect(await currentRequirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
+    expect(await world.requirement(id)).toMatchObject({ status: 'waived' });
+    await world.attest(id, { outcome: 'fail' });
+    expect(await world.requirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
   });
 
   it('counts from the time of the look-up and not from the time of the record', async () => {
     const { id } = await world.inReview();
-    await attest(id, { outcome: 'fail', lookedUpAt: at(-DAY) });
-    await attest(id, { outcome: 'pass', lookedUpAt: at(-2 * DAY) });
-    expect(await currentRequirement(id)).toMatchObject({ status: 'failed' });
+    await world.attest(id, { outcome: 'fail', lookedUpAt: world.at(-DAY) });
+    await world.attest(id, { outcome: 'pass', lookedUpAt: world.at(-2 * DAY) });
+    expect(await world.requirement(id)).toMatchObject({ status: 'failed' });
     const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', {
       as: world.key,
     });
-    expect([list.items[0]!.id, requirement(list.items[0]!)?.status, list.items[0]!.attestations]).toEqual([
+    expect([list.items[0]!.id, requirementOf(list.items[0]!)?.status, list.items[0]!.attestations]).toEqual([
       id,
       'failed',
       undefined,
     ]);
-    await attest(id, { outcome: 'pass', lookedUpAt: at(-DAY / 2) });
-    expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
+    await world.attest(id, { outcome: 'pass', lookedUpAt: world.at(-DAY / 2) });
+    expect(await world.requirement(id)).toMatchObject({ status: 'verified' });
   });
 
   it('counts for nothing once the application is about another person, except a finding against that person, and is the same in lists', async () => {
@@ -148,38 +125,38 @@ describe('an attestation', () => {
     const edit = (applicant: object) =>
       world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
     const listed = async () =>
-      requirement(
+      requirementOf(
         (await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key })).body
           .items[0]!,
       )?.status;
-    await attest(id);
+    await world.attest(id);
     await edit({ occupation: 'Pilot' });
-    expect([(await currentRequirement(id))?.status, await listed()]).toEqual(['verified', 'verified']);
+    expect([(await world.requirement(id))?.status, await listed()]).toEqual(['verified', 'verified']);
     for (const change of [
       { taxId: { type: 'cpf', value: newCpf() } },
       { dateOfBirth: '1971-01-02' },
       { fullName: 'Marta da Silva' },
     ]) {
       await edit(change);
-      expect([await currentRequirement(id), await listed()]).toMatchObject([
+      expect([await world.requirement(id), await listed()]).toMatchObject([
         { status: 'missing', reasonCode: 'attestation_of_other_data' },
         'missing',
       ]);
-      await attest(id, { lookedUpAt: at(0) });
-      expect((await currentRequirement(id))?.status).toBe('verified');
+      await world.attest(id, { lookedUpAt: world.at(0) });
+      expect((await world.requirement(id))?.status).toBe('verified');
     }
-    await attest(id, { outcome: 'fail', lookedUpAt: at(0) });
+    await world.attest(id, { outcome: 'fail', lookedUpAt: world.at(0) });
     await edit({ fullName: 'Maria da Silva' });
-    expect(await currentRequirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
+    expect(await world.requirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
   });
 
   it('invalidates a decision that waits, which rests on other evidence then', async () => {
     const { id } = await world.inReview(exposed);
-    await attest(id);
+    await world.attest(id);
     const { body: decision } = await world.decide((await world.get(id)).body);
     expect(decision).toMatchObject({ status: 'pending_review', fourEyesReasons: ['pep_declared', 'check_attested'] });
     const { body: read } = await world.get(id);
-    const { body: added } = await attest(id, { outcome: 'fail', lookedUpAt: at(0) });
+    const { body: added } = await world.attest(id, { outcome: 'fail', lookedUpAt: world.at(0) });
     const verdict = await world.review(read, decision);
     expect([verdict.status, verdict.body]).toMatchObject([
       409,
@@ -204,7 +181,7 @@ describe('an attestation', () => {
 
   it('is shown in the timeline and in the log, which contains nothing of what was found, and is masked for readers who see persons masked', async () => {
     const { id } = await world.inReview();
-    const { body: attestation } = await attest(id, { outcome: 'fail' });
+    const { body: attestation } = await world.attest(id, { outcome: 'fail' });
     const {
       body: { items },
     } = await world.request<{ items: object[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
@@ -225,7 +202,7 @@ describe('an attestation', () => {
   it('prevents the deletion of its document from the draft', async () => {
     const { id } = await world.complete();
     const { body: document } = await world.upload(id, jpeg({ text: id }), { type: 'other' });
-    await attest(id, { evidenceDocumentId: document.id });
+    await world.attest(id, { evidenceDocumentId: document.id });
     expect(
       refusal(await world.request('DELETE', `/v1/applications/${id}/documents/${document.id}`, { as: world.key })),
     ).toEqual([409, 'document_is_evidence']);
@@ -233,92 +210,10 @@ describe('an attestation', () => {
 
   it('is stored for each of eight that are recorded at once, in a stable order', async () => {
     const { id } = await world.inReview();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => attest(id)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => world.attest(id)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     const times = (await world.get(id)).body.attestations!.map(({ createdAt }) => createdAt);
     expect([times.length, new Set(times).size, times]).toEqual([8, 8, [...times].sort().reverse()]);
-  });
-});
-
-describe('an attestation is refused', () => {
-  const range = '/lookedUpAt range';
-  it.each([
-    [{ requirementKey: 'colour_of_eyes' }, ['unknown_requirement', '/requirementKey unknown']],
-    ...['identity_data', 'tax_id_valid', 'screening_clear', 'id_document'].map((requirementKey): [object, string[]] => [
-      { requirementKey },
-      ['validation_failed', '/requirementKey not_attestable'],
-    ]),
-    [
-      { evidenceDocumentId: '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32' },
-      ['validation_failed', '/evidenceDocumentId unknown_document'],
-    ],
-    [{ outcome: 'maybe' }, ['validation_failed', '/outcome enum']],
-    [{ note: 'Too short' }, ['validation_failed', '/note too_short']],
-    [{ source: '' }, ['validation_failed', '/source too_short', '/source pattern']],
-    [{ source: 'x'.repeat(301) }, ['validation_failed', '/source too_long']],
-    [{ source: 'One\nTwo' }, ['validation_failed', '/source pattern']],
-    [{ lookedUpAt: 'yesterday' }, ['validation_failed', '/lookedUpAt format']],
-  ])('if it has %o', async (body, [code, ...faults]) => {
-    const { id } = await world.inReview();
-    const { body: before } = await world.get(id);
-    expect(refusal(await attest(id, body))).toEqual([422, code, ...faults]);
-    expect((await world.get(id)).body).toEqual(before);
-  });
-
-  it('if it lies too far back or ahead, and names everything that is wrong at once', async () => {
-    const { id } = await world.inReview();
-    for (const seconds of [-91 * DAY, 6 * 60])
-      expect(refusal(await attest(id, { lookedUpAt: at(seconds) }))).toEqual([422, 'validation_failed', range]);
-    for (const seconds of [-90 * DAY, 4 * 60]) expect((await attest(id, { lookedUpAt: at(seconds) })).status).toBe(201);
-    const wrong = { requirementKey: 'screening_clear', lookedUpAt: at(-91 * DAY), evidenceDocumentId: id };
-    expect(refusal(await attest(id, wrong))).toEqual([
-      422,
-      'validation_failed',
-      '/requirementKey not_attestable',
-      range,
-      '/evidenceDocumentId unknown_document',
-    ]);
-  });
-
-  it('if it names the document of another application', async () => {
-    const [one, other] = await Promise.all([world.inReview(), world.inReview()]);
-    const { body: document } = await world.upload(other.id, jpeg({ text: other.id }));
-    expect(refusal(await attest(one.id, { evidenceDocumentId: document.id }))).toEqual([
-      422,
-      'validation_failed',
-      '/evidenceDocumentId unknown_document',
-    ]);
-  });
-
-  it('if the policy requires something that no person can look up', async () => {
-    await world.setPolicy(world.other, { requiredChecks: { basic: ['face_match_passed'] } });
-    const [key, analyst] = [await world.other.key(['read', 'write']), await world.other.user('analyst')];
-    const { id } = await world.inReview({}, key);
-    expect(refusal(await attest(id, { requirementKey: 'face_match_passed' }, analyst))).toEqual([
-      422,
-      'validation_failed',
-      '/requirementKey not_attestable',
-    ]);
-  });
-
-  it('if the application is decided or has ended, if a program records it, and if the person does not review', async () => {
-    const { id } = await world.inReview();
-    expect(refusal(await attest(id, {}, world.key))).toEqual([403, 'human_required']);
-    for (const role of ['owner', 'auditor', 'viewer'] as const)
-      expect(refusal(await attest(id, {}, await world.acme.user(role)))).toEqual([403, 'role_forbidden']);
-    await world.decide((await world.get(id)).body, {
-      outcome: 'reject',
-      rejectType: 'final',
-      reasonCodes: ['adverse_information'],
-    });
-    expect(refusal(await attest(id))).toEqual([409, 'application_closed']);
-  });
-
-  it('beyond a hundred records', async () => {
-    const { id } = await world.inReview();
-    for (let n = 0; n < 100; n += 1) expect((await attest(id)).status).toBe(201);
-    expect(refusal(await attest(id))).toEqual([422, 'validation_failed', '/requirementKey too_many']);
-    expect((await world.get(id)).body.attestations).toHaveLength(100);
   });
 });
 
@@ -333,7 +228,7 @@ describe('a case that rests on an attestation', () => {
       { purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } } },
       key,
     );
-    expect((await attest(id, { requirementKey: 'cpf_status_ok' }, analyst)).status).toBe(201);
+    expect((await world.attest(id, { requirementKey: 'cpf_status_ok' }, analyst)).status).toBe(201);
     await world.request('POST', `/v1/applications/${id}/submit`, { as: key });
     await world.running.runTasks();
     expect((await world.get(id, key)).body).toMatchObject({
@@ -356,19 +251,19 @@ describe('a case that rests on an attestation', () => {
       await world.request('POST', '/v1/sandbox/enable', { as: admin });
       const { id, environment } = await world.inReview();
       expect(environment).toBe('sandbox');
-      await attest(id, { lookedUpAt: at(-88 * DAY) });
+      await world.attest(id, { lookedUpAt: world.at(-88 * DAY) });
       const { body: read } = await world.get(id);
       const { body: decision } = await world.decide(read);
       await advance(2 * DAY);
-      expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
+      expect(await world.requirement(id)).toMatchObject({ status: 'verified' });
       await advance(DAY);
-      expect(await currentRequirement(id)).toMatchObject({ status: 'missing', reasonCode: 'attestation_outdated' });
+      expect(await world.requirement(id)).toMatchObject({ status: 'missing', reasonCode: 'attestation_outdated' });
       expect((await world.review(read, decision)).body).toMatchObject({
         code: 'checks_incomplete',
         items: [{ key: 'adverse_media_clear' }],
       });
-      expect((await attest(id, { lookedUpAt: at(3 * DAY) })).status).toBe(201);
-      expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
+      expect((await world.attest(id, { lookedUpAt: world.at(3 * DAY) })).status).toBe(201);
+      expect(await world.requirement(id)).toMatchObject({ status: 'verified' });
     });
   });
 });

@@ -1,115 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
-import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor } from './auth-world.ts';
-
-type Pair = Schemas['TokenPair'];
-type Refusal = Schemas['Problem'];
+import { HOME, NEW_PASSWORD, startStrangersWorld, verdict } from './auth-strangers-world.ts';
+import { bearer, PASSWORD, startWorld } from './auth-world.ts';
 
 const DAY = 86_400_000;
-const HOME = '198.51.100.10';
-const NEW = 'seven quiet rivers at dawn';
 
-const world = await shared(startWorld({ TRUST_PROXY: '1' }));
-const tenantId = await world.database.tenant();
-
-const post = <T = Refusal>(
-  path: string,
-  json: object,
-  ip: string,
-  headers: Record<string, string> = {},
-): Promise<Answer<T>> => world.call<T>('POST', path, { json, headers: { 'X-Forwarded-For': ip, ...headers } });
-const login = <T = Pair & Refusal>(email: string, ip: string, more: object = {}): Promise<Answer<T>> =>
-  post<T>('/v1/auth/login', { email, password: PASSWORD, ...more }, ip);
-const verdict = ({ status, body }: Answer<Refusal>): [number, string | undefined] => [status, body?.code];
-
-let strangers = 0;
-/** Returns another address on each call. */
-const stranger = (): string => `203.0.113.${++strangers % 250}`;
-
-/** Sends wrong passwords from addresses that the person never signed in from, until these are locked out. */
-async function attack(email: string): Promise<void> {
-  for (let i = 0; i < 5; i++)
-    expect(verdict(await login(email, stranger(), { password: 'wrong' }))).toEqual([401, 'invalid_credentials']);
-  expect(verdict(await login(email, stranger(), { password: 'wrong' }))).toEqual([423, 'account_locked']);
-}
-
-describe('an open session, while strangers fail at the sign-in', () => {
-  let ana: UserWithFactor;
-  let pair: Pair;
-  beforeAll(async () => {
-    ana = await world.userWithFactor(tenantId);
-    ({ body: pair } = await login(ana.email, HOME, { totpCode: world.code(ana.secret) }));
-    world.advance(10 * 60_000);
-    await attack(ana.email);
-  });
-
-  const ofSession = (path: string, json: object, headers: Record<string, string> = {}) =>
-    post(path, json, HOME, { ...bearer(pair.accessToken), ...headers });
-
-  it('accepts a right code for calls that require a fresh one', async () => {
-    const colleague = await world.userWithFactor(tenantId);
-    const reset = (headers: Record<string, string>) =>
-      ofSession(`/v1/users/${colleague.id}/reset-mfa`, { reason: 'lost the telephone on a journey' }, headers);
-    expect(verdict(await reset({}))).toEqual([403, 'step_up_required']);
-    expect((await reset({ 'X-TOTP-Code': world.code(ana.secret) })).status).toBe(200);
-  });
-
-  it('accepts the current password, is refreshed and is shown', async () => {
-    expect(
-      verdict(await ofSession('/v1/auth/password/change', { currentPassword: 'wrong', newPassword: NEW })),
-    ).toEqual([403, 'invalid_current_password']);
-    expect(verdict(await ofSession('/v1/auth/totp/enroll', { password: PASSWORD }))).toEqual([
-      409,
-      'mfa_already_enabled',
-    ]);
-    expect((await post('/v1/auth/refresh', { refreshToken: pair.refreshToken }, HOME)).status).toBe(200);
-    expect((await world.api.GET('/v1/auth/me', { headers: bearer(pair.accessToken) })).response.status).toBe(200);
-    expect(
-      (
-        await world.api.GET('/v1/users/{userId}/sessions', {
-          params: { path: { userId: ana.id } },
-          headers: bearer(pair.accessToken),
-        })
-      ).response.status,
-    ).toBe(200);
-  });
-
-  it('changes the password and disables the second factor', async () => {
-    expect((await ofSession('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: NEW })).status).toBe(
-      204,
-    );
-    world.advance(30_000);
-    expect((await ofSession('/v1/auth/totp/disable', { password: NEW, code: world.code(ana.secret) })).status).toBe(
-      204,
-    );
-  });
-});
-
-describe('guesses at an open session', () => {
-  const change = (pair: Pair, currentPassword: string) =>
-    post('/v1/auth/password/change', { currentPassword, newPassword: NEW }, HOME, bearer(pair.accessToken));
-
-  it('lock that session only, and not the sign-in', async () => {
-    const { email } = await world.user(tenantId);
-    const [mine, stolen] = [(await login(email, HOME)).body, (await login(email, HOME)).body];
-    for (let i = 0; i < 5; i++) expect((await change(stolen, 'wrong')).status).toBe(403);
-    expect(verdict(await change(stolen, PASSWORD))).toEqual([423, 'account_locked']);
-    expect((await login(email, stranger())).status).toBe(200);
-    expect((await change(mine, PASSWORD)).status).toBe(204);
-  });
-
-  it('are no more with several sessions than with two', async () => {
-    const { email } = await world.user(tenantId);
-    const sessions: Pair[] = [];
-    for (let i = 0; i < 4; i++) sessions.push((await login(email, HOME)).body);
-    const statuses: number[] = [];
-    for (const pair of sessions) for (let i = 0; i < 5; i++) statuses.push((await change(pair, 'wrong')).status);
-    expect(statuses.filter((status) => status === 403)).toHaveLength(10);
-    expect(statuses.slice(10)).toEqual(Array(10).fill(423));
-  });
-});
+const world = await shared(startStrangersWorld());
+const { tenantId, post, login, stranger, attack } = world;
 
 describe('signing in while strangers fail', () => {
   it('works from an address that the person signed in from, with the right password only', async () => {
@@ -178,24 +76,17 @@ describe('signing in while strangers fail', () => {
     const AWAY = '198.51.100.77';
     await login(email, AWAY);
     const { body: pair } = await login(email, HOME);
-    expect(
-      (
-        await post(
-          '/v1/auth/password/change',
-          { currentPassword: PASSWORD, newPassword: NEW },
-          HOME,
-          bearer(pair.accessToken),
-        )
-      ).status,
-    ).toBe(204);
+    const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    const changed = await post('/v1/auth/password/change', change, HOME, bearer(pair.accessToken));
+    expect(changed.status).toBe(204);
     await attack(email);
     for (const [ip, deviceToken] of [[AWAY], [stranger(), pair.deviceToken]] as const) {
-      expect((await login(email, ip, { password: NEW, deviceToken })).status).toBe(423);
+      expect((await login(email, ip, { password: NEW_PASSWORD, deviceToken })).status).toBe(423);
     }
-    expect((await login(email, HOME, { password: NEW })).status).toBe(200);
+    expect((await login(email, HOME, { password: NEW_PASSWORD })).status).toBe(200);
     world.advance(91 * DAY);
     await attack(email);
-    expect((await login(email, HOME, { password: NEW })).status).toBe(423);
+    expect((await login(email, HOME, { password: NEW_PASSWORD })).status).toBe(423);
     await purgeThrottle(world.running.services.database, world.now());
     expect(
       await world.database.sql(`SELECT FROM known_place WHERE seen_at < $1`, [
@@ -241,100 +132,6 @@ describe('signing in while strangers fail', () => {
       world.running.services.mail.seal.recipientMac(email),
     ]);
     expect(rows).toHaveLength(1);
-  });
-});
-
-describe('a colleague', () => {
-  it('unlocks the account everywhere', async () => {
-    const [owner, ana] = [await world.user(tenantId), await world.user(tenantId, 'viewer')];
-    const {
-      body: { accessToken },
-    } = await login(owner.email, HOME);
-    await login(ana.email, HOME);
-    for (let i = 0; i < 6; i++) await login(ana.email, HOME, { password: 'wrong' });
-    expect((await login(ana.email, HOME)).status).toBe(423);
-    const answer = await success(
-      world.api.PATCH('/v1/users/{userId}', {
-        params: { path: { userId: ana.id } },
-        headers: bearer(accessToken),
-        body: { unlock: true },
-      }),
-    );
-    expect(answer.status).toBe(200);
-    expect((await login(ana.email, HOME)).status).toBe(200);
-  });
-});
-
-describe('the way out by mail', () => {
-  const forgot = (email: string, ip: string, deviceToken?: string) =>
-    post('/v1/auth/password/forgot', { email, deviceToken }, ip);
-  const mails = async (email: string) =>
-    (
-      await world.database.sql(`SELECT FROM mail_message WHERE recipient_mac = $1 AND template = 'passwordReset'`, [
-        world.running.services.mail.seal.recipientMac(email),
-      ])
-    ).length;
-
-  it('is open to a known address while strangers request links, and to others within the hour', async () => {
-    const { email } = await world.user(tenantId);
-    const { deviceToken } = (await login(email, HOME)).body;
-    const flood = async (hours: number): Promise<void> => {
-      for (let i = 0; i < hours * 30; i++) {
-        await world.database.sql(`UPDATE password_reset SET requested_at = requested_at - interval '2 minutes'`);
-        world.advance(2 * 60_000);
-        expect((await forgot(email, stranger())).status).toBe(202);
-      }
-    };
-    await flood(2);
-    const caused = await mails(email);
-    expect(caused).toBeLessThan(10);
-    world.advance(2 * 60_000);
-    for (const [ip, token] of [[HOME], [stranger(), deviceToken]] as const) {
-      const before = await mails(email);
-      await forgot(email, ip, token);
-      expect(await mails(email)).toBe(before + 1);
-      world.advance(2 * 60_000);
-    }
-    world.advance(60 * 60_000);
-    const before = await mails(email);
-    await forgot(email, stranger());
-    expect(await mails(email)).toBe(before + 1);
-  });
-
-  it('is not blocked by guesses at the sign-in from the same address', async () => {
-    const { email } = await world.user(tenantId);
-    const ip = stranger();
-    for (let i = 0; i < 6; i++) await login(email, ip, { password: 'wrong' });
-    await forgot(email, ip);
-    const token = await world.mailedToken(email);
-    expect((await post('/v1/auth/password/reset', { token, newPassword: NEW }, ip)).status).toBe(204);
-    expect((await login(email, ip, { password: NEW })).status).toBe(200);
-  });
-});
-
-describe('an invitation', () => {
-  it('is accepted by a person with an account while strangers fail at its sign-in', async () => {
-    const other = await world.database.tenant();
-    const [owner, ana] = [await world.user(other), await world.user(tenantId)];
-    const {
-      body: { accessToken },
-    } = await login(owner.email, HOME);
-    await success(
-      world.api.POST('/v1/users/invitations', {
-        headers: bearer(accessToken),
-        body: { email: ana.email, role: 'viewer' },
-      }),
-      201,
-    );
-    const token = await world.mailedToken(ana.email);
-    await attack(ana.email);
-    const accepted = await post<Pair>(
-      '/v1/auth/invitations/accept',
-      { token, name: 'Ana', password: PASSWORD },
-      stranger(),
-    );
-    expect(accepted.status).toBe(201);
-    expect(accepted.body.deviceToken).toMatch(/^dt_/);
   });
 });
 

@@ -150,23 +150,17 @@ describe('a clear case', () => {
       body: { applicationId: application.id, criteria: { threshold: 0.6 } },
     });
     expect([first.result, (await after(application)).status]).toEqual(['open_hits', 'in_review']);
-    expect(
-      (
-        await world.request<{ result: string }>('POST', `/v1/screenings/${first.id}/rerun`, {
-          as,
-          body: { criteria: { threshold: 0.99 } },
-        })
-      ).body.result,
-    ).toBe('clear');
+    const clear = await world.request<{ result: string }>('POST', `/v1/screenings/${first.id}/rerun`, {
+      as,
+      body: { criteria: { threshold: 0.99 } },
+    });
+    expect(clear.body.result).toBe('clear');
     expect((await after(application)).status).toBe('in_review');
-    expect(
-      (
-        await world.request<{ result: string }>('POST', '/v1/screenings', {
-          as,
-          body: { applicationId: application.id },
-        })
-      ).body.result,
-    ).toBe('clear');
+    const second = await world.request<{ result: string }>('POST', '/v1/screenings', {
+      as,
+      body: { applicationId: application.id },
+    });
+    expect(second.body.result).toBe('clear');
     expect((await after(application)).status).toBe('approved');
   });
 
@@ -263,52 +257,5 @@ describe('a person has to look', () => {
       body: { reasonCode: 'applicant_request' },
     });
     expect(await after(application)).toMatchObject({ status: 'withdrawn', decisions: [] });
-  });
-});
-
-describe('the personas of the sandbox', () => {
-  it('are approved without a person if the sandbox says so, by the shipped policy that approves clear cases, and never otherwise', async () => {
-    const tenant = await world.tenant();
-    await world.setPolicy(tenant, { autoApprove: true });
-    await world.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
-    const as = await tenant.key(['read', 'write'], { environment: 'test', personalData: 'full' });
-    const {
-      body: { personas },
-    } = await world.request<{
-      personas: {
-        kind: string;
-        name: string;
-        dateOfBirth: string;
-        taxId: string;
-        outcomes: string[];
-      }[];
-    }>('GET', '/v1/sandbox', { as });
-    const people = personas.filter(({ kind }) => kind === 'person');
-    const made = await Promise.all(
-      people.map(
-        async ({ name, dateOfBirth, taxId }) =>
-          (
-            await world.create(
-              {
-                purpose: 'account_opening',
-                level: 'basic',
-                submit: true,
-                applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
-              },
-              as,
-            )
-          ).body.id,
-      ),
-    );
-    await world.running.runTasks();
-    for (const id of made) {
-      const { body } = await world.get(id, as);
-      expect(body.status).toBe('in_review');
-      await world.screened(body, as);
-    }
-    await world.running.runTasks();
-    const approved = await Promise.all(made.map(async (id) => (await world.get(id, as)).body.status === 'approved'));
-    expect(approved).toEqual(people.map(({ outcomes }) => outcomes.includes('approved_automatically')));
-    expect(approved.filter(Boolean)).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ const body = '{"purpose":"other","applicant":{"fullName":"Maria da Silva"}}';
 const keyLine = () => `X-API-Key: ${world.key['X-API-Key']}`;
 const send = (method: string, headers: readonly string[], text = '', target = '/v1/applications') =>
   world.harmless(
-    () => rawRequest(world.service.url, method, target, headers, text),
+    () => rawRequest(world.service.url, method, target, { headers, body: text }),
     (answer) => JSON.stringify(answer.body),
   );
 const rawPost = (headers: readonly string[]) =>

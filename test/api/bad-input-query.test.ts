@@ -159,7 +159,7 @@ describe('a path that is wrong', () => {
   ])('leads nowhere: %s', async (target) => {
     const key = world.key['X-API-Key'] ?? '';
     const { status, headers, body } = await world.harmless(
-      () => rawRequest(world.service.url, 'GET', target, [`X-API-Key: ${key}`]),
+      () => rawRequest(world.service.url, 'GET', target, { headers: [`X-API-Key: ${key}`] }),
       (answer) => JSON.stringify(answer.body),
     );
     expect(headers.get('content-type')).toBe('application/problem+json');

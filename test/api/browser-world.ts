@@ -66,6 +66,37 @@ export class Browser {
   }
 }
 
+/** A person who has just signed in with a browser. */
+interface SignedIn {
+  readonly browser: Browser;
+  readonly session: Session;
+  readonly email: string;
+  readonly id: string;
+  readonly cookie: string;
+}
+
+/** Signs a new person of the tenant in with a new browser. */
+export async function openSession(world: World, tenantId: string): Promise<SignedIn> {
+  const { email, id } = await world.user(tenantId);
+  const browser = new Browser(world);
+  const answer = await browser.signIn(email);
+  return {
+    browser,
+    session: answer.body,
+    email,
+    id,
+    cookie: cookieIn(answer) ?? '',
+  };
+}
+
+/** Returns a browser of a thief who has obtained a cookie. */
+export function thiefOf(world: World, cookie: string, proof = ''): Browser {
+  const browser = new Browser(world);
+  browser.cookies.set('__Host-session', cookie);
+  browser.proof = proof;
+  return browser;
+}
+
 export const verdict = ({ status, body }: Answer<Partial<Refusal> | undefined>): [number, string | undefined] => [
   status,
   body?.code,

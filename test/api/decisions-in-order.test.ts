@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { shared } from '../support/service.ts';
-import { newReviewedApplication } from '../operations/records.ts';
+import { newReviewedApplication } from '../operations/application-records.ts';
 import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';
 
 type Verdict = components['schemas']['HitVerdict'];

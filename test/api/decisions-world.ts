@@ -43,6 +43,10 @@ export interface DecisionWorld extends World {
     as?: Credential,
   ): Promise<{ readonly application: Application; readonly decision: Decision }>;
   setPolicy(tenant: Tenant, decisionPolicy: object): Promise<void>;
+  /** Returns the status of an application, its reason, and the statuses of its decisions, newest first. */
+  statuses(id: string): Promise<(string | null)[]>;
+  /** Returns the actions about these records that succeeded, oldest first. */
+  actions(ids: readonly string[]): Promise<string[]>;
 }
 
 export const approval = {
@@ -159,6 +163,15 @@ export async function startDecisionWorld(options?: Options): Promise<DecisionWor
         headers: { 'If-Match': headers.get('etag') ?? '' },
       });
       if (status !== 200) throw new Error(text);
+    },
+    async statuses(id) {
+      const { status, statusReason, decisions = [] } = (await world.get(id)).body;
+      return [status, statusReason, ...decisions.map((made) => made.status)];
+    },
+    async actions(ids) {
+      return (await world.acme.audit())
+        .filter(({ resource_id, outcome }) => outcome === 'success' && ids.includes(resource_id ?? ''))
+        .map(({ action }) => action);
     },
   };
 }

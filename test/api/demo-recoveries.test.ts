@@ -19,14 +19,11 @@ it('the demo tenant finds recoveries in its sandbox, one refunded and one under 
   );
   const before = (await rows()).length;
   await success(service.api.POST('/v1/sandbox/enable', { headers: as }));
-  expect(
-    (
-      await service.api.POST('/v1/sandbox/funds-recovery/scenarios', {
-        headers: as,
-        body: { scenario: 'partial-refund' },
-      })
-    ).response.status,
-  ).toBe(202);
+  const answer = await service.api.POST('/v1/sandbox/funds-recovery/scenarios', {
+    headers: as,
+    body: { scenario: 'partial-refund' },
+  });
+  expect(answer.response.status).toBe(202);
   await services.ingestion.settled(tenant.id);
   expect((await rows()).length).toBe(before + 1);
   await service.stop();

@@ -1,195 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
-import { maria } from '../operations/people.ts';
 import { refused } from '../support/api.ts';
-import { newCpf } from '../support/cpf.ts';
 import { setSection } from '../support/onboarding.ts';
-import { type Answer, type Credential, shared } from '../support/service.ts';
-import { startMonitoringWorld } from './monitoring-world.ts';
-import type { Refusal, Screening } from './screenings-world.ts';
+import { shared } from '../support/service.ts';
+import {
+  alike,
+  BORN,
+  newPerson,
+  type Person,
+  type Schemas,
+  startDismissalWorld,
+  statuses,
+} from './dismissals-world.ts';
+import type { Screening } from './screenings-world.ts';
 
-type Schemas = components['schemas'];
-type Hit = Schemas['ScreeningHit'];
-
-const world = await shared(startMonitoringWorld());
-const [second, analyst, owner] = await Promise.all([
-  world.sandboxed.user('compliance_officer', { purpose: 'second' }),
-  world.sandboxed.user('analyst'),
-  world.sandboxed.user('owner', { secondFactor: true }),
-]);
-const write = await world.sandboxed.key(['read', 'write'], { environment: 'test', personalData: 'full' });
-await world.follow();
-
-const BORN = '1961-04-02';
-const UNTIL = new Date(world.running.services.clock().getTime() + 300 * 86_400_000).toISOString();
-const FIRST = [
-  'Quirino',
-  'Belisario',
-  'Damasceno',
-  'Epaminondas',
-  'Frutuoso',
-  'Guiomar',
-  'Hermenegildo',
-  'Inocencio',
-  'Jeronimo',
-  'Leopoldo',
-  'Maximiano',
-  'Norberto',
-  'Olegario',
-  'Pancracio',
-  'Raimundo',
-  'Saturnino',
-];
-const MIDDLE = [
-  'Zagalho',
-  'Urupema',
-  'Itabirito',
-  'Paranapiacaba',
-  'Sapucaia',
-  'Mantiqueira',
-  'Guararapes',
-  'Cunhambebe',
-  'Jacaranda',
-  'Borborema',
-  'Pindorama',
-  'Xapecoa',
-  'Caraguata',
-  'Votuporanga',
-  'Quixada',
-  'Ipanguacu',
-];
-
-interface Person {
-  readonly name: string;
-  readonly taxId: string;
-}
-
-let count = 0;
-/** Returns a person who is on no list and in no other test. */
-const newPerson = (): Person => ({ name: `${FIRST[count]!} ${MIDDLE[count++]!} Tapajos`, taxId: newCpf() });
-/** Returns the same person with a similar name: the last letter of every later word is missing. */
-const alike = ({ name, taxId }: Person): Person => ({
-  taxId,
-  name: name
-    .split(' ')
-    .map((word, index) => (index === 0 ? word : word.slice(0, -1)))
-    .join(' '),
-});
-const list = async ({ name }: Person, listId: 'ofac-sdn' | 'un-csnu' = 'ofac-sdn'): Promise<void> => {
-  await world.publish(listId, [`${count},person,${name},,${BORN},SY,,sanction,`]);
-  await world.follow();
-};
-const screen = async ({ name, taxId }: Person, more: object = {}, criteria: object = {}): Promise<Screening> => {
-  const { status, text, body } = await world.screen(
-    {
-      subject: {
-        type: 'person',
-        names: [name],
-        taxId,
-        ...more,
-      },
-      lists: ['un-csnu', 'ofac-sdn'],
-      criteria,
-    },
-    world.test,
-  );
-  if (status !== 201) throw new Error(text);
-  return body;
-};
-const rerun = async ({ id }: { readonly id: string }, body: object = {}): Promise<Screening> =>
-  (await world.request<Screening>('POST', `/v1/screenings/${id}/rerun`, { as: world.test, body })).body;
-const read = async ({ id }: { readonly id: string }): Promise<Screening> => (await world.get(id, world.test)).body;
-const screenApplication = async (applicationId: string): Promise<Screening> =>
-  (await world.screen({ applicationId }, world.test)).body;
-const dismiss = (
-  { id, hits: [hit] }: Screening,
-  body: object = {},
-  as: Credential = world.officer,
-): Promise<Answer<Hit & Pick<Refusal, 'code' | 'errors'>>> =>
-  world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, {
-    as,
-    body: {
-      status: 'false_positive',
-      reasonCode: 'other',
-      note: 'Compared with the passport.',
-      ...body,
-    },
-  });
-const FOR_ALL = { allowlist: { expiresAt: UNTIL } };
-const statuses = ({ hits }: Screening): string[] => hits.map(({ status }) => status);
-
-async function apply(
-  { name, taxId }: Person,
-  more: object = {},
-  renewsApplicationId?: string,
-): Promise<Schemas['Application']> {
-  const { applicant, ...draft } = maria();
-  const { status, text, body } = await world.request<Schemas['Application']>('POST', '/v1/applications', {
-    as: write,
-    body: {
-      ...draft,
-      level: 'basic',
-      submit: true,
-      applicant: {
-        ...applicant,
-        fullName: name,
-        socialName: null,
-        pepDeclaration: null,
-        dateOfBirth: BORN,
-        nationality: 'SY',
-        taxId: { type: 'cpf', value: taxId, country: 'BR' },
-        ...more,
-      },
-      ...(renewsApplicationId !== undefined && { renewsApplicationId }),
-    },
-  });
-  if (status !== 201) throw new Error(text);
-  return body;
-}
-const current = async ({ id }: { readonly id: string }): Promise<Schemas['Application']> =>
-  (await world.request<Schemas['Application']>('GET', `/v1/applications/${id}`, { as: write })).body;
-async function approve(application: { readonly id: string }): Promise<Answer<Refusal>> {
-  const { evidenceDigest } = await current(application);
-  return world.request('POST', `/v1/applications/${application.id}/decisions`, {
-    as: analyst,
-    body: {
-      outcome: 'approve',
-      reasonCodes: ['identity_confirmed'],
-      note: 'Passport and address agree.',
-      evidenceDigest,
-    },
-  });
-}
-const mustBeClear = (is: boolean): Promise<void> =>
-  setSection(world, owner, {
-    decisionPolicy: { requiredChecks: { basic: is ? ['screening_clear'] : ['identity_data'] } },
-  });
+const world = await shared(startDismissalWorld());
+const { second, analyst, owner, forAll, list, screenPerson, screenApplication } = world;
+const { rerun, read, dismiss, apply, approveApplication, mustBeClear } = world;
 
 /** Invented subjects with another person's tax number, about whom one officer says that they are not on the list. */
 const DECOYS: readonly (readonly [string, (person: Person) => Promise<Screening>])[] = [
-  ['with another date of birth', (person) => screen(person, { dateOfBirth: '1990-11-30' })],
-  ['with a name that is a little like it', (person) => screen(alike(person))],
+  ['with another date of birth', (person) => screenPerson(person, { dateOfBirth: '1990-11-30' })],
+  ['with a name that is a little like it', (person) => screenPerson(alike(person))],
   [
     'with another name beside it',
-    (person) => screen(person, { names: [person.name, 'Zulmira Bomtempo'], dateOfBirth: '1990-11-30' }),
+    (person) => screenPerson(person, { names: [person.name, 'Zulmira Bomtempo'], dateOfBirth: '1990-11-30' }),
   ],
-  ['with another country', (person) => screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] })],
+  ['with another country', (person) => screenPerson(person, { dateOfBirth: '1990-11-30', countries: ['BR'] })],
 ];
 
 describe('a person on a list of sanctions is not cleared by a decoy', () => {
   it.each(DECOYS)('%s: neither screened, nor again, nor monitored, nor renewed', async (_, decoyOf) => {
     const person = newPerson();
     const customer = await apply(person);
-    await screenApplication(customer.id);
-    expect((await approve(customer)).status).toBe(200);
+    await screenApplication(customer);
+    expect((await approveApplication(customer)).status).toBe(200);
     await world.settle();
     await list(person);
-    const seen = await read(await screenApplication(customer.id));
+    const seen = await read(await screenApplication(customer));
     const decoy = await decoyOf(person);
     expect([decoy.hits.length, decoy.hits[0]!.score < 0.95]).toEqual([1, true]);
-    expect((await dismiss(decoy, FOR_ALL)).status).toBe(200);
+    expect((await dismiss(decoy, forAll)).status).toBe(200);
 
-    expect(statuses(await screen(person, { dateOfBirth: BORN }))).toEqual(['open']);
+    expect(statuses(await screenPerson(person, { dateOfBirth: BORN }))).toEqual(['open']);
     expect(statuses(await rerun(seen))).toEqual(['open']);
     await world.run((await world.subscriptionOf(customer.id)).id);
     await world.settle();
@@ -197,31 +49,31 @@ describe('a person on a list of sanctions is not cleared by a decoy', () => {
       'open',
     ]);
     await mustBeClear(true);
-    const renewal = await apply(person, {}, customer.id);
-    const screening = await screenApplication(renewal.id);
+    const renewal = await apply(person, customer.id);
+    const screening = await screenApplication(renewal);
     expect([statuses(screening), screening.result]).toEqual([['open'], 'open_hits']);
-    expect(refused(await approve(renewal))).toEqual([409, 'checks_incomplete']);
+    expect(refused(await approveApplication(renewal))).toEqual([409, 'checks_incomplete']);
     await mustBeClear(false);
   });
 
   it('requires two people who saw it, and then applies to the same person in other applications', async () => {
     const person = newPerson();
     await list(person);
-    const first = await screenApplication((await apply(person)).id);
+    const first = await screenApplication(await apply(person));
     expect((await dismiss(first, {}, analyst)).status).toBe(202);
-    expect((await dismiss(first, FOR_ALL, second)).status).toBe(200);
-    expect(statuses(await screen(person, { dateOfBirth: BORN, countries: ['SY'] }))).toEqual(['auto_dismissed']);
-    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['SY'] }))).toEqual(['open']);
+    expect((await dismiss(first, forAll, second)).status).toBe(200);
+    expect(statuses(await screenPerson(person, { dateOfBirth: BORN, countries: ['SY'] }))).toEqual(['auto_dismissed']);
+    expect(statuses(await screenPerson(person, { dateOfBirth: '1990-11-30', countries: ['SY'] }))).toEqual(['open']);
   });
 
   it('needs no second look at what was not compared: the list has no date and no country', async () => {
     const person = newPerson();
-    await world.publish('ofac-sdn', [`${count},person,${person.name},,,,,watchlist,`]);
-    expect((await dismiss(await screen(person), FOR_ALL)).status).toBe(200);
-    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual([
+    await world.publish('ofac-sdn', [`${person.entry},person,${person.name},,,,,watchlist,`]);
+    expect((await dismiss(await screenPerson(person), forAll)).status).toBe(200);
+    expect(statuses(await screenPerson(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual([
       'auto_dismissed',
     ]);
-    expect(statuses(await screen(person, { names: [person.name, 'Zulmira Bomtempo'] }))).toEqual(['open']);
+    expect(statuses(await screenPerson(person, { names: [person.name, 'Zulmira Bomtempo'] }))).toEqual(['open']);
   });
 });
 
@@ -229,9 +81,13 @@ describe('a hit that only the threshold of the request has found', () => {
   it('is not put on the allow-list, which names the member and decides nothing, and is dismissed by itself', async () => {
     const person = newPerson();
     await list(person);
-    const weak = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, {}, { threshold: 0.5 });
+    const weak = await screenPerson(
+      { ...person, name: person.name.replace('Tapajos', 'Bomtempo') },
+      {},
+      { threshold: 0.5 },
+    );
     expect([weak.hits.length, weak.hits[0]!.score < 0.82]).toEqual([1, true]);
-    const answer = await dismiss(weak, FOR_ALL);
+    const answer = await dismiss(weak, forAll);
     expect([refused(answer), answer.body.errors]).toEqual([
       [422, 'allowlist_below_alert_line'],
       [{ pointer: '/allowlist', code: 'below_alert_line', message: expect.stringContaining('0.82') }],
@@ -243,10 +99,10 @@ describe('a hit that only the threshold of the request has found', () => {
   it('may be a namesake, whom the settings find too', async () => {
     const person = newPerson();
     await list(person);
-    const namesake = await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }, { threshold: 0.5 });
+    const namesake = await screenPerson(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }, { threshold: 0.5 });
     expect(namesake.hits.map(({ score }) => score < 0.82)).toEqual([true]);
-    expect((await dismiss(namesake, FOR_ALL)).status).toBe(200);
-    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual([
+    expect((await dismiss(namesake, forAll)).status).toBe(200);
+    expect(statuses(await screenPerson(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual([
       'auto_dismissed',
     ]);
   });
@@ -259,7 +115,7 @@ describe('a dismissal', () => {
   it('holds up to the upper bound of its band, beyond which the hit is open with the reason', async () => {
     const person = newPerson();
     await list(person);
-    const first = await screen(person, NEARLY);
+    const first = await screenPerson(person, NEARLY);
     expect(first.hits.map(({ band }) => band)).toEqual(['namesake']);
     expect((await dismiss(first)).status).toBe(200);
     const {
@@ -278,7 +134,7 @@ describe('a dismissal', () => {
   it('is not applied backwards to hits that scored above its bound', async () => {
     const person = newPerson();
     await list(person);
-    const strong = await screen(person, NEARLY, { dobToleranceYears: 2 });
+    const strong = await screenPerson(person, NEARLY, { dobToleranceYears: 2 });
     const weak = await rerun(strong, { criteria: { dobToleranceYears: 0 } });
     expect([strong, weak].map(({ hits: [hit] }) => hit!.band)).toEqual(['strong', 'namesake']);
     expect((await dismiss(weak)).status).toBe(200);
@@ -289,7 +145,7 @@ describe('a dismissal', () => {
   it('that waits for a second person is confirmed by a reviewer who sees the same, and by nobody who sees less of it', async () => {
     const person = newPerson();
     await list(person);
-    const strong = await screen(person, NEARLY, { dobToleranceYears: 2 });
+    const strong = await screenPerson(person, NEARLY, { dobToleranceYears: 2 });
     expect((await dismiss(strong, {}, analyst)).status).toBe(202);
     const weak = await rerun(strong, { criteria: { dobToleranceYears: 0 } });
     expect(weak.hits.map(({ proposal }) => proposal)).toEqual([null]);
@@ -303,7 +159,7 @@ describe('a dismissal', () => {
   it('takes two people if the full date of birth is equal, however dissimilar the names are', async () => {
     const person = newPerson();
     await list(person);
-    const screening = await screen(
+    const screening = await screenPerson(
       { ...person, name: person.name.replace('Tapajos', 'Bomtempo') },
       { dateOfBirth: BORN },
       { threshold: 0.5 },
@@ -319,7 +175,7 @@ describe('a dismissal', () => {
   it('remains in effect after a later change of the thresholds', async () => {
     const person = newPerson();
     await list(person);
-    const first = await screen(alike(person));
+    const first = await screenPerson(alike(person));
     const { score, band } = first.hits[0]!;
     expect(band).toBe('review');
     expect((await dismiss(first)).status).toBe(200);
@@ -340,11 +196,11 @@ describe('a dismissal', () => {
     const person = newPerson();
     await list(person);
     const more = { dateOfBirth: '1990-11-30', countries: ['BR'] };
-    expect((await dismiss(await screen(person, more), FOR_ALL)).status).toBe(200);
-    const other = await screen(person, more);
+    expect((await dismiss(await screenPerson(person, more), forAll)).status).toBe(200);
+    const other = await screenPerson(person, more);
     expect(statuses(other)).toEqual(['auto_dismissed']);
     expect((await dismiss(other, { status: 'inconclusive' })).status).toBe(200);
-    expect(statuses(await screen(person, more))).toEqual(['open']);
+    expect(statuses(await screenPerson(person, more))).toEqual(['open']);
     const {
       body: {
         items: [entry],

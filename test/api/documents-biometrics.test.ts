@@ -97,40 +97,34 @@ describe('pictures of the body', () => {
     const attested = await world.inReview();
     const evidence = await selfie(attested.id);
     const lookedUpAt = running.services.clock().toISOString();
-    expect(
-      (
-        await world.request('POST', `/v1/applications/${attested.id}/attestations`, {
-          as: world.analyst,
-          body: {
-            requirementKey: 'cpf_status_ok',
-            outcome: 'pass',
-            source: 'Tax register',
-            lookedUpAt,
-            note: 'Regular at that time.',
-            evidenceDocumentId: evidence.id,
-          },
-        })
-      ).status,
-    ).toBe(201);
+    const recorded = await world.request('POST', `/v1/applications/${attested.id}/attestations`, {
+      as: world.analyst,
+      body: {
+        requirementKey: 'cpf_status_ok',
+        outcome: 'pass',
+        source: 'Tax register',
+        lookedUpAt,
+        note: 'Regular at that time.',
+        evidenceDocumentId: evidence.id,
+      },
+    });
+    expect(recorded.status).toBe(201);
     const consented = await selfie(attested.id);
-    expect(
-      (
-        await world.request('POST', `/v1/applications/${attested.id}/consents`, {
-          as: world.key,
-          body: {
-            action: 'granted',
-            purpose: 'marketing',
-            legalBasis: 'consent',
-            textVersion: '1',
-            textSha256: 'ab'.repeat(32),
-            locale: 'pt-BR',
-            channel: 'web',
-            capturedAt: lookedUpAt,
-            evidenceDocumentId: consented.id,
-          },
-        })
-      ).status,
-    ).toBe(201);
+    const withdrawn = await world.request('POST', `/v1/applications/${attested.id}/consents`, {
+      as: world.key,
+      body: {
+        action: 'granted',
+        purpose: 'marketing',
+        legalBasis: 'consent',
+        textVersion: '1',
+        textSha256: 'ab'.repeat(32),
+        locale: 'pt-BR',
+        channel: 'web',
+        capturedAt: lookedUpAt,
+        evidenceDocumentId: consented.id,
+      },
+    });
+    expect(withdrawn.status).toBe(201);
     const free = await selfie(attested.id);
     await world.decide((await world.get(attested.id)).body, rejection);
     await passed((await world.get(attested.id)).body.decidedAt!, 400);
@@ -181,15 +175,12 @@ describe('pictures of the body', () => {
     const as = await acme.user('owner', { secondFactor: true });
     const set = async (biometricDays: number) => {
       const { headers } = await world.request('GET', '/v1/settings', { as });
-      expect(
-        (
-          await world.request('PATCH', '/v1/settings', {
-            as,
-            body: { retention: { biometricDays } },
-            headers: { 'If-Match': headers.get('etag')! },
-          })
-        ).status,
-      ).toBe(200);
+      const answer = await world.request('PATCH', '/v1/settings', {
+        as,
+        body: { retention: { biometricDays } },
+        headers: { 'If-Match': headers.get('etag')! },
+      });
+      expect(answer.status).toBe(200);
     };
     await set(10);
     await passed(updatedAt, 9.99);

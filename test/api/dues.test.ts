@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dues } from '../../server/modules.ts';
 import { MOST_PARTS, runDue } from '../../server/tasks/due.ts';
-import { newDecidedApplication } from '../operations/records.ts';
+import { newDecidedApplication } from '../operations/application-records.ts';
 import { shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 
@@ -175,8 +175,7 @@ it('a round runs a bounded part of what is due of one tenant, even of a due that
       world.database.database,
       endless,
       { id: world.sandboxed.id, sandboxAheadMilliseconds: 0 },
-      now(),
-      new AbortController().signal,
+      { now: now(), signal: new AbortController().signal },
     ),
   ).toBe(2 * MOST_PARTS);
 });

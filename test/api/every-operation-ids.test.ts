@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { newApplication, paramsOf } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
+import { paramsOf } from '../operations/records.ts';
 import { send, validCall } from '../support/calls.ts';
 import {
   allOperations,
@@ -121,14 +122,11 @@ describe('ids in capitals', () => {
       newApplication(service, service.acme),
       paramsOf(service, service.acme, { path: '/v1/monitoring/subscriptions/{subscriptionId}' }),
     ]);
-    expect(
-      (
-        await service.request('POST', '/v1/screenings', {
-          as,
-          body: { applicationId: screened.toUpperCase(), lists: ['un-csnu'] },
-        })
-      ).status,
-    ).toBe(201);
+    const created = await service.request('POST', '/v1/screenings', {
+      as,
+      body: { applicationId: screened.toUpperCase(), lists: ['un-csnu'] },
+    });
+    expect(created.status).toBe(201);
     const {
       body: { applicationId: watched },
     } = await service.request<{ applicationId: string }>('GET', `/v1/monitoring/subscriptions/${subscriptionId}`, {

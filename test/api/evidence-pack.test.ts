@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evidenceDigest, type EvidenceManifest } from '../../server/rules/evidence.ts';
@@ -12,21 +11,14 @@ import { jpeg, png } from '../support/specimens.ts';
 import { type Application, refusal } from './applications-world.ts';
 import { auditor } from './audit-world.ts';
 import { exposed, startDecisionWorld } from './decisions-world.ts';
+import { type Entry, entriesOf, startEvidencePackWorld } from './evidence-pack-world.ts';
 
+const { folder, verify, zipOf } = await startEvidencePackWorld();
 const world = await shared(startDecisionWorld());
-const folder = mkdtempSync(join(tmpdir(), 'evidence-pack-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Number of bytes that are flipped, one at a time; the soak flips every byte. */
 const FLIPS = process.env['SOAK'] === 'true' ? Number.POSITIVE_INFINITY : 150;
-
-interface Verdict {
-  readonly valid: boolean;
-  readonly files: number;
-  readonly decisions: number;
-  readonly events: number;
-  readonly failures: readonly { readonly entry: string | null; readonly detail: string }[];
-}
 
 const path = (id: string) => `/v1/applications/${id}/evidence-pack`;
 
@@ -39,55 +31,6 @@ async function download(
   world.advance(11_000);
   const answer = await fetch(`${url}${path(id)}`, { headers: as });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
-}
-
-async function verify(bytes: Buffer, ...options: string[]): Promise<{ status: number; verdict: Verdict }> {
-  const file = join(folder, 'pack.zip');
-  writeFileSync(file, bytes);
-  const { status, stdout, stderr } = await run('verify-audit.mjs', [file, '--json', ...options]);
-  if (stdout === '') throw new Error(stderr);
-  return { status, verdict: JSON.parse(stdout) as Verdict };
-}
-
-interface Entry {
-  readonly name: string;
-  readonly content: Buffer;
-}
-
-/** Returns the files of an archive without compression, in the order of its directory. */
-function entriesOf(zip: Buffer): Entry[] {
-  const entries: Entry[] = [];
-  for (let at = zip.readUInt32LE(zip.length - 6); zip.readUInt32LE(at) === 0x02014b50; ) {
-    const [size, length, start] = [zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28), zip.readUInt32LE(at + 42)];
-    entries.push({
-      name: zip.toString('utf8', at + 46, at + 46 + length),
-      content: zip.subarray(start + 30 + length, start + 30 + length + size),
-    });
-    at += 46 + length;
-  }
-  return entries;
-}
-
-/** Returns an archive of other files, created by the program that creates ours. */
-function zipOf(entries: readonly Entry[], zip: Buffer): Buffer {
-  const file = join(folder, 'entries.json');
-  const [year, month, day] = [
-    1980 + (zip.readUInt16LE(12) >> 9),
-    (zip.readUInt16LE(12) >> 5) & 15,
-    zip.readUInt16LE(12) & 31,
-  ];
-  writeFileSync(
-    file,
-    JSON.stringify({
-      day: [year, month - 1, day, 12],
-      entries: entries.map(({ name, content }) => ({ name, content: content.toString('base64') })),
-    }),
-  );
-  const script = `import { makeZip } from 'client-zip'; import { readFileSync } from 'node:fs';
-    const { day, entries } = JSON.parse(readFileSync(${JSON.stringify(file)}));
-    const zip = makeZip(entries.map(({ name, content }) => ({ name, lastModified: new Date(...day), input: Buffer.from(content, 'base64') })));
-    for await (const piece of zip) process.stdout.write(piece);`;
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT });
 }
 
 let application: Application;
@@ -271,7 +214,8 @@ describe('the verification of a pack', () => {
   it('finds every flipped byte, wherever it is', { timeout: 1_800_000 }, () => {
     const file = join(folder, 'flipped.zip');
     writeFileSync(file, pack);
-    const script = `import { readFileSync, writeFileSync } from 'node:fs'; import { verifyPack } from '${ROOT}/scripts/verify-audit/pack.mjs';
+    const script = `import { readFileSync, writeFileSync } from 'node:fs';
+      import { verifyPack } from '${ROOT}/scripts/verify-audit/pack.mjs';
       const pack = readFileSync(${JSON.stringify(file)}); const flips = Math.min(pack.length, ${FLIPS});
       const missed = [];
       let state = 20261123;
@@ -280,7 +224,8 @@ describe('the verification of a pack', () => {
         const at = flips === pack.length ? n : n < 60 ? pack.length - 1 - n * 17 : state % pack.length;
         const flipped = Buffer.from(pack); flipped[at] ^= 1 << (state >>> 29);
         writeFileSync(${JSON.stringify(file)}, flipped);
-        const { valid } = await verifyPack(${JSON.stringify(file)}, { publicKeys: null, tenant: null, trusted: null, progress: () => undefined }).catch(() => ({ valid: false }));
+        const options = { publicKeys: null, tenant: null, trusted: null, progress: () => undefined };
+        const { valid } = await verifyPack(${JSON.stringify(file)}, options).catch(() => ({ valid: false }));
         if (valid) missed.push(at);
       }
       console.log(JSON.stringify({ flips, missed }));`;

@@ -8,15 +8,12 @@ import { type Answer, type Credential, startTestService, type Tenant, useService
 
 type Schemas = components['schemas'];
 type List = Schemas['FundsRecoveryRecordList'];
-
 const PATH = '/api/v1/funds-recovery';
 const PAYER = '11144477735';
-const COLUMNS =
-  'id,environment,participant,role,status,situationType,rootTransactionId,currency,rootAmount,refundableAmount,refundedAmount,nextDeadlineStage,nextDeadlineAt,createdAt,analysedAt,updatedAt';
-
 let tenant: Tenant;
 let client: Credential;
 const service = await useService();
+
 beforeEach(async () => {
   tenant = await service.tenant();
   client = await tenant.user('owner');
@@ -24,24 +21,21 @@ beforeEach(async () => {
 
 const takeIn = (options: RecoveryOptions = {}, of = tenant) =>
   takeInRecovery(service.database.database, of.id, options);
+
 const ask = <T>(path: string, as = client): Promise<Answer<T>> => service.request<T>('GET', PATH + path, { as });
+
 const found = async (query: string, as = client): Promise<string[]> =>
   (await ask<List>(`?${query}`, as)).body.items.map(({ id }) => id);
-const counts = async (query = '', as = client): Promise<Schemas['FundsRecoveryStatistics']> =>
-  (await ask<Schemas['FundsRecoveryStatistics']>(`/statistics${query}`, as)).body;
+
 const refusalOf = async (path: string, as = client) => {
   const { status, body } = await ask<{ code: string; errors?: { parameter?: string; code?: string }[] }>(path, as);
   return [status, body.code, ...(body.errors ?? []).map(({ parameter }) => parameter)];
 };
-const lines = ({ text }: Answer<unknown>): string[][] =>
-  text
-    .trimEnd()
-    .split('\r\n')
-    .slice(1)
-    .map((line) => line.split(','));
+
 /** Changes the one document of the recovery of this tenant. */
 const change = (sql: string) =>
   service.database.sql(`UPDATE fr_record SET snapshot = ${sql} WHERE tenant_id = $1`, [tenant.id]);
+
 async function maskPayloads(): Promise<void> {
   const as = await tenant.key(['admin']);
   const { headers } = await service.request('GET', '/v1/settings', { as });
@@ -189,165 +183,6 @@ it('counts look-ups by tax number, of whichever operation, together', async () =
   } finally {
     await counted.stop();
   }
-});
-
-describe('the statistics', () => {
-  it('count and add up by month, role and status, the newest month first', async () => {
-    // São Paulo is three hours behind UTC, so the first instant is in October there.
-    await takeIn({ createdAt: new Date('2026-11-01T02:59:59.000Z') });
-    await takeIn({ createdAt: new Date('2026-11-01T03:00:00.000Z') });
-    await takeIn({ createdAt: new Date('2026-11-20T12:00:00.000Z') });
-    await takeIn({ createdAt: new Date('2026-11-20T12:00:00.000Z'), role: 'RECEIVED', status: 'REFUNDING' });
-    const [completed, received] = [
-      { role: 'SENT', status: 'COMPLETED' },
-      { role: 'RECEIVED', status: 'REFUNDING' },
-    ];
-    expect(await counts()).toEqual({
-      timezone: 'America/Sao_Paulo',
-      currency: 'BRL',
-      items: [
-        // A receiver sees no graph.
-        {
-          month: '2026-11',
-          ...received,
-          count: 1,
-          rootAmount: 0,
-          requestedAmount: 81_240,
-          refundedAmount: 0,
-        },
-        {
-          month: '2026-11',
-          ...completed,
-          count: 2,
-          rootAmount: 2 * 81_240,
-          requestedAmount: 2 * 131_245,
-          refundedAmount: 2 * 31_235,
-        },
-        {
-          month: '2026-10',
-          ...completed,
-          count: 1,
-          rootAmount: 81_240,
-          requestedAmount: 131_245,
-          refundedAmount: 31_235,
-        },
-      ],
-    });
-    expect((await counts('?role=RECEIVED')).items.map(({ count }) => count)).toEqual([1]);
-    expect(
-      (await counts('?status=COMPLETED&createdBefore=2026-11-01T03:00:00.000Z')).items.map(({ month }) => month),
-    ).toEqual(['2026-10']);
-    expect((await counts('?counterparty=11111111')).items).toEqual([]);
-  });
-
-  it('add up what the list shows', async () => {
-    for (const status of ['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED'] as const)
-      await takeIn({ status });
-    const {
-      body: { items },
-    } = await ask<List>('?limit=100');
-    const sums = (await counts()).items.reduce(
-      (sum, item) => ({
-        count: sum.count + item.count,
-        root: sum.root + item.rootAmount,
-        refunded: sum.refunded + item.refundedAmount,
-      }),
-      { count: 0, root: 0, refunded: 0 },
-    );
-    const total = (of: (money: Schemas['RecoveryMoney']) => number | null) =>
-      items.reduce((sum, { money }) => sum + (of(money) ?? 0), 0);
-    expect(sums).toEqual({
-      count: 5,
-      root: total(({ rootAmount }) => rootAmount),
-      refunded: total(({ refundedAmount }) => refundedAmount),
-    });
-  });
-
-  it('leave out amounts that cannot be read, and refunds that were cancelled', async () => {
-    await takeIn();
-    await change(
-      `jsonb_set(jsonb_set(jsonb_set(snapshot, '{TrackingGraph,Transactions,0,Amount}', '"much"'), ` +
-        `'{Refunds,0,EffectiveRefundedAmount}', '"1e3"'), '{Refunds,1,Status}', '"CANCELLED"')`,
-    );
-    expect((await counts()).items).toMatchObject([{ rootAmount: 0, requestedAmount: 81_240, refundedAmount: 0 }]);
-  });
-
-  it('are of one environment, and empty for readers who do not see it', async () => {
-    await takeIn({ environment: 'sandbox' });
-    expect([(await counts()).items.length, (await counts('?environment=sandbox')).items.length]).toEqual([0, 1]);
-    expect(
-      (await counts('?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).items,
-    ).toEqual([]);
-  });
-});
-
-describe('the export', () => {
-  it('is a CSV file with a line for each recovery that the filters accept, and is recorded', async () => {
-    const id = await takeIn();
-    await takeIn({ status: 'CREATED' });
-    const answer = await ask(`/export?status=COMPLETED&taxId=52998224725`);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
-      200,
-      'text/csv',
-      expect.stringMatching(/^attachment; filename="funds-recoveries-\d{4}-\d\d-\d\d\.csv"$/),
-    ]);
-    expect(answer.text.split('\r\n')[0]).toBe(COLUMNS);
-    expect(lines(answer)).toEqual([
-      [
-        id,
-        'live',
-        ISPB,
-        'SENT',
-        'COMPLETED',
-        'SCAM',
-        expect.stringMatching(/^E\w{31}$/),
-        'BRL',
-        '81240',
-        '31235',
-        '31235',
-        '',
-        '',
-        '2026-11-02T21:04:11.482Z',
-        '2026-11-03T21:04:11.482Z',
-        '2026-11-04T00:04:11.482Z',
-      ],
-    ]);
-    const log = await service.database.sql(
-      `SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.exported'`,
-      [tenant.id],
-    );
-    expect(JSON.stringify(log)).toContain('COMPLETED');
-    expect(JSON.stringify(log)).not.toContain('52998224725');
-  });
-
-  it('has all of many once each, in the order of their ids', async () => {
-    await takeIn();
-    await service.database.sql(
-      `
-      INSERT INTO fr_record
-        SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision,
-        r.created_at, r.last_modified, r.analysed_at,
-        r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at, '[]', r.held, r.snapshot
-          FROM fr_record r, generate_series(1, 749) WHERE r.tenant_id = $1`,
-      [tenant.id],
-    );
-    const ids = lines(await ask('/export')).map(([id]) => id!);
-    expect([ids.length, new Set(ids).size]).toEqual([750, 750]);
-    expect(ids).toEqual(ids.toSorted());
-  });
-
-  it('writes no formulas, whatever the directory sends', async () => {
-    await takeIn({ recovery: { SituationType: '=HYPERLINK("http://x.example")' } });
-    expect((await ask('/export')).text).toContain(`"'=HYPERLINK(""http://x.example"")"`);
-  });
-
-  it('has a header alone if there are no recoveries, and for readers who do not see the environment', async () => {
-    await takeIn({ environment: 'sandbox' });
-    expect((await ask('/export')).text).toBe(`${COLUMNS}\r\n`);
-    expect(
-      (await ask('/export?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).text,
-    ).toBe(`${COLUMNS}\r\n`);
-  });
 });
 
 describe('the plan', () => {

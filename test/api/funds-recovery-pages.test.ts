@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Tenant } from '../support/service.ts';
 import { idsOf, useFeed } from './funds-recovery-world.ts';

@@ -48,35 +48,45 @@ describe('the schedule', () => {
     expect(Date.parse(body.nextPollAt) - Date.parse(body.now)).toBe(body.intervalSeconds * 1000);
   });
 
-  it.each<[string, RecoveryOptions, number, string, number]>([
-    ['just created', { status: 'CREATED', createdAt: ago(0.5) }, 300, 'CREATED', 0],
-    ['created two hours ago', { status: 'CREATED', createdAt: ago(2) }, 3600, 'CREATED', 0],
-    ['two days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(48) }, 6 * 3600, 'AWAITING_ANALYSIS', 2],
-    ['three days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(72) }, 3600, 'AWAITING_ANALYSIS', 3],
-    ['seven days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(167) }, 3600, 'AWAITING_ANALYSIS', 7],
+  it.each<[string, RecoveryOptions, { seconds: number; phase: string; day: number }]>([
+    ['just created', { status: 'CREATED', createdAt: ago(0.5) }, { seconds: 300, phase: 'CREATED', day: 0 }],
+    ['created two hours ago', { status: 'CREATED', createdAt: ago(2) }, { seconds: 3600, phase: 'CREATED', day: 0 }],
+    [
+      'two days in analysis',
+      { status: 'AWAITING_ANALYSIS', createdAt: ago(48) },
+      { seconds: 6 * 3600, phase: 'AWAITING_ANALYSIS', day: 2 },
+    ],
+    [
+      'three days in analysis',
+      { status: 'AWAITING_ANALYSIS', createdAt: ago(72) },
+      { seconds: 3600, phase: 'AWAITING_ANALYSIS', day: 3 },
+    ],
+    [
+      'seven days in analysis',
+      { status: 'AWAITING_ANALYSIS', createdAt: ago(167) },
+      { seconds: 3600, phase: 'AWAITING_ANALYSIS', day: 7 },
+    ],
     [
       'analysed 60 hours ago, on day 2 still',
       { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(60) },
-      3600,
-      'ANALYSED',
-      2,
+      { seconds: 3600, phase: 'ANALYSED', day: 2 },
     ],
     [
       'analysed 66 hours ago, on day 3',
       { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(66) },
-      900,
-      'ANALYSED',
-      3,
+      { seconds: 900, phase: 'ANALYSED', day: 3 },
     ],
     [
       'analysed 73 hours ago, too late',
       { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(73) },
-      6 * 3600,
-      'ANALYSED',
-      3,
+      { seconds: 6 * 3600, phase: 'ANALYSED', day: 3 },
     ],
-    ['refunding', { status: 'REFUNDING', createdAt: ago(100), analysedAt: ago(30) }, 3600, 'REFUNDING', 1],
-  ])('names the recovery that decides: %s', async (_what, options, seconds, phase, day) => {
+    [
+      'refunding',
+      { status: 'REFUNDING', createdAt: ago(100), analysedAt: ago(30) },
+      { seconds: 3600, phase: 'REFUNDING', day: 1 },
+    ],
+  ])('names the recovery that decides: %s', async (_what, options, { seconds, phase, day }) => {
     const fundsRecoveryId = await takeIn(options);
     await takeIn({ status: 'COMPLETED', createdAt: ago(100) });
     const body = await schedule();

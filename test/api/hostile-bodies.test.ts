@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { parse, raw } from '../support/raw.ts';
 import { useService } from '../support/service.ts';
 
@@ -27,7 +27,8 @@ describe('a body in tiny pieces', () => {
     const answer = parse(
       await raw(
         service.url,
-        `${post('/v1/applications', 'Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close')}${chunks(DRAFT.padEnd(4000), 1)}0\r\n\r\n`,
+        post('/v1/applications', 'Content-Type: application/json', 'Transfer-Encoding: chunked', 'Connection: close') +
+          `${chunks(DRAFT.padEnd(4000), 1)}0\r\n\r\n`,
       ),
     );
     expect(answer.status).toBe(201);
@@ -77,7 +78,8 @@ describe('a multipart body', () => {
     const answer = parse(
       await raw(
         service.url,
-        `${post(documents, MULTIPART, 'Transfer-Encoding: chunked')}${chunks(''.padEnd(16 * 1024 * 1024, 'a'), 1024 * 1024)}`,
+        post(documents, MULTIPART, 'Transfer-Encoding: chunked') +
+          chunks(''.padEnd(16 * 1024 * 1024, 'a'), 1024 * 1024),
       ),
     );
     expect([answer.status, answer.body['code']]).toEqual([413, 'file_too_large']);

@@ -111,13 +111,10 @@ describe('a body', () => {
   });
 
   it('of a GET is ignored', async () => {
-    const { status } = await rawRequest(
-      service.url,
-      'GET',
-      '/v1/applications',
-      [`X-API-Key: ${key}`, 'Content-Length: 3'],
-      '{"}',
-    );
+    const { status } = await rawRequest(service.url, 'GET', '/v1/applications', {
+      headers: [`X-API-Key: ${key}`, 'Content-Length: 3'],
+      body: '{"}',
+    });
     expect(status).toBe(200);
   });
 });

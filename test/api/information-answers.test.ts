@@ -214,8 +214,7 @@ describe('an applicant who does not answer', () => {
         world.database.database,
         applicationsDue,
         { id: world.acme.id, sandboxAheadMilliseconds: 0 },
-        new Date(Date.parse(request.dueAt) + hours * 3_600_000),
-        new AbortController().signal,
+        { now: new Date(Date.parse(request.dueAt) + hours * 3_600_000), signal: new AbortController().signal },
       );
     await at(23);
     expect((await world.get(id)).body.status).toBe('needs_information');

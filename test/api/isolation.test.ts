@@ -1,32 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { withClient } from '../../server/database/pool.ts';
-import {
-  namesRecord,
-  newAllowlistEntry,
-  newAlert,
-  newApplication,
-  newDecidedApplication,
-  newScreening,
-  paramsOf,
-} from '../operations/records.ts';
+import { namesRecord, paramsOf } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refusal, success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
-import { allOperations, everyOperation, hasPathParameters } from '../support/contract.ts';
+import { everyOperation, hasPathParameters } from '../support/contract.ts';
 import { credentialOf, schemesOf } from '../support/credentials.ts';
 import { each } from '../support/each.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
-import { useService, type Credential, type Problem, type Tenant } from '../support/service.ts';
-
-type Page = {
-  readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[];
-  readonly events?: readonly { readonly eventId: string }[];
-  readonly cursor: string | null;
-};
+import { useService, type Problem } from '../support/service.ts';
 
 const service = await useService({ directory: true });
+
 beforeAll(async () => {
   for (const tenant of [service.acme, service.other]) {
     for (let i = 0; i < 3; i++) await newApplication(service, tenant);
@@ -39,6 +26,7 @@ const theirRows = () => everything(service.database, service.other.id);
 
 /** Records of the other tenant for each operation, created once, because these tests do not change them. */
 const known = new Map<Operation, ReturnType<typeof paramsOf>>();
+
 function theirParams(operation: Operation): ReturnType<typeof paramsOf> {
   const params = known.get(operation) ?? paramsOf(service, service.other, operation);
   known.set(operation, params);
@@ -47,6 +35,7 @@ function theirParams(operation: Operation): ReturnType<typeof paramsOf> {
 
 /** Operations of tenants; staff of the platform may reach every tenant by the others. */
 const ofTenants = everyOperation.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'platform_admin'));
+
 const reaching = ofTenants
   .filter(namesRecord)
   .flatMap((operation) => schemesOf(operation).map((scheme) => ({ name: operation.operationId, operation, scheme })));
@@ -130,101 +119,6 @@ describe('with the ids of another tenant', () => {
       ),
     );
     expect(new Set(ids).size).toBe(2);
-  });
-});
-
-describe('a list', () => {
-  const lists = ofTenants.filter(({ pagination }) => pagination !== null);
-  const idsOf = ({ items = [], events = [] }: Page): string[] => [
-    ...items.map(({ id, prefix, rootHash }) => id ?? prefix ?? rootHash ?? ''),
-    ...events.map(({ eventId }) => eventId),
-  ];
-  const read = async (as: Credential, path: string): Promise<Page> =>
-    (await service.request<Page>('GET', path, { as })).body;
-  /** Returns a list of the tenant with at least two members. */
-  const filled = async (tenant: Tenant, operation: Operation): Promise<{ as: Credential; path: string }> => {
-    await Promise.all([
-      tenant.key(['read'], { name: 'One' }),
-      tenant.key(['read'], { name: 'Two' }),
-      tenant.user('viewer'),
-    ]);
-    // A proof of an event that no checkpoint covers creates a checkpoint, at most once in ten seconds.
-    for (let i = 0; i < 2; i++) {
-      service.advance(10_000);
-      const { eventId = '' } = await paramsOf(service, tenant, { path: '{eventId}' });
-      await success(
-        service.api.GET('/v1/audit/events/{eventId}/proof', {
-          params: { path: { eventId } },
-          headers: await tenant.key(['read']),
-        }),
-      );
-    }
-    const params = await paramsOf(service, tenant, operation);
-    if (params['userId'] !== undefined) await session(tenant, params['userId']);
-    if (params['applicationId'] !== undefined) await rename(tenant, params['applicationId']);
-    const make = {
-      listScreenings: newScreening,
-      listSubscriptions: newDecidedApplication,
-      listAlerts: newAlert,
-      listAllowlistEntries: newAllowlistEntry,
-    }[operation.operationId as string];
-    if (make !== undefined) for (let i = 0; i < 2; i++) await make(service, tenant);
-    if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
-    return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
-  };
-  /** Posts two items, because the lists below a record are empty before. */
-  const postTwice = async (tenant: Tenant, path: string, params: Readonly<Record<string, string>>): Promise<void> => {
-    for (const operation of allOperations.filter((other) => other.path === path && other.method === 'post')) {
-      const { call, ...request } = exampleCall(operation, params);
-      for (let i = 0; i < 2; i++)
-        await send(service, { ...request, call: { ...call, as: await credentialOf(tenant, operation) } });
-    }
-  };
-  /** Adds a second event to the timeline of an application, after its creation. */
-  const rename = async (tenant: Tenant, applicationId: string) =>
-    success(
-      service.api.PATCH('/v1/applications/{applicationId}', {
-        params: { path: { applicationId } },
-        headers: await tenant.key(['write']),
-        body: { purpose: 'other' },
-      }),
-    );
-  const session = (tenant: Tenant, userId: string) =>
-    service.database.sql(
-      `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at)
-        VALUES ($1, $2, $3, now() + interval '30 days')`,
-      [tenant.id, uuidv7(), userId],
-    );
-
-  it.each(lists)('shows one tenant: $operationId', async (operation) => {
-    const [ours, theirs] = await Promise.all(
-      [service.acme, service.other].map(async (tenant) => {
-        const { as, path } = await filled(tenant, operation);
-        return idsOf(await read(as, path));
-      }),
-    );
-    expect(ours!.length * theirs!.length).toBeGreaterThan(0);
-    expect(ours!.filter((id) => theirs!.includes(id))).toEqual([]);
-  });
-
-  it.each(lists)('refuses the cursor of another tenant: $operationId', async (operation) => {
-    const [ours, theirs] = [await filled(service.acme, operation), await filled(service.other, operation)];
-    const { cursor } = await read(theirs.as, `${theirs.path}?limit=1`);
-    expect(cursor).toEqual(expect.any(String));
-    const answer = await service.request('GET', `${ours.path}?limit=1&cursor=${cursor}`, { as: ours.as });
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
-    expectDocumented(operation, answer);
-  });
-
-  it('finds nothing by the properties of another tenant', async () => {
-    const as = await service.acme.key(['read']);
-    const {
-      body: { items },
-    } = await success(service.api.GET('/v1/applications', { headers: await service.other.key(['read']) }));
-    const theirs = items[0];
-    for (const filter of [`externalId=${theirs?.externalId}`, `taxId=${theirs?.applicant.taxId?.value}`]) {
-      expect(await read(as, `/v1/applications?${filter}`)).toEqual({ items: [], cursor: null, hasMore: false });
-    }
   });
 });
 

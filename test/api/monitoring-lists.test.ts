@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rollBack } from '../../server/modules/watch-lists/index.ts';
-import { newDecidedApplication } from '../operations/records.ts';
+import { newDecidedApplication } from '../operations/application-records.ts';
 import { setSection } from '../support/onboarding.ts';
 import { shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';

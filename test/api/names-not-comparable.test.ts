@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newDecidedApplication } from '../operations/records.ts';
+import { newDecidedApplication } from '../operations/application-records.ts';
 import { setSection } from '../support/onboarding.ts';
 import { newCpf } from '../support/cpf.ts';
 import { type Credential, shared } from '../support/service.ts';

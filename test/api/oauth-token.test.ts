@@ -1,51 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { success } from '../support/api.ts';
-import { shared } from '../support/service.ts';
-import { bearer, startWorld, type Answer, type Call, type Schemas } from './auth-world.ts';
+import { bearer, type Answer, type Schemas } from './auth-world.ts';
+import { type Client, type Refusal, ways, expectRefused, startOauthTokenWorld } from './oauth-token-world.ts';
 
-const world = await shared(startWorld());
-const tenantId = await world.database.tenant();
-
-type Client = { readonly id: string; readonly secret: string };
-type Refusal = Schemas['OAuthError'];
-
-async function client(specification: Partial<KeySpecification> = {}, tenant = tenantId): Promise<Client> {
-  const { key, secret } = await world.key(tenant, { scopes: ['read', 'write'], ...specification });
-  return { id: key.prefix, secret };
-}
-
-/** Both ways of client authentication of RFC 6749 §2.3.1, for the same request. */
-const ways = {
-  'HTTP Basic': ({ id, secret }: Client, form: Record<string, string> = {}): Call => ({
-    headers: {
-      Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
-    },
-    form: { grant_type: 'client_credentials', ...form },
-  }),
-  'the form': ({ id, secret }: Client, form: Record<string, string> = {}): Call => ({
-    form: {
-      grant_type: 'client_credentials',
-      client_id: id,
-      client_secret: secret,
-      ...form,
-    },
-  }),
-} as const;
+const { world, tenantId, client, token } = await startOauthTokenWorld();
 type Way = keyof typeof ways;
 const everyWay = Object.keys(ways) as Way[];
-
-const token = <T = Refusal>(call: Call, query = ''): Promise<Answer<T>> =>
-  world.call<T>('POST', `/oauth/token${query}`, call);
-
-function expectRefused(answer: Answer<Refusal>, status: number, error: Refusal['error']): void {
-  expect([answer.status, answer.body.error]).toEqual([status, error]);
-  expect(answer.headers.get('content-type')).toBe('application/json');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('pragma')).toBe('no-cache');
-  expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description']);
-  expect(answer.body.error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
-}
 
 describe.each(everyWay)('a client that presents itself by %s', (way) => {
   const request = ways[way];
@@ -157,100 +117,6 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
   it('cannot put parameters into the query', async () => {
     expectRefused(await token(request(await client()), '?scope=read'), 400, 'invalid_request');
     expectRefused(await token(request(await client()), '?client_secret=x'), 400, 'invalid_request');
-  });
-});
-
-describe('a token request', () => {
-  it('cannot present the client in two ways', async () => {
-    const known = await client();
-    const { headers = {} } = ways['HTTP Basic'](known);
-    const { form = '' } = ways['the form'](known);
-    expectRefused(await token({ headers, form }), 400, 'invalid_request');
-    expectRefused(
-      await token({ headers, form: { grant_type: 'client_credentials', client_secret: known.secret } }),
-      400,
-      'invalid_request',
-    );
-    expectRefused(
-      await token({ headers, form: { grant_type: 'client_credentials', client_id: 'kyc_live_00000000' } }),
-      400,
-      'invalid_request',
-    );
-  });
-
-  it('may repeat the client_id beside HTTP Basic', async () => {
-    const known = await client();
-    expect((await token(ways['HTTP Basic'](known, { client_id: known.id }))).status).toBe(200);
-  });
-
-  it.each([
-    'Basic',
-    'Basic %%%',
-    `Basic ${Buffer.from('no colon').toString('base64')}`,
-    `Basic ${Buffer.from('id:%zz').toString('base64')}`,
-  ])('with the malformed header %j is invalid', async (Authorization) => {
-    expectRefused(
-      await token({ headers: { Authorization }, form: { grant_type: 'client_credentials' } }),
-      400,
-      'invalid_request',
-    );
-  });
-
-  it('with another authentication scheme does not authenticate the client', async () => {
-    const answer = await token({ headers: bearer('abc.def.ghi'), form: { grant_type: 'client_credentials' } });
-    expectRefused(answer, 401, 'invalid_client');
-    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="oauth"');
-  });
-
-  it('without a client does not authenticate one; with half of it lacks a parameter', async () => {
-    const { id, secret } = await client();
-    expectRefused(await token({ form: { grant_type: 'client_credentials' } }), 401, 'invalid_client');
-    expectRefused(await token({ form: { grant_type: 'client_credentials', client_id: id } }), 400, 'invalid_request');
-    expectRefused(
-      await token({ form: { grant_type: 'client_credentials', client_secret: secret } }),
-      400,
-      'invalid_request',
-    );
-  });
-
-  it('is a form and nothing else', async () => {
-    const { id, secret } = await client();
-    const json = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
-    const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
-    expectRefused(await token({ json }), 400, 'invalid_request');
-    expectRefused(await token({ form: '--x--', headers: multipart }), 400, 'invalid_request');
-    expectRefused(
-      await token({ form: 'grant_type=client_credentials', headers: { 'Content-Type': 'text/plain' } }),
-      400,
-      'invalid_request',
-    );
-    expectRefused(await token({}), 400, 'invalid_request');
-    expectRefused(await token({ form: '' }), 400, 'invalid_request');
-  });
-
-  it('has parameters of bounded length, in UTF-8', async () => {
-    expectRefused(await token(ways['the form'](await client(), { scope: 'x'.repeat(256) })), 400, 'invalid_request');
-    expectRefused(await token({ form: 'x'.repeat(1_100_000) }), 400, 'invalid_request');
-    const bytes = await fetch(`${world.running.url}/oauth/token`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: Buffer.from([0x67, 0x3d, 0xff]),
-    });
-    expect([bytes.status, ((await bytes.json()) as Refusal).error]).toEqual([400, 'invalid_request']);
-  });
-
-  it('is a POST', async () => {
-    const answer = await world.call('GET', '/oauth/token');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-  });
-
-  it('is recorded in the chain of the client’s tenant', async () => {
-    const tenant = await world.database.tenant();
-    const known = await client({}, tenant);
-    await token(ways['the form'](known));
-    await token(ways['the form'](known, { scope: 'admin' }));
-    await token(ways['the form']({ ...known, secret: 'wrong' }));
-    expect(await world.events(tenant)).toEqual(['oauth.token.issued', 'oauth.token.refused']);
   });
 });
 

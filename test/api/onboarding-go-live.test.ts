@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refusal, success } from '../support/api.ts';
 import { completeChecklist, onboardingTenant } from '../support/onboarding.ts';
 import { useService, type Answer, type Credential, type Problem, type Tenant } from '../support/service.ts';

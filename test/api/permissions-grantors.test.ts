@@ -69,13 +69,23 @@ function refusal(
     const reads = called.method === 'get' || named.includes('read');
     const administers = named.length === 1 && named[0] === 'admin';
     const integrates = manages(role) || (role === 'developer' && environment === 'test');
-    if (reads ? !personally : administers ? !(personally && manages(role)) : !(personally || integrates))
-      return 'role_forbidden';
+    const may = (): boolean => {
+      if (reads) return personally;
+      if (administers) return personally && manages(role);
+      return personally || integrates;
+    };
+    if (!may()) return 'role_forbidden';
   }
   const full =
     personalData === 'full' &&
     [granted, now].every((role) => ['owner', 'compliance_officer', 'analyst', 'auditor'].includes(role));
   return NEEDS_FULL_DATA.includes(called.operationId) && !full ? 'personal_data_masked' : null;
+}
+
+/** Returns the code of a refusal, null for a call that was let through, and any other status as text. */
+function refusalIn(status: number, code: string): string | null {
+  if (status === 403) return code;
+  return status === 429 ? null : `${status}`;
 }
 
 async function credentials(key: Key): Promise<Record<'apiKey' | 'oauth2', Credential>> {
@@ -126,7 +136,7 @@ async function check(key: Key, schemes: readonly ('apiKey' | 'oauth2')[]): Promi
         if (!sent) return;
         const { method, path } = exampleCall(called);
         const { status, body } = await service.request(method, path, { as: known[scheme] });
-        judge('by HTTP', status === 403 ? body.code : status === 429 ? null : `${status}`);
+        judge('by HTTP', refusalIn(status, body.code));
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { exampleBodies, operation } from '../support/contract.ts';
 import { useService, type Answer, type Tenant } from '../support/service.ts';

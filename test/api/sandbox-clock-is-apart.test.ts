@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
-import { newApplication, newDocument } from '../operations/records.ts';
+import { newApplication, newDocument } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { useService, type Credential } from '../support/service.ts';
 

@@ -11,7 +11,11 @@ import { PlayedSandbox, PlayWorld } from './sandbox-funds-recovery-world.ts';
 const world = await shared(PlayWorld.start());
 const sandbox = await world.sandbox();
 
-function expectRefused(id: OperationId, answer: Answer<unknown>, status: number, code: string, pointer?: string): void {
+function expectRefused(
+  id: OperationId,
+  answer: Answer<unknown>,
+  { status, code, pointer }: { readonly status: number; readonly code: string; readonly pointer?: string },
+): void {
   expect(answer).toMatchObject({ status, body: { code, ...(pointer !== undefined && { errors: [{ pointer }] }) } });
   if (pointer === undefined) expect(answer.body).not.toHaveProperty('errors');
   expectDocumented(operation(id), answer);
@@ -50,7 +54,7 @@ describe('a scenario is refused', () => {
     ['with a policy that nobody knows', { ...happy, onTimeout: 'AUTO_PAY' }, 'validation_failed', '/onTimeout'],
     ['with a member that nobody knows', { ...happy, colour: 'blue' }, 'validation_failed', '/colour'],
   ] as const)('%s', async (_, body, code, pointer) => {
-    expectRefused('startRecoveryScenario', await sandbox.post('/scenarios', body), 422, code, pointer);
+    expectRefused('startRecoveryScenario', await sandbox.post('/scenarios', body), { status: 422, code, pointer });
   });
 
   it('with the names of the available ones', async () => {
@@ -70,8 +74,11 @@ describe('a scenario is refused', () => {
       SELECT $1, 'sandbox', n, now(), '{"type": "DROP_NOTIFICATIONS", "count": 1}' FROM generate_series(1, 1000) AS n`,
       [full.tenant.id],
     );
-    expectRefused('startRecoveryScenario', await refusal(full.begin(happy)), 409, 'quota_exceeded');
-    expectRefused('armDirectoryFault', await refusal(full.arm({ kind: 'slow' })), 409, 'quota_exceeded');
+    expectRefused('startRecoveryScenario', await refusal(full.begin(happy)), { status: 409, code: 'quota_exceeded' });
+    expectRefused('armDirectoryFault', await refusal(full.arm({ kind: 'slow' })), {
+      status: 409,
+      code: 'quota_exceeded',
+    });
     await full.reset();
     await success(full.begin(happy));
   });
@@ -88,13 +95,11 @@ describe('an advance is refused', () => {
   ])('%s', async (_, body, pointer) => {
     const { runId } = await sandbox.started('root-rejected');
     const before = (await success(sandbox.run(runId))).body;
-    expectRefused(
-      'advanceRecoveryRun',
-      await sandbox.post(`/runs/${runId}/advance`, body),
-      422,
-      'validation_failed',
+    expectRefused('advanceRecoveryRun', await sandbox.post(`/runs/${runId}/advance`, body), {
+      status: 422,
+      code: 'validation_failed',
       pointer,
-    );
+    });
     expect((await success(sandbox.run(runId))).body.nextStepAt).toBe(before.nextStepAt);
   });
 
@@ -105,20 +110,21 @@ describe('an advance is refused', () => {
       far.tenant.id,
       100 * 365 * 86_400 - 60,
     ]);
-    expectRefused(
-      'advanceRecoveryRun',
-      await refusal(far.advance(runId, { by: 'PT2M' })),
-      422,
-      'validation_failed',
-      '/by',
-    );
+    expectRefused('advanceRecoveryRun', await refusal(far.advance(runId, { by: 'PT2M' })), {
+      status: 422,
+      code: 'validation_failed',
+      pointer: '/by',
+    });
   });
 });
 
 describe('a run is not found', () => {
   const expectUnknown = async (played: PlayedSandbox, runId: string): Promise<void> => {
-    expectRefused('getRecoveryRun', await refusal(played.run(runId)), 404, 'not_found');
-    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 404, 'not_found');
+    expectRefused('getRecoveryRun', await refusal(played.run(runId)), { status: 404, code: 'not_found' });
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), {
+      status: 404,
+      code: 'not_found',
+    });
   };
 
   it('if it is unknown, of another tenant, or removed by a reset', async () => {
@@ -133,7 +139,7 @@ describe('a run is not found', () => {
   it('by a key that sees live records only', async () => {
     const { runId } = await sandbox.started('happy-path');
     const as = await sandbox.tenant.key(['admin'], { pinEnvironment: true });
-    expectRefused('getRecoveryRun', await refusal(sandbox.run(runId, as)), 404, 'not_found');
+    expectRefused('getRecoveryRun', await refusal(sandbox.run(runId, as)), { status: 404, code: 'not_found' });
   });
 });
 
@@ -142,19 +148,18 @@ describe('while the switch is off', () => {
     const played = await world.sandbox();
     const { runId } = await played.started('happy-path');
     await played.switchTo('disable');
-    expectRefused(
-      'startRecoveryScenario',
-      await refusal(played.begin({ scenario: 'happy-path' })),
-      403,
-      'sandbox_disabled',
-    );
-    expectRefused(
-      'advanceRecoveryRun',
-      await refusal(played.advance(runId, { toNextEvent: true })),
-      403,
-      'sandbox_disabled',
-    );
-    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 403, 'sandbox_disabled');
+    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), {
+      status: 403,
+      code: 'sandbox_disabled',
+    });
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), {
+      status: 403,
+      code: 'sandbox_disabled',
+    });
+    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), {
+      status: 403,
+      code: 'sandbox_disabled',
+    });
     expect((await success(played.run(runId))).body).toMatchObject({ runId, finished: false });
     await played.switchTo('enable');
     await success(played.advance(runId, { toNextEvent: true }));
@@ -168,7 +173,11 @@ describe('a fault is refused', () => {
     [{ kind: 'slow', count: 101 }, '/count'],
     [{ count: 1 }, '/kind'],
   ])('%j', async (body, pointer) => {
-    expectRefused('armDirectoryFault', await sandbox.post('/faults', body), 422, 'validation_failed', pointer);
+    expectRefused('armDirectoryFault', await sandbox.post('/faults', body), {
+      status: 422,
+      code: 'validation_failed',
+      pointer,
+    });
   });
 });
 
@@ -178,19 +187,18 @@ describe('a service without the directory of the sandboxes', () => {
     const played = new PlayedSandbox(service, await service.tenant());
     await played.switchTo('enable');
     const runId = await newRun(service, played.tenant);
-    expectRefused(
-      'startRecoveryScenario',
-      await refusal(played.begin({ scenario: 'happy-path' })),
-      409,
-      'provider_not_configured',
-    );
-    expectRefused(
-      'advanceRecoveryRun',
-      await refusal(played.advance(runId, { toNextEvent: true })),
-      409,
-      'provider_not_configured',
-    );
-    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 409, 'provider_not_configured');
+    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), {
+      status: 409,
+      code: 'provider_not_configured',
+    });
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), {
+      status: 409,
+      code: 'provider_not_configured',
+    });
+    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), {
+      status: 409,
+      code: 'provider_not_configured',
+    });
     await success(played.run(runId));
     await success(service.api.GET('/v1/sandbox/funds-recovery/scenarios', await played.admin()));
     await service.stop();

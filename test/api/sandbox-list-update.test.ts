@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { newApplication, newDecidedApplication } from '../operations/records.ts';
+import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { CLEAN, type Refused, startMonitoringWorld } from './monitoring-world.ts';
 import type { Screening } from './screenings-world.ts';
 
 type Simulation = components['schemas']['Simulation'] & Refused;
 type Hit = Screening['hits'][number];
-
 const world = await shared(startMonitoringWorld());
 const { sandboxed, test, officer } = world;
 const admin = await sandboxed.key(['admin'], { environment: 'test' });
@@ -22,29 +20,34 @@ const simulate = (applicationId: string, listId?: string, as: Credential = admin
       ...(listId !== undefined && { parameters: { listId } }),
     },
   });
+
 const refused = ({ status, body }: Answer<Refused>) => [
   status,
   body.code,
   ...(body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`),
 ];
+
 const effectOf = ({ body }: Answer<Simulation>, type: string): string =>
   body.effects.find(({ resource }) => resource.type === type)!.resource.id!;
+
 const application = async (id: string) =>
   (await world.request<components['schemas']['Application']>('GET', `/v1/applications/${id}`, { as: test })).body;
+
 const rerun = async (screeningId: string): Promise<Screening> =>
   (await world.request<Screening>('POST', `/v1/screenings/${screeningId}/rerun`, { as: test, body: {} })).body;
+
 const alertOf = async (applicationId: string, id: string) =>
   (await world.alerts(`applicationId=${applicationId}`)).find((alert) => alert.id === id)!;
+
 const adjudicate = (
   screeningId: string,
   hitId: string,
-  status: string,
-  reasonCode: string,
+  decision: { readonly status: string; readonly reasonCode: string },
   as: Credential,
 ): Promise<Answer<Hit>> =>
   world.request('POST', `/v1/screenings/${screeningId}/hits/${hitId}/adjudicate`, {
     as,
-    body: { status, reasonCode, note: 'Compared with the passport.' },
+    body: { ...decision, note: 'Compared with the passport.' },
   });
 
 /** Returns an approved person who was on no list, and then puts them on one. */
@@ -140,7 +143,12 @@ describe('an approved applicant who is put on a list', () => {
 
   it('is confirmed by a person, which every later screening shows, and prohibits the application', async () => {
     const { id, screeningId, hitId, alertId } = await onList();
-    const confirmed = await adjudicate(screeningId, hitId, 'true_positive', 'same_person_confirmed', officer);
+    const confirmed = await adjudicate(
+      screeningId,
+      hitId,
+      { status: 'true_positive', reasonCode: 'same_person_confirmed' },
+      officer,
+    );
     expect([confirmed.status, confirmed.body.status, confirmed.body.decision!.freezeDueAt === null]).toEqual([
       200,
       'true_positive',
@@ -161,7 +169,8 @@ describe('an approved applicant who is put on a list', () => {
 
   it('is dismissed by two people as a different person, which holds for a rerun', async () => {
     const { id, screeningId, hitId, alertId } = await onList();
-    const decide = (as: Credential) => adjudicate(screeningId, hitId, 'false_positive', 'name_only', as);
+    const decide = (as: Credential) =>
+      adjudicate(screeningId, hitId, { status: 'false_positive', reasonCode: 'name_only' }, as);
     expect((await decide(await sandboxed.user('analyst', { purpose: 'proposes' }))).status).toBe(202);
     expect((await alertOf(id, alertId)).status).toBe('open');
     expect((await decide(officer)).body.status).toBe('false_positive');
@@ -272,74 +281,5 @@ describe('an entry that was simulated', () => {
     ).toBe(202);
     expect(refused(await world.get(screeningId, test))).toEqual([410, 'erased']);
     expect(refused(await simulate(id))).toEqual([422, 'validation_failed', '/target/id not_monitored']);
-  });
-});
-
-describe('a simulated update of a list', () => {
-  it('needs a record that the caller can see, and never a live one', async () => {
-    expect(refused(await simulate(uuidv7()))).toEqual([404, 'not_found']);
-    expect(refused(await simulate(await newApplication(world, world.acme)))).toEqual([404, 'not_found']);
-    await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [
-      world.other.id,
-    ]);
-    const live = await newApplication(world, world.other, await world.other.key(['write'], { pinEnvironment: true }));
-    expect(refused(await simulate(live, undefined, await world.other.key(['admin'])))).toEqual([422, 'target_is_live']);
-    expect(refused(await simulate(live, undefined, await world.other.key(['admin'], { environment: 'test' })))).toEqual(
-      [404, 'not_found'],
-    );
-  });
-
-  it('needs a person who is approved and monitored', async () => {
-    expect(refused(await simulate(await newApplication(world, sandboxed)))).toEqual([
-      422,
-      'validation_failed',
-      '/target/id not_monitored',
-    ]);
-    const id = await world.approve();
-    const subscription = await world.subscriptionOf(id);
-    await world.change(subscription.id, { checks: ['document_expiry'] });
-    expect(refused(await simulate(id))).toEqual([422, 'validation_failed', '/target/id not_monitored']);
-    await world.change(subscription.id, { checks: ['pep'] });
-    const answer = await simulate(id);
-    expect(answer.body.effects.map(({ resource }) => resource.type)).toEqual([
-      'application',
-      'screening',
-      'screening_hit',
-    ]);
-    await world.change(subscription.id, {
-      status: 'paused',
-      pauseReason: 'other',
-      pauseUntil: new Date(world.running.services.clock().getTime() + 86_400_000).toISOString(),
-    });
-    expect(refused(await simulate(id))).toEqual([422, 'validation_failed', '/target/id not_monitored']);
-  });
-
-  it.each(['eu-fsf', 'nobody-knows'])('needs a list that the settings screen against, unlike %s', async (listId) => {
-    expect(refused(await simulate(await world.approve(), listId))).toEqual([
-      422,
-      'validation_failed',
-      '/parameters/listId not_screened',
-    ]);
-  });
-
-  it.each([
-    [{ type: 'list_update_hit' }, '/target required'],
-    [{ type: 'list_update_hit', target: { type: 'document', id: uuidv7() } }, '/target/type not_allowed'],
-    [
-      { type: 'list_update_hit', target: { type: 'application', id: uuidv7() }, parameters: { seconds: 1 } },
-      '/parameters/seconds not_allowed',
-    ],
-    [{ type: 'advance_clock', parameters: { seconds: 1, listId: 'un-csnu' } }, '/parameters/listId not_allowed'],
-  ])('is refused if %j contradicts it', async (body, fault) => {
-    expect(refused(await world.request('POST', '/v1/sandbox/simulations', { as: admin, body }))).toEqual([
-      422,
-      'validation_failed',
-      fault,
-    ]);
-  });
-
-  it('needs the sandbox to be on', async () => {
-    const off = await world.tenant();
-    expect(refused(await simulate(uuidv7(), undefined, await off.key(['admin'])))).toEqual([403, 'sandbox_disabled']);
   });
 });

@@ -59,7 +59,8 @@ function foundBy({ result, hits }: Screening): string[] {
   return [
     ...(result === 'clear' ? ['screening_clear'] : []),
     ...(active.length > 0 ? ['pep_active'] : []),
-    ...(sanctioned.length > 0 ? ['sanctions_match'] : namesakes.length > 0 ? [`homonym_hits_${namesakes.length}`] : []),
+    ...(sanctioned.length > 0 ? ['sanctions_match'] : []),
+    ...(sanctioned.length === 0 && namesakes.length > 0 ? [`homonym_hits_${namesakes.length}`] : []),
   ];
 }
 

@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
 import { LISTED, type Refusal, type Screening, startScreeningWorld } from './screenings-world.ts';
+
+const FIRST_NAMES = [
+  'Quirino',
+  'Belisario',
+  'Damasceno',
+  'Epaminondas',
+  'Frutuoso',
+  'Guiomar',
+  'Hermenegildo',
+  'Inocencio',
+  'Jeronimo',
+  'Leopoldo',
+  'Maximiano',
+  'Norberto',
+];
 
 type Schemas = components['schemas'];
 type Entry = Schemas['AllowlistEntry'];
@@ -49,7 +64,7 @@ const revoke = (id: string, as: Credential = officer, query = '?reason=new_infor
 /** Counter for names that are on the list and used nowhere else in this file. */
 let count = 0;
 async function listed(): Promise<{ name: string; taxId: string }> {
-  const name = `${['Quirino', 'Belisario', 'Damasceno', 'Epaminondas', 'Frutuoso', 'Guiomar', 'Hermenegildo', 'Inocencio', 'Jeronimo', 'Leopoldo', 'Maximiano', 'Norberto'][count++]!} Zagalho Tapajos`;
+  const name = `${FIRST_NAMES[count++]!} Zagalho Tapajos`;
   await world.publish('ofac-sdn', [row(name)]);
   return { name, taxId: newCpf() };
 }

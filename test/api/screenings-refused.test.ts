@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { LISTED, startScreeningWorld } from './screenings-world.ts';

@@ -1,34 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../server/database/index.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { refusal, refused, success } from '../support/api.ts';
-import {
-  startTestService,
-  type Answer,
-  type Credential,
-  type Replica,
-  type Tenant,
-  type TestService,
-} from '../support/service.ts';
+import { startTestService, type Credential, type Replica, type TestService } from '../support/service.ts';
+import { hearsNothing, CHANGES } from './two-replicas-changes.ts';
 
 let service: TestService;
+
 /** Replica that receives the announcements. */
 let replica: Replica;
+
 /**
  * Replica that receives nothing and believes that it is up to date, as in the moment between a change and its message.
  */
 let late: Replica;
 
-const hearsNothing = (database: Database): Database => ({
-  ...database,
-  listen: () => ({ isCurrent: () => true, stop: async () => {} }),
-});
-
 beforeAll(async () => {
   service = await startTestService();
   [replica, late] = await Promise.all([service.replica(), service.replica({ through: hearsNothing })]);
 });
+
 afterAll(async () => {
   await Promise.all([replica.stop(), late.stop()]);
   await service.stop();
@@ -39,6 +29,7 @@ const create = ({ api }: Replica, as: Credential, headers: Credential = {}) =>
     headers: { ...as, ...headers },
     body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } },
   });
+
 const switchSandbox = (as: Credential, way: 'enable' | 'disable') =>
   success(service.api.POST(`/v1/sandbox/${way}`, { headers: as }));
 
@@ -168,147 +159,6 @@ describe('a tenant that was suspended or went live at one replica', () => {
       tenant.id,
     ]);
     expect((await success(create(late, writer))).body.environment).toBe('live');
-  });
-});
-
-type Change = readonly [
-  what: string,
-  credential: (tenant: Tenant) => Promise<Credential>,
-  change: string,
-  status: number,
-  code: string,
-];
-
-/** Changes that a replica, a job or an operator commits; `$1` is the tenant. */
-const CHANGES: readonly Change[] = [
-  [
-    'a key that was revoked',
-    (tenant) => tenant.key(['read']),
-    `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`,
-    401,
-    'api_key_revoked',
-  ],
-  [
-    'a token of a client that was revoked',
-    (tenant) => tenant.client(['read']),
-    `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`,
-    401,
-    'token_revoked',
-  ],
-  [
-    'a key that has ended',
-    (tenant) => tenant.key(['read']),
-    `UPDATE api_key SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`,
-    401,
-    'api_key_expired',
-  ],
-  [
-    'a scope that was taken away',
-    (tenant) => tenant.key(['read']),
-    `UPDATE api_key SET scopes = '{screening}' WHERE tenant_id = $1`,
-    403,
-    'insufficient_scope',
-  ],
-  [
-    'an address list',
-    (tenant) => tenant.key(['read']),
-    `UPDATE api_key SET ip_allowlist = '{192.0.2.0/24}' WHERE tenant_id = $1`,
-    403,
-    'ip_not_allowed',
-  ],
-  [
-    'a session that was ended',
-    (tenant) => tenant.user('analyst'),
-    `UPDATE session SET ended_at = now(), ended_reason = 'administrator' WHERE tenant_id = $1`,
-    401,
-    'token_revoked',
-  ],
-  [
-    'a member who was deactivated',
-    (tenant) => tenant.user('analyst'),
-    `UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1`,
-    401,
-    'token_revoked',
-  ],
-  [
-    'a person who was deactivated',
-    (tenant) => tenant.user('analyst'),
-    `UPDATE user_account SET status = 'deactivated' WHERE id IN (SELECT user_id FROM membership WHERE tenant_id = $1)`,
-    401,
-    'token_revoked',
-  ],
-  [
-    'a second factor that is now demanded',
-    (tenant) => tenant.user('analyst'),
-    `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security": {"mfaRequired": true}}')`,
-    403,
-    'mfa_enrolment_required',
-  ],
-  [
-    'a tenant that was closed',
-    (tenant) => tenant.key(['read']),
-    `UPDATE tenant SET status = 'closed' WHERE id = $1`,
-    403,
-    'tenant_suspended',
-  ],
-];
-
-/**
- * Makes every change of the list, each in a tenant of its own, and returns the answers of the replica a second later.
- */
-async function aSecondLater(
-  at: Replica,
-  meanwhile: () => Promise<unknown> = async () => {},
-): Promise<[string, number, string][]> {
-  const prepared = await Promise.all(
-    CHANGES.map(async ([what, credential, change]) => {
-      const tenant = await service.tenant();
-      return {
-        what,
-        change,
-        tenant,
-        as: await credential(tenant),
-      };
-    }),
-  );
-  const call = (as: Credential): Promise<Answer> => at.request('GET', '/v1/applications', { as });
-  for (const { as, what } of prepared) expect((await call(as)).status, what).toBe(200);
-  await meanwhile();
-  for (const { as, what } of prepared) expect((await call(as)).status, what).toBe(200);
-  for (const { change, tenant } of prepared) await service.database.sql(change, [tenant.id]);
-  await sleep(1_000);
-  return Promise.all(
-    prepared.map(async ({ what, as }) => {
-      const { status, body } = await call(as);
-      return [what, status, body.code] as [string, number, string];
-    }),
-  );
-}
-
-const expected = CHANGES.map(([what, , , status, code]) => [what, status, code]);
-
-describe('a right that was revoked elsewhere', () => {
-  it('is refused everywhere within a second', async () => expect(await aSecondLater(replica)).toEqual(expected));
-
-  it('is refused within a second also if the connection that hears of it was just lost', async () => {
-    const cut = () =>
-      service.database.sql(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name = 'compliance-onboarding changes'`,
-      );
-    expect(await aSecondLater(replica, cut)).toEqual(expected);
-  });
-
-  it('is refused within a second also if messages are lost on their way', async () => {
-    // The pulse of the replica is lost like everything else, so the replica knows that it receives nothing.
-    const deaf = await service.replica({
-      through: (database) => ({ ...database, listen: () => ({ isCurrent: () => false, stop: async () => {} }) }),
-    });
-    try {
-      expect(await aSecondLater(deaf)).toEqual(expected);
-    } finally {
-      await deaf.stop();
-    }
   });
 });
 

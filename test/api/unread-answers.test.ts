@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newApplication, newDocument } from '../operations/records.ts';
+import { newApplication, newDocument } from '../operations/application-records.ts';
 import { useService } from '../support/service.ts';
 
 let sockets: Socket[] = [];

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
 import { outcome, refusal, refused, success } from '../support/api.ts';
 import { findMail, latestMail } from '../support/mail.ts';
-import { PASSWORD, shared, type Answer } from '../support/service.ts';
-import { newEmail, startUsersWorld, type Team } from './users-world.ts';
+import { PASSWORD, shared } from '../support/service.ts';
+import { newEmail, startUsersWorld } from './users-world.ts';
 
 const world = await shared(startUsersWorld());
-
 const DAY = 86_400_000;
+
 const seats = (tenantId: string, users: number) =>
   world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [
     tenantId,
     users,
   ]);
+
 const domains = (tenantId: string, allowedEmailDomains: string[]) =>
   world.service.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)`, [
     tenantId,
@@ -258,158 +258,5 @@ describe('seats', () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(answers.filter(({ status }) => status !== 201).map(refused)).toEqual(Array(7).fill([409, 'seat_limit']));
-  });
-});
-
-describe('mail that an invitation causes', () => {
-  const limited = ({ status, headers, body: { code, errors, retryAfter } }: Answer): unknown => {
-    expect(Number(headers.get('retry-after'))).toBe(retryAfter);
-    return [status, code, errors?.[0]?.pointer];
-  };
-
-  it('is limited for one mailbox, whoever invites it, however it is written and whatever is revoked meanwhile', async () => {
-    const teams = [await world.tenant(), await world.tenant(), await world.tenant()];
-    const spellings = [
-      'victim.one@example.com',
-      'VICTIMONE@example.com',
-      'victim.one+a@example.com',
-      'v.i.c.t.i.m.one@EXAMPLE.com',
-      'victimone+b+c@example.com',
-    ];
-    for (const [index, email] of spellings.entries()) {
-      const team = teams[index % 3] as Team;
-      const { status, body } = await success(team.invite({ email, role: 'viewer' }), 201);
-      expect(status).toBe(201);
-      await success(
-        world.service.api.DELETE('/v1/users/invitations/{invitationId}', {
-          params: { path: { invitationId: body.invitation!.id } },
-          headers: team.owner.as,
-        }),
-      );
-    }
-    const more = await Promise.all(
-      [...spellings, 'victim.one+z@example.com'].map((email, index) =>
-        refusal((teams[index % 3] as Team).invite({ email, role: 'viewer' })),
-      ),
-    );
-    for (const answer of more) expect(limited(answer)).toEqual([429, 'mail_limit_reached', '/email']);
-    world.service.advance(DAY);
-    const team = await world.tenant();
-    await success(team.invite({ email: spellings[0]!, role: 'viewer' }), 201);
-  });
-
-  it('is limited if many invitations of one mailbox arrive at once', async () => {
-    const teams = await Promise.all(Array.from({ length: 8 }, () => world.tenant()));
-    const answers = await Promise.all(
-      teams.map((team) => outcome(team.invite({ email: 'at-once@example.com', role: 'viewer' }))),
-    );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-    const refusals = answers.filter(({ status }) => status !== 201);
-    for (const answer of refusals)
-      expect(answer.body).toMatchObject({
-        code: 'mail_limit_reached',
-        errors: [{ pointer: '/email' }],
-        retryAfter: Number(answer.headers.get('retry-after')),
-      });
-    expect(refusals.map(({ status }) => status)).toEqual([429, 429, 429]);
-  });
-
-  it('is limited for a caller and for a tenant, not counting failed invitations', async () => {
-    const team = await world.tenant();
-    await seats(team.id, 40);
-    const used = (what: string) =>
-      world.service.database.sql(`UPDATE mail_quota SET used = used + 50 WHERE used >= $1`, [what]);
-    for (let i = 0; i < 3; i++)
-      expect((await refusal(team.invite({ email: 'no address', role: 'viewer' }))).status).toBe(422);
-    await world.service.database.sql('DELETE FROM mail_quota');
-    for (let i = 0; i < 2; i++) await success(team.invite({ email: newEmail(), role: 'viewer' }), 201);
-    await used('2');
-    expect(limited(await refusal(team.invite({ email: newEmail(), role: 'viewer' })))).toEqual([
-      429,
-      'mail_limit_reached',
-      undefined,
-    ]);
-    const second = await team.user('owner');
-    const answer = await success(team.invite({ email: newEmail(), role: 'viewer' }, second), 201);
-    expect(answer.status).toBe(201);
-    await used('50');
-    expect(limited(await refusal(team.invite({ email: newEmail(), role: 'viewer' }, second)))).toEqual([
-      429,
-      'mail_limit_reached',
-      undefined,
-    ]);
-  });
-
-  it('is counted without addresses, and forgotten after a day', async () => {
-    const { database, running } = world.service;
-    expect(JSON.stringify(await database.sql('SELECT * FROM mail_quota'))).not.toMatch(/example|@/);
-    await purgeThrottle(running.services.database, new Date(running.services.clock().getTime() + DAY));
-    expect(await database.sql('SELECT FROM mail_quota')).toEqual([]);
-  });
-
-  it('turns no name into a link, including one from before the rules', async () => {
-    const team = await world.tenant();
-    const { database, running } = world.service;
-    await database.sql('UPDATE tenant SET name = $1 WHERE id = $2', ['Win at https://evil.com\u202e!', team.id]);
-    const key = await team.key(['admin']);
-    await database.sql('UPDATE api_key SET name = $1 WHERE tenant_id = $2', [
-      'www.evil.com\r\nBcc: all@evil.com',
-      team.id,
-    ]);
-    await database.sql('UPDATE user_account SET name = $1 WHERE id = $2', ['security@evil.com', team.owner.id]);
-    for (const as of [team.owner.as, key]) {
-      const email = newEmail();
-      await success(team.invite({ email, role: 'viewer', name: 'evil。com/reset' }, as), 201);
-      const { subject, text, html, to } = await latestMail(running.services, email);
-      const own = new RegExp(`https?://[^\\s"]*/invitation#token=[\\w-]+`, 'g');
-      for (const part of [subject, text, html.replace(/<[^>]*>/g, ''), to.name ?? ''])
-        expect(part.replace(own, '')).not.toMatch(/evil[.。]com|@|:\/\/|www\.|\u202e|\nBcc/);
-    }
-  });
-});
-
-describe('revoking an invitation', () => {
-  const revoke = (id: string | undefined, as: Record<string, string>) =>
-    world.service.request('DELETE', `/v1/users/invitations/${id}`, { as });
-
-  it('invalidates the link and removes the person from the list of invited members', async () => {
-    const team = await world.tenant();
-    const email = newEmail();
-    const { body: user } = await success(team.invite({ email, role: 'viewer' }), 201);
-    expect((await revoke(user.invitation?.id, team.owner.as)).status).toBe(204);
-    expect(refused(await refusal(world.accept(await world.linkTo(email))))).toEqual([400, 'invitation_invalid']);
-    expect((await success(team.get(user.id))).body).toMatchObject({ status: 'deactivated', invitation: null });
-    expect((await revoke(user.invitation?.id, team.owner.as)).status).toBe(204);
-    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.invitation_revoked']);
-    expect((await success(team.invite({ email, role: 'viewer' }), 201)).body).toMatchObject({
-      id: user.id,
-      status: 'invited',
-    });
-    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.invitation_revoked', 'user.invited']);
-  });
-
-  it('is refused once the invitation was used, to strangers, and for owners to callers who are none', async () => {
-    const [team, other] = [await world.tenant(), await world.tenant()];
-    const email = newEmail();
-    const { body: user } = await success(team.invite({ email, role: 'viewer' }), 201);
-    expect(refused(await revoke(user.invitation?.id, other.owner.as))).toEqual([404, 'not_found']);
-    await success(world.accept(await world.linkTo(email)));
-    expect(refused(await revoke(user.invitation?.id, team.owner.as))).toEqual([409, 'invitation_already_used']);
-    const { body: owner } = await success(team.invite({ email: newEmail(), role: 'owner' }), 201);
-    for (const as of [await team.user('admin'), await team.key(['admin'])])
-      expect(refused(await revoke(owner.invitation?.id, as))).toEqual([403, 'role_above_own']);
-    expect(refused(await revoke(owner.invitation?.id, await team.user('analyst')))).toEqual([403, 'role_forbidden']);
-    expect(refused(await revoke('nothing', team.owner.as))).toEqual([400, 'invalid_parameter']);
-    expect((await revoke(owner.invitation?.id, await team.user('owner'))).status).toBe(204);
-  });
-
-  it('prevents an administrator from replacing an owner by inviting anew', async () => {
-    const team = await world.tenant();
-    const email = newEmail();
-    await success(team.invite({ email, role: 'owner' }), 201);
-    expect(refused(await refusal(team.invite({ email, role: 'viewer' }, await team.user('admin'))))).toEqual([
-      403,
-      'role_above_own',
-    ]);
   });
 });

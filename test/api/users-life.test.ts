@@ -102,18 +102,38 @@ describe('reactivating', () => {
     ]);
   });
 
-  it.each<[string, 'invited' | 'revoked', object, string, string[]]>([
-    ['activating who has not accepted yet', 'invited', { status: 'active' }, 'invited', ['deactivated']],
-    ['activating who never accepted', 'revoked', { status: 'active' }, 'deactivated', ['invited']],
-    ['unlocking who was invited', 'invited', { unlock: true }, 'invited', ['deactivated']],
-    ['unlocking who was deactivated', 'revoked', { unlock: true }, 'deactivated', ['invited']],
-  ])('is not %s', async (_, state, body, currentStatus, allowedTransitions) => {
+  it.each<[string, 'invited' | 'revoked', object, { currentStatus: string; allowedTransitions: string[] }]>([
+    [
+      'activating who has not accepted yet',
+      'invited',
+      { status: 'active' },
+      { currentStatus: 'invited', allowedTransitions: ['deactivated'] },
+    ],
+    [
+      'activating who never accepted',
+      'revoked',
+      { status: 'active' },
+      { currentStatus: 'deactivated', allowedTransitions: ['invited'] },
+    ],
+    [
+      'unlocking who was invited',
+      'invited',
+      { unlock: true },
+      { currentStatus: 'invited', allowedTransitions: ['deactivated'] },
+    ],
+    [
+      'unlocking who was deactivated',
+      'revoked',
+      { unlock: true },
+      { currentStatus: 'deactivated', allowedTransitions: ['invited'] },
+    ],
+  ])('is not %s', async (_, state, body, refusedWith) => {
     const team = await world.tenant();
     const { body: user } = await success(team.invite({ email: newEmail(), role: 'analyst' }), 201);
     if (state === 'revoked') await success(team.patch(user.id, { status: 'deactivated' }));
     const answer = await refusal(team.patch(user.id, body));
     expect(refused(answer)).toEqual([409, 'invalid_state_transition']);
-    expect(answer.body).toMatchObject({ currentStatus, allowedTransitions });
+    expect(answer.body).toMatchObject(refusedWith);
   });
 });
 

@@ -42,7 +42,7 @@ const lastEvent = async (): Promise<number> =>
 beforeEach(async () => {
   const { proposal } = await listed(LIST);
   if (proposal !== null) await giveBack(proposal.sha256, await colleague());
-  await activate(world.database.database, LIST, BASE, world.running.services.clock());
+  await activate(world.database.database, LIST, BASE, { now: world.running.services.clock() });
 });
 
 describe('a file that lacks many entries', () => {

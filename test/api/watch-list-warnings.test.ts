@@ -12,10 +12,10 @@ const LIST = 'un-csnu';
 function unXml(day: string, alias: string, count = 310): Buffer {
   const people = Array.from(
     { length: count },
-    (
-      _,
-      index,
-    ) => `<INDIVIDUAL><DATAID>${index + 1}</DATAID><FIRST_NAME>Pessoa ${(index + 1).toString(36)} Taquarembó</FIRST_NAME><REFERENCE_NUMBER>QDi.${index + 1}</REFERENCE_NUMBER>
+    (_, index) =>
+      `<INDIVIDUAL><DATAID>${index + 1}</DATAID>` +
+      `<FIRST_NAME>Pessoa ${(index + 1).toString(36)} Taquarembó</FIRST_NAME>` +
+      `<REFERENCE_NUMBER>QDi.${index + 1}</REFERENCE_NUMBER>
     <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>${index === 6 ? alias : ''}</ALIAS_NAME></INDIVIDUAL_ALIAS></INDIVIDUAL>`,
   ).join('');
   return Buffer.from(
@@ -41,7 +41,10 @@ const shownToTenants = async () =>
   ).body.items.find(({ id }) => id === LIST)!;
 /** Activates a first version, whatever was active before. */
 const begin = (day: string): Promise<void> =>
-  activate(world.database.database, LIST, unXml(day, crypto.randomUUID()), world.running.services.clock(), 'un-xml');
+  activate(world.database.database, LIST, unXml(day, crypto.randomUUID()), {
+    now: world.running.services.clock(),
+    format: 'un-xml',
+  });
 
 describe('a name that was damaged on its way', () => {
   it('is omitted by itself and reported by the import, the list, the log and the coverage, and its entry is found by the others', async () => {

@@ -59,7 +59,7 @@ describe('documents', () => {
 
   it('in PDF are drawn page by page as they become visible, by a worker of our own', async () => {
     const draft = await application();
-    await upload(draft, 'proof_of_address', 'conta.pdf', 'application/pdf', threePages());
+    await upload(draft, 'proof_of_address', { name: 'conta.pdf', mimeType: 'application/pdf', bytes: threePages() });
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     const [worker] = await Promise.all([
@@ -100,7 +100,7 @@ describe('documents', () => {
   it('of the body are rejected and refused in words once the consent is withdrawn', async () => {
     const draft = await application();
     const officer = await person('compliance_officer', 'Carla Dias');
-    await upload(draft, 'selfie', 'retrato.jpg', 'image/jpeg', picture());
+    await upload(draft, 'selfie', { name: 'retrato.jpg', mimeType: 'image/jpeg', bytes: picture() });
     for (const [action, capturedAt] of [
       ['granted', '2026-11-01T08:00:00.000Z'],
       ['withdrawn', '2026-11-02T08:00:00.000Z'],
@@ -136,7 +136,7 @@ describe('documents', () => {
 
   it('are listed for a viewer, who cannot open them', async () => {
     const draft = await application();
-    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
+    await upload(draft, 'passport', { name: 'passaporte.jpg', mimeType: 'image/jpeg', bytes: picture() });
     const { page } = await visit(pathOf(draft));
     await enter(page, await person('viewer'));
     await page.getByText('Your role does not see documents.').waitFor();
@@ -152,7 +152,7 @@ describe('documents', () => {
 describe('a document of a draft', () => {
   it('is deleted after a question, and the history still mentions it', async () => {
     const draft = await application();
-    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
+    await upload(draft, 'passport', { name: 'passaporte.jpg', mimeType: 'image/jpeg', bytes: picture() });
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Delete: Passport' }).click();
@@ -174,7 +174,7 @@ examineStates(visit, [
     as: () => demo,
     reach: async (page) => {
       const draft = await application({ level: 'enhanced' });
-      await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
+      await upload(draft, 'passport', { name: 'passaporte.jpg', mimeType: 'image/jpeg', bytes: picture() });
       await enter(page);
       await page.goto(pathOf(draft));
       await page.getByRole('button', { name: 'Show: Passport' }).click();

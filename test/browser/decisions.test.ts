@@ -7,6 +7,7 @@ import {
   application,
   complete,
   enter,
+  inReview,
   newName,
   ownerToken,
   pathOf,
@@ -15,8 +16,7 @@ import {
   upload,
 } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
-import { person, type Person, protectedPerson } from './support/people.ts';
-import { signInWithCode } from './support/sign-in.ts';
+import { person, type Person } from './support/people.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
@@ -30,15 +30,6 @@ beforeAll(async () => {
 });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Decisions' });
-
-/** Returns an application in review, of a screened person with or without a public office. */
-const inReview = async (isPep: boolean) =>
-  screened(
-    await application(
-      { submit: true },
-      { ...complete(), fullName: newName('Rosalva'), ...(isPep && { pepDeclaration: { isPep, role: 'Mayor' } }) },
-    ),
-  );
 
 const propose = async ({ id }: Application, token = analyst.token) =>
   api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, {
@@ -131,7 +122,7 @@ describe('a decision', () => {
     expected.add(409);
     await enter(page, officer);
     await section(page).getByRole('button', { name: 'Second review' }).click();
-    await upload(one, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
+    await upload(one, 'passport', { name: 'passaporte.jpg', mimeType: 'image/jpeg', bytes: jpeg({ text: newName() }) });
     await page.getByLabel('Verdict').selectOption('Confirm: it takes effect');
     await page.getByRole('dialog').getByLabel('Note').fill('Seen with my own eyes.');
     await page.getByRole('dialog').getByRole('button', { name: 'Give the verdict' }).click();
@@ -140,7 +131,11 @@ describe('a decision', () => {
     await section(page).getByText('No longer stands').waitFor();
     await section(page).getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('dialog').getByLabel('Note').waitFor();
-    await upload(one, 'proof_of_address', 'luz.jpg', 'image/jpeg', jpeg({ text: newName() }));
+    await upload(one, 'proof_of_address', {
+      name: 'luz.jpg',
+      mimeType: 'image/jpeg',
+      bytes: jpeg({ text: newName() }),
+    });
     await fillDecision(page, 'Approve');
     await section(page).getByText('The evidence has changed since you read it.').waitFor();
     await page.getByText('luz.jpg').waitFor();
@@ -204,106 +199,6 @@ describe('a decision', () => {
     await section(page).getByText('Waits for a second person').waitFor();
     expect(await section(page).getByText('Passport and address agree.').count()).toBe(0);
     expect(await section(page).getByRole('button').count()).toBe(0);
-  });
-});
-
-describe('a requirement', () => {
-  it('is waived by a compliance officer with a reason, and the waiver is revoked', async () => {
-    const one = await application({ level: 'enhanced' });
-    const { page } = await visit(pathOf(one), { as: officer });
-    await enter(page, officer);
-    const history = page.getByRole('region', { name: 'History' });
-    await page.getByRole('button', { name: 'Waive: Proof of address' }).click();
-    await page.getByRole('dialog').getByLabel('Why').selectOption('It cannot be had');
-    await page.getByRole('dialog').getByLabel('Note').fill('Lives at a relative.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Waive' }).click();
-    await history.getByText('Requirement waived: Proof of address').waitFor();
-    await page.getByText(/It cannot be had · Lives at a relative\. · Carla Dias/).waitFor();
-    await page.getByRole('button', { name: 'Revoke the waiver: Proof of address' }).click();
-    await page.getByRole('dialog').getByLabel('Why').selectOption('An error is corrected');
-    await page.getByRole('dialog').getByLabel('Note').fill('It came by mail.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the waiver' }).click();
-    await history.getByText('Requirement no longer waived: Proof of address').waitFor();
-    await page.getByRole('button', { name: 'Waive: Proof of address' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Waive: Date of birth' }).count()).toBe(0);
-  });
-});
-
-describe('a finding against the person', () => {
-  it('is shown to reviewers, and is looked up again by an analyst, who enters where, when and with which result', async () => {
-    const one = await inReview(false);
-    const found = {
-      requirementKey: 'adverse_media_clear',
-      outcome: 'fail',
-      source: 'News, by name',
-      lookedUpAt: new Date(Date.now() - 86_400_000).toISOString(),
-      note: 'A namesake was sentenced.',
-    };
-    await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
-    const { page } = await visit(pathOf(one), { as: analyst });
-    await enter(page, analyst);
-    const [history, needed] = [
-      page.getByRole('region', { name: 'History' }),
-      page.getByRole('region', { name: 'What is needed' }),
-    ];
-    await needed.getByText('A look-up speaks against the person').waitFor();
-    await needed
-      .getByText(/Something against the person · News, by name · A namesake was sentenced\. · Carla Dias/)
-      .waitFor();
-    await needed.getByRole('button', { name: 'Attest: No adverse media' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Attest' }).click();
-    await dialog.getByText('Choose what was found.').waitFor();
-    await dialog.getByText('Enter where it was looked up.').waitFor();
-    await dialog.getByLabel('Nothing against the person').check();
-    await dialog.getByLabel('Where').fill('News and courts, by name and CPF');
-    await dialog.getByLabel('Note').fill('The mothers have other names.');
-    await dialog.getByRole('button', { name: 'Attest' }).click();
-    await announced(page, 'The attestation is recorded.');
-    await needed.getByText('A look-up speaks against the person').waitFor({ state: 'detached' });
-    await history.getByText('Look-up attested: No adverse media').nth(1).waitFor();
-  });
-});
-
-describe('a record', () => {
-  it('of a customer is protected by law until long after the relationship has ended, and a draft is erased for good', async () => {
-    const eraser = await protectedPerson('compliance_officer', 'Carla Dias');
-    const one = await inReview(false);
-    await api('POST', `/v1/applications/${one.id}/decisions`, {
-      token: analyst.token,
-      body: {
-        outcome: 'approve',
-        reasonCodes: ['identity_confirmed'],
-        note: 'Passport and address agree.',
-        evidenceDigest: one.evidenceDigest,
-      },
-    });
-    const draft = await application();
-    const { page, expected } = await visit(pathOf(one));
-    expected.add(401).add(409).add(410);
-    await signInWithCode(page, eraser);
-    const tryToErase = async () => {
-      await page.getByRole('button', { name: 'Erase', exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
-    };
-    await tryToErase();
-    await page.getByRole('dialog').getByText('as long as the person is a customer').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'End the relationship' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End the relationship' }).click();
-    await announced(page, 'The end of the relationship is noted.');
-    await page.getByText('Customer until').waitFor();
-    await tryToErase();
-    await page
-      .getByRole('dialog')
-      .getByText(/kept to the end of 31 Dec 20\d\d \(Circular BCB 3\.978/)
-      .waitFor();
-    await page.goto(pathOf(draft));
-    await tryToErase();
-    await announced(page, 'The application is erased.');
-    await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
-    await page.goto(pathOf(draft));
-    await page.getByRole('heading', { level: 1, name: 'The application was erased' }).waitFor();
   });
 });
 

@@ -35,7 +35,7 @@ const address = {
 /** Creates an application in review at the standard level, with the picture of a passport. */
 async function inReview(): Promise<Application> {
   const draft = await application({ level: 'standard' }, { ...complete(), address });
-  await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
+  await upload(draft, 'passport', { name: 'passaporte.jpg', mimeType: 'image/jpeg', bytes: jpeg({ text: newName() }) });
   return api<Application>('POST', `/v1/applications/${draft.id}/submit`, { token: analyst.token });
 }
 

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { each } from '../support/each.ts';
 import { api } from './support/api.ts';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
 import { begin, chooseScopes, createKey, openDetails, openKeys, row, takeSecret } from './support/keys-page.ts';
 import { person } from './support/people.ts';
-import { baseUrl, demo } from './support/service.ts';
+import { demo } from './support/service.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
@@ -236,74 +235,5 @@ describe('the list', () => {
     expect(await page.getByLabel('Environment').inputValue()).toBe('live');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('');
-  });
-});
-
-describe('the form of a new key', () => {
-  it('has its buttons in sight, on a small screen too', async () => {
-    const { page } = await visit('/keys', { as: demo });
-    await openKeys(page);
-    for (const viewport of [
-      { width: 1280, height: 800 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(viewport);
-      await page.getByRole('button', { name: 'Create a key' }).click();
-      const { top, bottom } = await page
-        .getByRole('button', { name: 'Create key' })
-        .evaluate((button) => button.getBoundingClientRect());
-      expect(top).toBeGreaterThan(0);
-      expect(bottom).toBeLessThanOrEqual(viewport.height);
-      await page.getByRole('button', { name: 'Cancel' }).click();
-    }
-  });
-
-  it('offers every scope of the contract, and marks those that no operation requires as to come', async () => {
-    const { page } = await visit('/keys', { as: demo });
-    await openKeys(page);
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    interface Operation {
-      readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-    }
-    const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
-      readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-      readonly components: {
-        readonly securitySchemes: {
-          readonly oauth2: {
-            readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } };
-          };
-        };
-      };
-    };
-    const listRequest = new Set(
-      Object.values(contract.paths)
-        .flatMap((path) => Object.values(path))
-        .flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)),
-    );
-    for (const scope of each(Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes))) {
-      const marked = await page.getByRole('checkbox', { name: new RegExp(`^${scope} ?To come`) }).count();
-      expect([scope, marked], scope).toEqual([scope, listRequest.has(scope) ? 0 : 1]);
-      expect(await page.getByRole('checkbox', { name: new RegExp(`^${scope}`) }).count(), scope).toBe(1);
-    }
-  });
-
-  it('offers a developer what developers can grant: test keys, without administration or persons in full', async () => {
-    const { page } = await visit('/keys', clipboard);
-    await openKeys(page, await person('developer', 'Dev Duda'));
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    expect(await page.getByRole('radio', { name: 'Live' }).count()).toBe(0);
-    expect(await page.getByRole('checkbox', { name: /^admin/ }).count()).toBe(0);
-    expect(await page.getByRole('checkbox', { name: 'Show persons in full' }).count()).toBe(0);
-    await page.getByLabel('Name').fill('Of a developer');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await takeSecret(page);
-    await page.getByRole('button', { name: 'Actions on Of a developer' }).click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Revoke']);
-    await page.keyboard.press('Escape');
-    expect(
-      await row(page, 'Demo live key')
-        .getByRole('button', { name: /^Actions/ })
-        .count(),
-    ).toBe(0);
   });
 });

@@ -190,7 +190,11 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
   'applications/documents/delete-document.tsx': {
     of: async () => {
       const one = await draft();
-      await upload(one, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
+      await upload(one, 'passport', {
+        name: 'passaporte.jpg',
+        mimeType: 'image/jpeg',
+        bytes: jpeg({ text: newName() }),
+      });
       return pathOf(one);
     },
     who: () => analyst!,
@@ -203,7 +207,11 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
         { submit: true },
         { ...complete(), fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' },
       );
-      return `/screenings/${(await api<{ id: string }>('POST', '/v1/screenings', { token: analyst!.token, body: { applicationId: one.id } })).id}`;
+      const screening = await api<{ id: string }>('POST', '/v1/screenings', {
+        token: analyst!.token,
+        body: { applicationId: one.id },
+      });
+      return `/screenings/${screening.id}`;
     },
     who: () => analyst!,
     open: /^Decide$/,

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
@@ -6,9 +6,10 @@ import { demo } from './support/service.ts';
 import { linkTo } from './support/outbox.ts';
 import { person, protectedPerson } from './support/people.ts';
 import { gone, shown } from './support/shown.ts';
-import { arrive, signedIn, signIn, signInWithCode, signOut } from './support/sign-in.ts';
+import { signInWithCode } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
+import { act, find, openTeam, rowOf } from './support/team-page.ts';
 
 const visit = useChromium();
 
@@ -178,85 +179,6 @@ describe('a lost second factor', () => {
   });
 });
 
-describe('the list', () => {
-  it('is a table whose filters are in the address', async () => {
-    const { page } = await visit('/team?status=invited&role=viewer', { as: demo });
-    await arrive(page);
-    await page.getByLabel('Status').waitFor();
-    expect(await page.getByLabel('Status').inputValue()).toBe('invited');
-    await page.getByLabel('Status').selectOption('Active');
-    await expect
-      .poll(() => [...new URL(page.url()).searchParams].toSorted())
-      .toEqual([
-        ['role', 'viewer'],
-        ['status', 'active'],
-      ]);
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await people(page).first().waitFor();
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      'Person',
-      'Role',
-      'Status',
-      'Second factor',
-      'Last sign-in',
-      'Actions',
-    ]);
-    expect(new URL(page.url()).search).toBe('');
-  });
-
-  it('is usable with the keyboard alone', async () => {
-    const who = await person('analyst', 'Typed Only');
-    const { page } = await visit('/team', { as: demo });
-    await openTeam(page, who.email);
-    await rowOf(page, who.name).getByRole('button').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Change the role…' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: `Role of ${who.name}` }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect
-      .poll(() =>
-        rowOf(page, who.name)
-          .getByRole('button')
-          .evaluate((button) => button === document.activeElement),
-      )
-      .toBe(true);
-  });
-
-  it('finds people by name, role and status', async () => {
-    const who = await person('auditor', 'Findable Fernanda');
-    const { page } = await visit('/team', { as: demo });
-    await openTeam(page);
-    await page.getByLabel('Name or e-mail').fill('findable');
-    await rowOf(page, who.name).waitFor();
-    await expect.poll(() => people(page).count()).toBe(1);
-    await page.getByLabel('Role').selectOption('Developer');
-    await page.getByText('Nobody fits').waitFor();
-    await page.getByLabel('Role').selectOption('Auditor');
-    await rowOf(page, who.name).waitFor();
-    await page.getByLabel('Status').selectOption('Locked');
-    await page.getByText('Nobody fits').waitFor();
-  });
-
-  it('offers an auditor no actions, and no user actions on their own account', async () => {
-    const who = await person('auditor', 'Reading Rita');
-    const { page } = await visit('/team');
-    await signIn(page, who);
-    await find(page, who.email);
-    expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
-    expect(await page.getByRole('table').getByRole('button').count()).toBe(0);
-    const admin = await person('admin', 'Admin Alice');
-    await signOut(page);
-    await signIn(page, admin);
-    await find(page, admin.email);
-    await rowOf(page, admin.name)
-      .getByRole('button', { name: `Actions for ${admin.name}` })
-      .click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Sessions…']);
-  });
-});
-
 examineStates(visit, [
   {
     name: 'the team',
@@ -288,36 +210,6 @@ examineStates(visit, [
     },
   },
 ]);
-
-async function openTeam(page: Page, email?: string): Promise<void> {
-  await arrive(page);
-  await signedIn(page);
-  await people(page).first().waitFor();
-  if (email !== undefined) await find(page, email);
-}
-
-async function find(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Name or e-mail').fill(email);
-  await people(page).filter({ hasText: email }).waitFor();
-  await expect.poll(() => people(page).count()).toBe(1);
-}
-
-function rowOf(page: Page, name: string): Locator {
-  return people(page).filter({ has: page.getByRole('rowheader').getByText(name, { exact: true }) });
-}
-
-/** Returns the rows of the table, without its head. */
-function people(page: Page): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader') });
-}
-
-/** Chooses an action of a person's menu. */
-async function act(page: Page, name: string, action: string): Promise<void> {
-  await rowOf(page, name)
-    .getByRole('button', { name: `Actions for ${name}` })
-    .click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-}
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite somebody' }).click();

@@ -1,50 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startedDataDirectory } from '../../scripts/test/live-service.ts';
+import { ROOT, TIMEOUT, command, noTrace } from './command.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const TIMEOUT = 90_000;
-const { PATH, NODE_COMPILE_CACHE } = process.env;
-const INHERITED = { PATH, NODE_COMPILE_CACHE };
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'commands-'));
 });
+
 afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Said {
-  readonly status: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command that must end by itself; a command that does not end fails the test instead of blocking it. */
-async function command(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...INHERITED, ...env },
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => {
-    out += text.toString();
-  });
-  child.stderr.on('data', (text: Buffer) => {
-    err += text.toString();
-  });
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, out, err };
-}
-
-/** Matches output without a line of a stack trace. */
-const noTrace = expect.not.stringMatching(/^\s+at .*:\d+:\d+\)?$/m);
 
 describe('a slip on the command line', () => {
   it.each([
@@ -114,97 +81,6 @@ describe('a slip on the command line', () => {
     async (port) => {
       const { status, err } = await command(['scripts/mock.ts', `--port=${port}`]);
       expect([status, err]).toEqual([2, expect.stringContaining('The port must be a number from 0 to 65535')]);
-    },
-    TIMEOUT,
-  );
-});
-
-describe('an address that is in use or invalid', () => {
-  it(
-    'is reported by the mock and by the service in a sentence',
-    async () => {
-      const other = createServer().listen(0, '127.0.0.1');
-      await once(other, 'listening');
-      const port = String((other.address() as AddressInfo).port);
-      const sentence = `Port ${port} of 127.0.0.1 is taken by another program. Stop that, or set PORT to another port.`;
-      const mock = await command(['scripts/mock.ts', '--port', port]);
-      expect(mock).toEqual({ status: 1, out: '', err: `${sentence}\n` });
-      const dataDir = await startedDataDirectory();
-      const service = await command(['server/main.ts'], { DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' });
-      expect(service).toEqual({ status: 1, out: '', err: `\n${sentence}\n\n` });
-      const nowhere = await command(['server/main.ts'], {
-        DATA_DIR: dataDir,
-        HOST: 'nowhere.invalid',
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-      });
-      expect(nowhere).toMatchObject({
-        status: 1,
-        err: '\nThere is no host nowhere.invalid. Set HOST to a name or an address of this machine.\n\n',
-      });
-      other.close();
-      rmSync(dataDir, { recursive: true });
-    },
-    TIMEOUT,
-  );
-});
-
-describe('a DATA_DIR that cannot be used', () => {
-  const start = (dataDir: string, env = {}) =>
-    command(['server/main.ts'], {
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      ...env,
-    });
-  const refused = (dataDir: string) => ({
-    status: 1,
-    out: '',
-    err: expect.stringMatching(
-      new RegExp(
-        '^\\n' +
-          `DATA_DIR ${dataDir} cannot be used \\(.*\\)\\. Set DATA_DIR to a folder in which ` +
-          'this account can write\\.\\n' +
-          '\\n' +
-          '$',
-      ),
-    ),
-  });
-
-  it(
-    'because it is a file, or lies below one',
-    async () => {
-      const file = join(folder, 'file');
-      writeFileSync(file, '');
-      expect(await start(file)).toEqual(refused(file));
-      expect(await start(join(file, 'below'))).toEqual(refused(join(file, 'below')));
-    },
-    TIMEOUT,
-  );
-
-  // Node's own recursive mkdir would never return for it.
-  it.runIf(process.platform === 'linux')(
-    'because the system cannot create it, ends at once',
-    async () => {
-      expect(await start('/proc/nope/data')).toEqual(refused('/proc/nope/data'));
-      expect(
-        await command(['scripts/platform-admin.ts', '--email', 'a@example.com', '--name', 'A'], {
-          DATA_DIR: '/proc/nope',
-        }),
-      ).toMatchObject({ status: 1, err: expect.stringContaining('cannot be used') });
-      expect(await command(['scripts/dev.ts'], { DATA_DIR: '/proc/nope' })).toMatchObject({ status: 1, err: noTrace });
-    },
-    TIMEOUT,
-  );
-
-  it(
-    'because a file blocks what the service stores there',
-    async () => {
-      const dataDir = join(folder, 'occupied');
-      mkdirSync(join(dataDir, 'secret'), { recursive: true });
-      const { status, err } = await start(dataDir);
-      expect([status, err]).toEqual([1, expect.stringContaining(`${dataDir}/secret`)]);
-      expect(err).toEqual(noTrace);
     },
     TIMEOUT,
   );
@@ -308,88 +184,6 @@ describe('make', () => {
         env: { PATH: `${join(place, 'bin')}:${process.env['PATH']}` },
       });
       expect([status, stdout]).toEqual([7, expect.stringMatching(/^Installing .*\n {2}… 2 packages after 4 s\n/)]);
-    },
-    TIMEOUT,
-  );
-});
-
-describe('a name is screened against lists in files', () => {
-  const list = (rows: string): string => {
-    const file = join(folder, 'own.csv');
-    writeFileSync(file, `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\n${rows}\n`);
-    return `own=${file}`;
-  };
-  const screen = (...args: string[]) => command(['scripts/screen.ts', ...args]);
-  const HEITOR = '1,person,Heitor Montalvão,,1967-02-17,BR,,watchlist,';
-
-  it(
-    'and the hits are printed with their reasons, status 1 for some and 0 for none',
-    async () => {
-      const found = await screen('--list', list(HEITOR), '--born', '1967', 'Eitor Montalvao');
-      expect([found.status, found.err]).toEqual([1, expect.stringContaining('1 entities')]);
-      expect(found.out).toMatch(
-        /^0\.\d{3} {2}Heitor Montalvão {2}\(own 1\)\n {8}\+0\.\d{3} {2}exact: montalvao ~ montalvao\n[^]*date_of_birth_year_equal: 1967 ~ 1967-02-17\n$/,
-      );
-      expect(await screen('--list', list(HEITOR), 'Clarice Falcão')).toMatchObject({ status: 0, out: '' });
-      const [hit] = JSON.parse((await screen('--list', list(HEITOR), '--json', 'Heitor Montalvão')).out) as {
-        score: number;
-        list: string;
-        entity: { key: string };
-      }[];
-      expect(hit).toMatchObject({ score: 1, list: 'own', entity: { key: '1' } });
-      expect((await screen('--list', list(HEITOR), '--ofac-score', 'Heitor Montalvao')).out).toMatch(
-        /^1\.000 {2}OFAC 100 {2}Heitor Montalvão {2}/,
-      );
-      expect(
-        JSON.parse((await screen('--list', list(HEITOR), '--ofac-score', '--json', 'Eitor Montalvao')).out),
-      ).toMatchObject([{ ofacScore: 97 }]);
-    },
-    TIMEOUT,
-  );
-
-  it(
-    'and an exact name of a list of sanctions is shown whatever the date is, and of another list by its score',
-    async () => {
-      const of = (category: string) =>
-        screen(
-          '--list',
-          list(`1,person,Heitor Montalvão,,1967-02-17,,,${category},`),
-          '--born',
-          '1991-10-30',
-          'Heitor Montalvao',
-        );
-      expect(await of('sanction')).toMatchObject({
-        status: 1,
-        out: expect.stringMatching(/^0\.700 {2}Heitor Montalvão/),
-      });
-      expect(await of('watchlist')).toMatchObject({ status: 0, out: '' });
-    },
-    TIMEOUT,
-  );
-
-  it(
-    'but not if a list cannot be read, or if it is no name',
-    async () => {
-      expect(await screen('--list', list('1,dog,Rex,,,,,,'), 'Ana Reis')).toMatchObject({
-        status: 3,
-        err: expect.stringContaining('line 2, type: must be one of person'),
-      });
-      expect(await screen('--list', `own=${join(folder, 'absent')}`, 'Ana Reis')).toMatchObject({
-        status: 3,
-        err: expect.stringContaining('there is no file'),
-      });
-      expect(await screen('--list', 'paper=x', 'Ana Reis')).toMatchObject({
-        status: 2,
-        err: expect.stringContaining('no format "paper"'),
-      });
-      expect(await screen('--list', list(HEITOR), '🙂')).toMatchObject({
-        status: 2,
-        err: expect.stringContaining('it is no name'),
-      });
-      expect(await screen('--list', list(HEITOR), '--threshold', '0.2', 'Ana Reis')).toMatchObject({
-        status: 2,
-        err: expect.stringContaining('--threshold takes a number from 0.50 to 1.00'),
-      });
     },
     TIMEOUT,
   );

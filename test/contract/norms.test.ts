@@ -21,7 +21,11 @@ const {
  */
 function patternOf(codes: readonly string[], ends: (parts: readonly string[]) => string): string {
   const byBeginning = Map.groupBy([...new Set(codes)].sort(), (code) => code[0]!);
-  return `^(${[...byBeginning].map(([letter, group]) => letter + (group.length === 1 ? group[0]!.slice(1) : ends(group.map((code) => code.slice(1))))).join('|')})$`;
+  const alternatives = [...byBeginning].map(([letter, group]) => {
+    const rests = group.map((code) => code.slice(1));
+    return letter + (rests.length === 1 ? rests[0]! : ends(rests));
+  });
+  return `^(${alternatives.join('|')})$`;
 }
 const letters = (parts: readonly string[]): string => `[${parts.join('')}]`;
 const alternatives = (parts: readonly string[]): string => `(${parts.join('|')})`;

@@ -32,11 +32,16 @@ const post = (path: string, ...fields: readonly string[]): string =>
   [`POST ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n');
 const LOGIN = ['Content-Type: application/json', 'Content-Length: 4000'];
 
+/** Number of the connections of a crowd, and how long they stay open. */
+interface Crowd {
+  readonly size: number;
+  readonly milliseconds: number;
+}
+
 /** Opens connections that start in the same way, waits, and closes them in one way or another. */
 async function crowd(
   localAddress: string,
-  size: number,
-  milliseconds: number,
+  { size, milliseconds }: Crowd,
   begin: (socket: Socket) => void,
   end: 'destroy' | 'resetAndDestroy' = 'destroy',
 ): Promise<void> {
@@ -53,17 +58,19 @@ async function crowd(
 
 const WAYS: Readonly<Record<string, () => Promise<void>>> = {
   'unread answers': () =>
-    crowd('127.0.0.2', 300, between(1000, 12_000), (socket) =>
+    crowd('127.0.0.2', { size: 300, milliseconds: between(1000, 12_000) }, (socket) =>
       socket.pause().write(get(pick(PATHS)).repeat(between(1, 20))),
     ),
   'pipelines': () =>
-    crowd('127.0.0.3', 5, between(500, 3000), (socket) => socket.pause().write(get(pick(PATHS)).repeat(300))),
+    crowd('127.0.0.3', { size: 5, milliseconds: between(500, 3000) }, (socket) =>
+      socket.pause().write(get(pick(PATHS)).repeat(300)),
+    ),
   'single bytes': () =>
-    crowd('127.0.0.4', 1200, between(1000, 12_000), (socket) =>
+    crowd('127.0.0.4', { size: 1200, milliseconds: between(1000, 12_000) }, (socket) =>
       socket.resume().write(`${post('/v1/auth/login', ...LOGIN)}{`),
     ),
   'slow bodies': () =>
-    crowd('127.0.0.5', 200, between(1000, 12_000), (socket) => {
+    crowd('127.0.0.5', { size: 200, milliseconds: between(1000, 12_000) }, (socket) => {
       socket
         .resume()
         .write(`${post(pick(['/v1/auth/login', '/oauth/token', '/v1/nowhere']), ...LOGIN)}{${' '.repeat(1500)}`);
@@ -71,20 +78,21 @@ const WAYS: Readonly<Record<string, () => Promise<void>>> = {
       socket.once('close', () => clearInterval(drip));
     }),
   'slow heads': () =>
-    crowd('127.0.0.6', 200, between(1000, 12_000), (socket) => {
+    crowd('127.0.0.6', { size: 200, milliseconds: between(1000, 12_000) }, (socket) => {
       socket.resume().write('GET / HTTP/1.1\r\nHost: localhost\r\n');
       const drip = setInterval(() => socket.write('a:b\r\n'), 500);
       socket.once('close', () => clearInterval(drip));
     }),
   'floods': async () => {
-    await crowd('127.0.0.7', 100, 100, (socket) => socket.resume().write(get(pick(PATHS), 'Connection: close')));
-    await crowd('127.0.0.7', 100, 50, () => {}, pick(['destroy', 'resetAndDestroy']));
+    await crowd('127.0.0.7', { size: 100, milliseconds: 100 }, (socket) =>
+      socket.resume().write(get(pick(PATHS), 'Connection: close')),
+    );
+    await crowd('127.0.0.7', { size: 100, milliseconds: 50 }, () => {}, pick(['destroy', 'resetAndDestroy']));
   },
   'aborts': () =>
     crowd(
       '127.0.0.8',
-      50,
-      between(0, 100),
+      { size: 50, milliseconds: between(0, 100) },
       (socket) => {
         socket
           .resume()
@@ -92,14 +100,15 @@ const WAYS: Readonly<Record<string, () => Promise<void>>> = {
             pick([
               `${post('/v1/applications', 'X-API-Key: kyc_live_00000000', ...LOGIN)}{"a"`,
               get('/reference').repeat(5),
-              `${post('/v1/auth/login', 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 90000')}--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc`,
+              post('/v1/auth/login', 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 90000') +
+                '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
             ]),
           );
       },
       'resetAndDestroy',
     ),
   'header storms': () =>
-    crowd('127.0.0.10', 20, 300, (socket) => {
+    crowd('127.0.0.10', { size: 20, milliseconds: 300 }, (socket) => {
       socket
         .resume()
         .write(
@@ -112,11 +121,15 @@ const WAYS: Readonly<Record<string, () => Promise<void>>> = {
         );
     }),
   'crumbs': () =>
-    crowd('127.0.0.11', 5, 300, (socket) =>
+    crowd('127.0.0.11', { size: 5, milliseconds: 300 }, (socket) =>
       socket
         .resume()
         .write(
-          `${post(pick(['/v1/auth/login', '/v1/nowhere']), 'Content-Type: application/json', 'Transfer-Encoding: chunked')}${'1\r\n \r\n'.repeat(10_000)}`,
+          post(
+            pick(['/v1/auth/login', '/v1/nowhere']),
+            'Content-Type: application/json',
+            'Transfer-Encoding: chunked',
+          ) + '1\r\n \r\n'.repeat(10_000),
         ),
     ),
 };

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const FOLDER = join(import.meta.dirname, '../../server/pages/dashboard');
 
 /** Files that may send requests: with the session, about the session, and to check if the service is reachable. */
-const SENDERS = ['app/send.ts', 'app/session.ts', 'app/reachability.ts'];
+const SENDERS = ['core/send.ts', 'core/session.ts', 'core/reachability.ts'];
 /** Functions that take a path of the contract, and reject any other at compile time. */
 const TYPED_CALL = /^(?:client|plain)\.[A-Z]+$|^api\.(?:use\w+|queryOptions)$/;
 

@@ -163,18 +163,20 @@ describe('what the simulator can play', () => {
 
   it('is every optional element', () => {
     const all = ['tracking-three-reports', 'no-balance'].flatMap((name) => played(name, {}).named);
-    const within = (value: DocumentValue | undefined): Document[] =>
-      Array.isArray(value) ? (value as Document[]) : typeof value === 'object' ? [value as Document] : [];
+    const within = (value: DocumentValue | undefined): Document[] => {
+      if (Array.isArray(value)) return value as Document[];
+      return typeof value === 'object' ? [value as Document] : [];
+    };
+    const childOf = (type: (typeof directorySchema)[DocumentName][string]['type']): DocumentName | null => {
+      if (typeof type !== 'object') return null;
+      if ('document' in type) return type.document;
+      return 'listOf' in type ? type.listOf : null;
+    };
     const seen = new Set(
       all.flatMap(([name, document]) => [
         ...Object.keys(document).map((element) => `${name}.${element}`),
         ...Object.entries(directorySchema[name]).flatMap(([element, { type }]) => {
-          const child =
-            typeof type === 'object' && 'document' in type
-              ? type.document
-              : typeof type === 'object' && 'listOf' in type
-                ? type.listOf
-                : null;
+          const child = childOf(type);
           return child === null
             ? []
             : within(document[element]).flatMap((inner) => Object.keys(inner).map((name2) => `${child}.${name2}`));

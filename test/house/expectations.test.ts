@@ -1,12 +1,22 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LONGEST_START, LONGEST_TEST, LONGEST_WAIT, limits, longestWith } from '../../scripts/test/limits.ts';
-import { isCertain, isConcurrent, testsIn, testsOf, type WrittenTest } from './expectations.ts';
+import { isCertain } from './expectations.ts';
+import { isConcurrent, testsIn, testsOf, type WrittenTest } from './written-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'sdks/typescript/test/**/*.test.ts'];
 const CONFIGURATIONS = ['test', 'test/browser', 'test/samples', 'test/sdk', 'sdks/typescript'];
+
+/** Returns whether the function of a test is asynchronous and takes `{ expect }` as its last parameter. */
+function takesExpect({ run }: WrittenTest): boolean {
+  if (!ts.isArrowFunction(run) || !run.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)) return false;
+  const context = run.parameters.at(-1)?.name;
+  if (context === undefined || !ts.isObjectBindingPattern(context)) return false;
+  return context.elements.map((element) => element.getText()).join() === 'expect';
+}
 
 describe('every test', () => {
   let tests: readonly (WrittenTest & { readonly place: string })[];
@@ -26,11 +36,7 @@ describe('every test', () => {
   it('uses the expect of its context if tests run at the same time, so that each is counted for itself', () => {
     const concurrent = tests.filter(isConcurrent);
     expect(concurrent.length).toBeGreaterThan(5);
-    expect(
-      concurrent
-        .filter(({ run }) => !/^async \((?:.*, )?\{ expect \}\) =>/.test(run.getText()))
-        .map(({ place }) => place),
-    ).toEqual([]);
+    expect(concurrent.filter((test) => !takesExpect(test)).map(({ place }) => place)).toEqual([]);
   });
 });
 

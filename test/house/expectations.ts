@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import ts from 'typescript';
-
-/** A function of the tests, or the value of a constant. */
-type Meaning = ts.FunctionLikeDeclaration | ts.Expression;
+import { bare, meaningOf, isFunction, membersNamed } from './declarations.ts';
+import { type WrittenTest } from './written-tests.ts';
 
 /** Methods that call a function once for each element, so not at all for an empty list. */
 const ONCE_FOR_EACH = new Set([
@@ -23,6 +20,7 @@ const ONCE_FOR_EACH = new Set([
   'replace',
   'replaceAll',
 ]);
+
 /** Methods whose result has an element if their receiver has one. */
 const KEEPS_ELEMENTS = new Set([
   'map',
@@ -37,110 +35,6 @@ const KEEPS_ELEMENTS = new Set([
   'split',
   'with',
 ]);
-
-const sources = new Map<string, ts.SourceFile>();
-const sourceOf = (path: string): ts.SourceFile => {
-  const known =
-    sources.get(path) ?? ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-  sources.set(path, known);
-  return known;
-};
-
-function remembered<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
-  const known = new Map<Of, T>();
-  return (of) => {
-    if (!known.has(of)) known.set(of, make(of));
-    return known.get(of) as T;
-  };
-}
-
-const bare = (node: ts.Expression): ts.Expression =>
-  ts.isParenthesizedExpression(node) ||
-  ts.isAsExpression(node) ||
-  ts.isSatisfiesExpression(node) ||
-  ts.isNonNullExpression(node) ||
-  ts.isAwaitExpression(node)
-    ? bare(node.expression)
-    : node;
-const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration => ts.isFunctionLike(node) && 'body' in node;
-
-/** Returns what a name refers to: looks in the enclosing blocks, then in the module that it is imported from. */
-function meaningOf(name: string, from: ts.Node): Meaning | undefined {
-  for (let around: ts.Node | undefined = from; around !== undefined; around = around.parent) {
-    if (!ts.isBlock(around) && !ts.isSourceFile(around)) continue;
-    const found = declared(name, around.statements);
-    if (found !== undefined) return found;
-  }
-  return imported(name, from.getSourceFile());
-}
-
-function declared(name: string, statements: readonly ts.Statement[]): Meaning | undefined {
-  for (const statement of statements) {
-    if (ts.isFunctionDeclaration(statement) && statement.name?.text === name) return statement;
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name: one, initializer } of statement.declarationList.declarations)
-      if (ts.isIdentifier(one) && one.text === name && initializer !== undefined) return initializer;
-  }
-  return undefined;
-}
-
-function imported(name: string, source: ts.SourceFile): Meaning | undefined {
-  for (const statement of source.statements) {
-    const specifier =
-      (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier;
-    if (!specifier || !ts.isStringLiteral(specifier) || !specifier.text.startsWith('.')) continue;
-    const path = join(dirname(source.fileName), specifier.text);
-    if (!path.endsWith('.ts') || !existsSync(path)) continue;
-    const named = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
-    const element =
-      named !== undefined && (ts.isNamedImports(named) || ts.isNamedExports(named))
-        ? [...named.elements].find((one) => one.name.text === name)
-        : undefined;
-    if (element === undefined && !(ts.isExportDeclaration(statement) && named === undefined)) continue;
-    const original = (element?.propertyName ?? element?.name)?.text ?? name;
-    const found = declared(original, sourceOf(path).statements) ?? imported(original, sourceOf(path));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/**
- * Returns the functions of this name that are members of an object or a class, in this module and in the test modules
- * that it imports.
- */
-const membersNamed = (name: string, source: ts.SourceFile): Meaning[] =>
-  reachedFrom(source).flatMap((one) => membersOf(one).get(name) ?? []);
-
-const reachedFrom = remembered((source: ts.SourceFile): readonly ts.SourceFile[] => {
-  const reached = new Set([source]);
-  for (const one of reached) {
-    for (const statement of one.statements) {
-      const specifier =
-        (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier;
-      const path =
-        specifier && ts.isStringLiteral(specifier) && specifier.text.startsWith('.')
-          ? join(dirname(one.fileName), specifier.text)
-          : '';
-      if (/\/(?:tests?|support)\//.test(path) && path.endsWith('.ts') && existsSync(path)) reached.add(sourceOf(path));
-    }
-  }
-  return [...reached];
-});
-
-const membersOf = remembered((source: ts.SourceFile): ReadonlyMap<string, readonly Meaning[]> => {
-  const found = new Map<string, Meaning[]>();
-  const add = (name: string, meaning: Meaning | undefined): void => {
-    if (meaning !== undefined) found.set(name, [...(found.get(name) ?? []), meaning]);
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) add(node.name.text, node.initializer);
-    if (ts.isMethodDeclaration(node) && ts.isIdentifier(node.name)) add(node.name.text, node);
-    if (ts.isShorthandPropertyAssignment(node)) add(node.name.text, meaningOf(node.name.text, node));
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-});
 
 /** Returns whether a list, a map or a text certainly has an element, judging by the surrounding code. */
 export function hasElements(given: ts.Expression, seen = new Set<ts.Node>()): boolean {
@@ -281,6 +175,7 @@ function calls(node: ts.CallExpression, seen: ReadonlySet<ts.Node>): boolean {
 
 /** Verdicts on functions, except those cut short because the function calls itself. */
 const verdicts = new WeakMap<ts.Node, boolean>();
+
 let cuts = 0;
 
 /** Returns whether the function that the node is, or names, calls `expect` when it runs. */
@@ -327,67 +222,5 @@ function makes(name: ts.Identifier, seen: ReadonlySet<ts.Node>): boolean {
   return last !== undefined && runsAndExpects(last, seen);
 }
 
-/** Returns whether the node is `it`, `it.concurrent` or `it.each(…)`. */
-function isTest(node: ts.Expression): boolean {
-  if (ts.isIdentifier(node)) return node.text === 'it';
-  if (ts.isPropertyAccessExpression(node))
-    return /^(?:concurrent|sequential|only|skip|fails|todo)$/.test(node.name.text) && isTest(node.expression);
-  const made =
-    ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)
-      ? ts.isCallExpression(node)
-        ? node.expression
-        : node.tag
-      : undefined;
-  return (
-    made !== undefined &&
-    ts.isPropertyAccessExpression(made) &&
-    /^(?:each|for|runIf|skipIf)$/.test(made.name.text) &&
-    isTest(made.expression)
-  );
-}
-
-/** A test as written: its title, its place, its function, and the call that defines it. */
-export interface WrittenTest {
-  readonly title: string;
-  readonly line: number;
-  readonly run: ts.Node;
-  readonly call: ts.CallExpression;
-}
-
-/** Returns the tests of a module. */
-export const testsOf = (path: string): WrittenTest[] => testsWithin(sourceOf(path));
-
-/** Returns the tests of a module given as text, which imports nothing. */
-export const testsIn = (text: string): WrittenTest[] =>
-  testsWithin(ts.createSourceFile('tests.ts', text, ts.ScriptTarget.Latest, true));
-
-function testsWithin(source: ts.SourceFile): WrittenTest[] {
-  const tests: WrittenTest[] = [];
-  const visit = (node: ts.Node): void => {
-    const run =
-      ts.isCallExpression(node) && isTest(node.expression)
-        ? node.arguments.find((one, index) => index > 0 && !ts.isObjectLiteralExpression(one))
-        : undefined;
-    if (run !== undefined)
-      tests.push({
-        title: (node as ts.CallExpression).arguments[0]!.getText(),
-        line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
-        run,
-        call: node as ts.CallExpression,
-      });
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return tests;
-}
-
 /** Returns whether a test calls `expect` in every run. */
 export const isCertain = ({ run }: WrittenTest): boolean => runsAndExpects(run, new Set());
-
-/** Returns whether a test runs concurrently with others of its file. */
-export function isConcurrent({ call }: WrittenTest): boolean {
-  for (let node: ts.Node | undefined = call; node !== undefined; node = node.parent) {
-    if (ts.isCallExpression(node) && /^(?:it|describe)\.concurrent\b/.test(node.expression.getText())) return true;
-  }
-  return false;
-}

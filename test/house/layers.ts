@@ -65,6 +65,16 @@ export const rules: readonly IForbiddenRuleType[] = [
     ),
   ]),
   rule(
+    'The core and the components of the dashboard import no page and no shell',
+    { path: '^server/pages/dashboard/(core|ui)/' },
+    { path: '^server/pages/dashboard/(pages|shell)/' },
+  ),
+  rule(
+    'A page of the dashboard imports no shell',
+    { path: '^server/pages/dashboard/pages/' },
+    { path: '^server/pages/dashboard/shell/' },
+  ),
+  rule(
     'Only the request layer knows Express',
     { path: '^server/(?!request/|pages/|app\\.ts|simulators/)', ...notTests },
     { path: 'node_modules/(@types/)?express/' },

@@ -9,7 +9,7 @@ import {
   newDocument,
   newReviewedApplication,
   newUnmetApplication,
-} from './records.ts';
+} from './application-records.ts';
 
 /** Returns an instant some days from now. */
 function soon(days: number): string {

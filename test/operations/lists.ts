@@ -7,7 +7,7 @@ const LIST = 'ofac-consolidated';
 
 /** Gives the list 150 entries, so that a file of as many is plausible. */
 async function fillList({ database, running }: TestService): Promise<void> {
-  await activate(database.database, LIST, ofacCsv(150, `"${unique()}"`), running.services.clock());
+  await activate(database.database, LIST, ofacCsv(150, `"${unique()}"`), { now: running.services.clock() });
 }
 
 /** Proposes, as this person, a file that lacks a third of the entries; returns its checksum. */

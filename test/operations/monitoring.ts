@@ -1,7 +1,7 @@
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';
 import { ALGORITHM } from '../../server/screening/engine/screening-engine.ts';
 import type { Calls } from './call.ts';
-import { newUnwatchedApplication } from './records.ts';
+import { newUnwatchedApplication } from './screening-records.ts';
 
 /** Returns the day a week from now, the same value during one day. */
 const nextWeek = (): string =>

@@ -1,6 +1,6 @@
 import { ownListCsv, sha256Of } from '../support/watch-lists.ts';
 import { type Calls, unique } from './call.ts';
-import { newOwnList } from './records.ts';
+import { newOwnList } from './screening-records.ts';
 
 export const screeningCalls: Calls<
   | 'createScreening'

@@ -5,13 +5,7 @@ import { newAddress, unique, type Calls } from './call.ts';
 /** Returns a day in the future, before the end of the longest lifetime of a key. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Returns a profile with the same thresholds for every kind of list and subject. */
-const profileOf = (lines: { readonly alert: number; readonly review: number; readonly strong: number }) => {
-  const ofSubjects = { person: lines, organisation: lines };
-  return { sanctions: ofSubjects, pep: ofSubjects, other: ofSubjects };
-};
-
-/** Calls about tenants, their people, settings, keys and audit log. */
+/** Calls about tenants, their people, keys and audit log. */
 export const tenantCalls: Calls<
   | 'listTenants'
   | 'createTenant'
@@ -26,8 +20,6 @@ export const tenantCalls: Calls<
   | 'listUserSessions'
   | 'revokeUserSessions'
   | 'resetUserMfa'
-  | 'getSettings'
-  | 'updateSettings'
   | 'listApiKeys'
   | 'createApiKey'
   | 'updateApiKey'
@@ -141,126 +133,6 @@ export const tenantCalls: Calls<
     otherBody: () => ({ reason: 'Telephone stolen, identity confirmed at the branch' }),
   },
 
-  getSettings: {},
-  updateSettings: {
-    // Uses a new tenant, because the setting would affect other tests, and weakening the protection needs a second
-    // factor.
-    arrange: async (service) => {
-      const tenant = await service.tenant();
-      return { tenant, as: await tenant.user('owner', { secondFactor: true }), headers: { 'If-Match': '"1"' } };
-    },
-    body: () => ({
-      branding: {
-        displayName: 'Aurora',
-        primaryColor: '#112233',
-        supportEmail: 'help@example.com',
-        locale: 'pt-BR',
-      },
-      decisionPolicy: {
-        autoApprove: true,
-        minimumAge: 19,
-        validityByRisk: { low: 48, medium: 24, high: 6 },
-        validityMonths: 24,
-        resubmissionLimit: 4,
-        informationDueDays: 10,
-        reasonCodes: ['fraud'],
-        fourEyes: {
-          levels: ['high'],
-          onPep: true,
-          onConfirmedHit: true,
-          onNotScreened: true,
-          onOverride: true,
-          amountAbove: { amount: 100_000, currency: 'BRL' },
-        },
-        requiredChecks: {
-          basic: ['tax_id_valid'],
-          standard: ['tax_id_valid', 'id_document'],
-          enhanced: ['id_document', 'tax_id_valid', 'address'],
-        },
-      },
-      ownership: { percent: 24, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 12 }] },
-      screening: {
-        defaultLists: ['un-csnu'],
-        profile: profileOf({ alert: 0.85, review: 0.9, strong: 0.95 }),
-        threshold: 0.85,
-        staleBlocksApproval: true,
-      },
-      retention: {
-        customerYears: 12,
-        rejectedYears: 12,
-        biometricDays: 80,
-        auditYears: 12,
-      },
-      security: {
-        mfaRequired: true,
-        passwordMinLength: 16,
-        sessionHours: 8,
-        idleMinutes: 15,
-        allowedEmailDomains: ['example.com'],
-        allowPlatformImpersonation: false,
-        inactivityDays: 90,
-      },
-      queues: [{ key: 'first', name: 'First look', slaHours: 24 }],
-      customActTypes: [{ key: 'merger', label: 'Merger' }],
-      fundsRecovery: { rawPayload: 'masked', receivesReports: true, deadlineNoticeHours: [48, 24] },
-    }),
-    otherBody: () => ({
-      branding: {
-        displayName: 'Boreal',
-        primaryColor: '#005533',
-        supportEmail: 'care@example.com',
-        locale: 'es',
-      },
-      decisionPolicy: {
-        autoApprove: false,
-        minimumAge: 21,
-        validityByRisk: { low: 30, medium: 20, high: 10 },
-        validityMonths: 20,
-        resubmissionLimit: 2,
-        informationDueDays: 20,
-        reasonCodes: ['duplicate'],
-        fourEyes: {
-          levels: ['medium', 'high'],
-          onPep: false,
-          onConfirmedHit: false,
-          onNotScreened: false,
-          onOverride: false,
-          amountAbove: { amount: 200_000, currency: 'EUR' },
-        },
-        requiredChecks: { basic: ['id_document'], standard: ['id_document'], enhanced: ['id_document', 'address'] },
-      },
-      ownership: { percent: 20, comparator: 'gt', lowerFor: [{ riskLevel: 'medium', percent: 15 }] },
-      screening: {
-        defaultLists: ['un-csnu', 'eu-fsf'],
-        profile: profileOf({ alert: 0.7, review: 0.75, strong: 0.8 }),
-        threshold: 0.7,
-        staleBlocksApproval: false,
-      },
-      retention: {
-        customerYears: 11,
-        rejectedYears: 11,
-        biometricDays: 60,
-        auditYears: 11,
-      },
-      security: {
-        mfaRequired: false,
-        passwordMinLength: 14,
-        sessionHours: 10,
-        idleMinutes: 20,
-        allowedEmailDomains: ['example.org'],
-        allowPlatformImpersonation: false,
-        inactivityDays: 60,
-      },
-      queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
-      customActTypes: [{ key: 'demerger', label: 'Demerger' }],
-      fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [12] },
-    }),
-    except: {
-      '/branding/logoDocumentId': 'there is no operation yet that uploads a logo',
-      '/security/allowPlatformImpersonation': 'it is always false',
-      '/decisionPolicy/reasonCatalogue': 'it may only come back as it was read',
-    },
-  },
   listApiKeys: {},
   createApiKey: {
     body: () => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personas } from '../../server/providers/personas/index.ts';
-import { newApplication } from '../operations/records.ts';
+import { newApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { pattern, programsOf } from './support/guide.ts';
 import { runners, type Variables } from './support/runner.ts';

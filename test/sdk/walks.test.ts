@@ -32,7 +32,8 @@ class List {
     this.requests++;
     const chance = this.#random();
     const faults: readonly Kind[] = [429, 503, 'broken', 'half'];
-    return chance < 0.7 ? 'page' : chance < 0.8 ? 'empty page' : faults[Math.floor(this.#random() * faults.length)]!;
+    if (chance < 0.7) return 'page';
+    return chance < 0.8 ? 'empty page' : faults[Math.floor(this.#random() * faults.length)]!;
   }
 
   page(cursor: string | null, empty: boolean): { items: object[]; cursor: string | null; hasMore: boolean } {

@@ -4,7 +4,8 @@ import type { Database } from '../../server/database/index.ts';
 import { derive } from '../../server/modules/recoveries/derive.ts';
 import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
 import { saveRecords } from '../../server/modules/recoveries/store.ts';
-import { keepPage, openStream } from '../../server/modules/recovery-ingestion/store.ts';
+import { keepPage } from '../../server/modules/recovery-ingestion/inbox-store.ts';
+import { openStream } from '../../server/modules/recovery-ingestion/store.ts';
 import { keepUnread } from '../../server/modules/recovery-ingestion/unread-store.ts';
 import { FoldedDirectory } from './folded-directory.ts';
 

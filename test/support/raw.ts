@@ -29,8 +29,7 @@ export async function rawRequest(
   url: string,
   method: string,
   target: string,
-  headers: readonly string[] = [],
-  body = '',
+  { headers = [], body = '' }: { readonly headers?: readonly string[]; readonly body?: string } = {},
 ): Promise<RawAnswer> {
   return parse(
     await raw(

@@ -1,6 +1,7 @@
 import '../../server/start.ts';
 import { withClient } from '../../server/database/pool.ts';
-import { type Columns, type Table, tables } from '../../server/database/table.ts';
+import type { Columns } from '../../server/database/duties.ts';
+import { type Table, tables } from '../../server/database/table.ts';
 import type { TestDatabase } from './postgres.ts';
 
 const ID = '00000000-0000-4000-8000-00000000000c';

@@ -5,6 +5,9 @@ import { NameSearch } from '../../server/screening/engine/search.ts';
 import type { Subject } from '../../server/screening/engine/subject.ts';
 import type { EntityType, ListCategory, ListedEntity } from '../../server/screening/listed-entity.ts';
 
+const FIRST = ['Heitor', 'Jose', 'Mohammed', 'Ivan', 'Lukasz'];
+const LAST = ['Montalvao', 'Silva', 'Karzoun', 'Petrenkov', 'Reis', 'al-Dariq'];
+
 /** Alert threshold of the default profile for sanctions on persons. */
 export const THRESHOLD = 0.82;
 
@@ -139,7 +142,7 @@ export const people = Array.from({ length: 60 }, (_, index) =>
       type: 'person',
       names: [
         {
-          name: `${['Heitor', 'Jose', 'Mohammed', 'Ivan', 'Lukasz'][index % 5]} ${['Montalvao', 'Silva', 'Karzoun', 'Petrenkov', 'Reis', 'al-Dariq'][index % 6]} ${index % 7 === 0 ? 'Abd al-Rahman' : 'Falcoeira'}`,
+          name: `${FIRST[index % 5]} ${LAST[index % 6]} ${index % 7 === 0 ? 'Abd al-Rahman' : 'Falcoeira'}`,
         },
       ],
       dobs: [`19${40 + index}-05-17`],

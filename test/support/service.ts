@@ -191,7 +191,7 @@ async function request<T>(
   const response = await fetch(url + path, {
     method,
     headers: { ...(json && { 'Content-Type': 'application/json' }), ...as, ...headers },
-    body: body === undefined ? null : json ? JSON.stringify(body) : (body as BodyInit),
+    body: json ? JSON.stringify(body) : ((body ?? null) as BodyInit | null),
   });
   const text = await response.text();
   const parsed: unknown =

@@ -30,18 +30,18 @@ const PAUSE_MILLISECONDS = 3_000;
 
 const GIVEN = ['Ana', 'Bento', 'Caio', 'Dora', 'Elias', 'Flora', 'Gil', 'Helena', 'Ivo', 'Julia'];
 const FAMILY = ['Silva', 'Santos', 'Oliveira', 'Souza', 'Lima', 'Pereira', 'Ferreira', 'Costa', 'Rodrigues', 'Almeida'];
-const nameOf = (number: number): string =>
-  `${GIVEN[number % 10]!} ${FAMILY[Math.floor(number / 10) % 10]!} ${FAMILY[Math.floor(number / 100) % 10]!}${number.toString(36)}`;
+const nameOf = (number: number): string => {
+  const [middle, last] = [FAMILY[Math.floor(number / 10) % 10]!, FAMILY[Math.floor(number / 100) % 10]!];
+  return `${GIVEN[number % 10]!} ${middle} ${last}${number.toString(36)}`;
+};
+const lineOf = (number: number, remarks: string): string => {
+  const aliases = `${nameOf(number * 7)};${nameOf(number * 13)}`;
+  return `k${number},person,${nameOf(number)},${aliases},19${10 + (number % 90)},BR,,,${remarks}`;
+};
 
 /** Returns a list with as many entries and names as are accepted. */
 export function largestOwnList(remarks: string): Buffer {
-  return ownListCsv(
-    Array.from(
-      { length: 10_000 },
-      (_, number) =>
-        `k${number},person,${nameOf(number)},${nameOf(number * 7)};${nameOf(number * 13)},19${10 + (number % 90)},BR,,,${remarks}`,
-    ),
-  );
+  return ownListCsv(Array.from({ length: 10_000 }, (_, number) => lineOf(number, remarks)));
 }
 
 /** Starts a storm. The returned function ends the storm and returns its counts. */

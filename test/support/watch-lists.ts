@@ -45,8 +45,7 @@ export async function activate(
   database: Database,
   listId: WatchListId,
   bytes: Uint8Array,
-  now: Date,
-  format: FormatName = 'ofac-csv',
+  { now, format = 'ofac-csv' }: { readonly now: Date; readonly format?: FormatName },
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'watch-list-of-test-'));
   await writeFile(join(folder, 'list'), bytes);

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../contract/member.ts';
 import { schemaName, schemaTypes } from '../../contract/contract.ts';
-import type { Contract, Schema } from '../../contract/contract.ts';
-import { schemaSites, schemasReached } from '../../contract/walk.ts';
-import type { SchemaSite } from '../../contract/walk.ts';
+import type { Contract, Operation, Schema } from '../../contract/contract.ts';
+import { operationSites, schemaSites, schemasReached } from '../../contract/walk.ts';
+import type { OperationSite, SchemaSite } from '../../contract/walk.ts';
 
 /** A change at one place of a draft of the contract, made by altering the draft. */
 export interface Edit {
@@ -106,4 +106,20 @@ export function is(schema: Schema, type: string): boolean {
 
 export function isPlain(schema: Schema): boolean {
   return typeof schema.type === 'string';
+}
+
+/** Returns edits of every operation that matches. */
+export function onOperations(
+  fits: (operation: Partial<Operation>, site: OperationSite) => boolean,
+  apply: (operation: Partial<Operation>, site: OperationSite, draft: Contract) => void,
+): Mutation['edits'] {
+  return (draft) =>
+    operationSites(draft)
+      .filter((site) => fits(site.operation, site))
+      .map((site) => ({
+        where: `${site.method} ${site.path}`,
+        apply: () => {
+          apply(site.operation, site, draft);
+        },
+      }));
 }

@@ -10,10 +10,16 @@ import { verdictOf } from '../change.ts';
 import type { Change } from '../change.ts';
 import { weigh } from '../compare.ts';
 import { changedPart } from '../reach.ts';
+import { behaviour } from './behaviour.ts';
+import { components } from './components.ts';
+import { keywords } from './keywords.ts';
 import type { Edit, Mutation } from './kit.ts';
-import { behaviour, components, messages } from './messages.ts';
-import { operations, parameters, rights } from './operations.ts';
-import { keywords, members } from './schema-edits.ts';
+import { messages } from './messages.ts';
+import { operations } from './operations.ts';
+import { parameters } from './parameters.ts';
+import { requestMembers } from './request-members.ts';
+import { memberNotation, responseMembers } from './response-members.ts';
+import { rights } from './rights.ts';
 
 export interface Trial {
   readonly mutation: Mutation;
@@ -108,7 +114,9 @@ export const mutations: readonly Mutation[] = [
   ...parameters,
   ...messages,
   ...components,
-  ...members,
+  ...requestMembers,
+  ...responseMembers,
+  ...memberNotation,
   ...keywords,
 ];
 

@@ -44,9 +44,7 @@ function compared(comparison: Comparison<never>, place: string, before: unknown,
   const shown = { before: String(was ?? nothing), after: String(is ?? nothing) };
   if (Array.isArray(was) && Array.isArray(is)) {
     const tell = (told: Told | undefined, items: readonly unknown[]) =>
-      (by === 'item' ? items.map((item) => [item]) : items.length > 0 ? [items] : []).flatMap((group) =>
-        findings(told, place, { items: group.join(', ') }),
-      );
+      reported(items, by).flatMap((group) => findings(told, place, { items: group.join(', ') }));
     return [...tell(lost, without<unknown>(was, is)), ...tell(gained, without<unknown>(is, was))];
   }
   if (by === 'entry') {
@@ -56,7 +54,14 @@ function compared(comparison: Comparison<never>, place: string, before: unknown,
     );
   }
   if (isDeepStrictEqual(was, is) || Array.isArray(was ?? is)) return [];
-  return findings(was === undefined ? gained : is === undefined ? lost : changed, place, shown);
+  if (was === undefined) return findings(gained, place, shown);
+  return findings(is === undefined ? lost : changed, place, shown);
+}
+
+/** Groups items as they are reported: one by one, or all together. */
+function reported(items: readonly unknown[], by: Comparison<never>['by']): readonly (readonly unknown[])[] {
+  if (by === 'item') return items.map((item) => [item]);
+  return items.length > 0 ? [items] : [];
 }
 
 function findings(told: Told | undefined, place: string, shown: Readonly<Record<string, string>>): Finding[] {

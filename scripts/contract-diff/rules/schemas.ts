@@ -137,13 +137,16 @@ function assertionChanged(keywords: readonly string[]): DiffRule {
           {
             impact: breaks ? 'major' : 'minor',
             place,
-            message:
-              `${keyword} of the ${direction} ` +
-              `${before === undefined ? 'is new' : after === undefined ? 'is gone' : 'is another'}`,
+            message: `${keyword} of the ${direction} ${fateOf(before, after)}`,
           },
         ];
       }),
     );
+}
+
+function fateOf(before: unknown, after: unknown): string {
+  if (before === undefined) return 'is new';
+  return after === undefined ? 'is gone' : 'is another';
 }
 
 /** Keywords that exclude values, or apply only under a condition. */

@@ -1,7 +1,7 @@
 import { isMap, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { pascalCase, snakeCase } from '../../generate/naming.ts';
-import { FormatError, at, keyOf, mapAt, membersOf, put, reference, referenced, textAt } from './nodes.ts';
+import { FormatError, at, keyOf, mapAt, membersOf, put, putBehind, reference, referenced, textAt } from './nodes.ts';
 
 /**
  * Components that follow from operations: the envelopes of their pages and the ids in their paths, with descriptions in
@@ -33,18 +33,13 @@ export function completeList(document: Document, operation: YAMLMap): void {
         at(media, 'schema'),
         `there is no schema \`${name}\`, and no \`${item}\` to make a page of`,
       );
-    put(
-      document,
-      schemas,
-      name,
-      {
-        type: 'object',
-        description: `A page of ${plural(item)}.`,
-        required: [],
-        properties: {},
-      },
-      item,
-    );
+    const value = {
+      type: 'object',
+      description: `A page of ${plural(item)}.`,
+      required: [],
+      properties: {},
+    };
+    putBehind(document, schemas, { key: name, value, behind: item });
   }
   const envelope = at(schemas, name);
   if (isMap(envelope)) completeEnvelope(document, envelope as YAMLMap, member, item);

@@ -11,6 +11,7 @@ import {
   membersOf,
   oneOf,
   put,
+  putBehind,
   reference,
   referenced,
   textAt,
@@ -61,19 +62,14 @@ function writeMembers(document: Document, schemas: YAMLMap, name: string): strin
             at(schemas, made),
             `\`${made}\` must say \`${MARK}: ${target}\`, because ${name} holds a merge patch of it`,
           );
-        put(
-          document,
-          schemas,
-          made,
-          {
-            type: 'object',
-            description: `A merge patch of ${article(words(target.replace(/(Create|Input)$/, '')))}.`,
-            [MARK]: target,
-            additionalProperties: false,
-            properties: {},
-          },
-          target,
-        );
+        const value = {
+          type: 'object',
+          description: `A merge patch of ${article(words(target.replace(/(Create|Input)$/, '')))}.`,
+          [MARK]: target,
+          additionalProperties: false,
+          properties: {},
+        };
+        putBehind(document, schemas, { key: made, value, behind: target });
         added.push(made);
         return made;
       },

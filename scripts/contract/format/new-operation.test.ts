@@ -58,10 +58,13 @@ const SCHEMAS = `
       additionalProperties: false
       required: [text]
       properties:
-        text: { type: string, minLength: 1, maxLength: 2000, format: multi-line, pattern: *multi-line, description: What to write. }
+        text:
+          { type: string, minLength: 1, maxLength: 2000, format: multi-line, pattern: *multi-line,
+            description: What to write. }
 `;
 const CODE = `
-        note_limit: { status: 409, title: The application has as many notes as it may, description: Withdraw some of it first. }
+        note_limit:
+          { status: 409, title: The application has as many notes as it may, description: Withdraw some of it first. }
 `;
 const ACTION = `
         note.created: [note]

@@ -38,8 +38,20 @@ export function listOf(document: Document, node: unknown): unknown[] {
   return isSeq(node) ? (node.toJS(document) as unknown[]) : [];
 }
 
-/** Adds a member, at the end or behind another one, or changes the value of the existing one. */
-export function put(document: Document, map: YAMLMap, key: string, value: unknown, behind?: string): void {
+/** Adds a member at the end, or changes the value of the existing one. */
+export function put(document: Document, map: YAMLMap, key: string, value: unknown): void {
+  putBehind(document, map, { key, value, behind: undefined });
+}
+
+interface Put {
+  readonly key: string;
+  readonly value: unknown;
+  /** Key of the member after which the new one is added. */
+  readonly behind: string | undefined;
+}
+
+/** Adds a member behind another one, or changes the value of the existing one. */
+export function putBehind(document: Document, map: YAMLMap, { key, value, behind }: Put): void {
   const node = document.createNode(value);
   visit(node, {
     Scalar: (_, scalar) => {

@@ -26,8 +26,9 @@ export function codeSamples(model: ApiModel): Map<string, CodeSample[]> {
 
 /** Returns the call with only curl; addresses and credentials come from the environment. */
 function curlSample(operation: OperationModel): string {
+  const method = operation.method === 'get' ? '' : `-X ${operation.method.toUpperCase()} `;
   const lines = [
-    `curl ${operation.method === 'get' ? '' : `-X ${operation.method.toUpperCase()} `}"$COMPLIANCE_BASE_URL${address(operation)}"`,
+    `curl ${method}"$COMPLIANCE_BASE_URL${address(operation)}"`,
     ...credential(operation),
     ...neededHeaders(operation).map((p) => header(p.name, p.example)),
     // The SDKs generate a key for each call.

@@ -94,7 +94,8 @@ export function pythonLiteral(value: unknown, schema: Schema | undefined, schema
     ? value.map((item) => pythonLiteral(item, known?.items, schemas, inner))
     : Object.entries(value).map(([key, member]) => {
         const property = propertyOf(known, key, schemas);
-        return `${JSON.stringify(property === undefined ? key : pythonName(key))}: ${pythonLiteral(member, property, schemas, inner)}`;
+        const name = property === undefined ? key : pythonName(key);
+        return `${JSON.stringify(name)}: ${pythonLiteral(member, property, schemas, inner)}`;
       });
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const line = `${open}${parts.join(', ')}${close}`;

@@ -1,6 +1,7 @@
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import { pascalCase, pythonName, resourcePath, snakeCase } from '../naming.ts';
-import { argumentsOf, signatureOf } from './methods.ts';
+import { argumentsOf } from './arguments.ts';
+import { signatureOf } from './methods.ts';
 import type { Naming } from './types.ts';
 import { docstring, str } from './text.ts';
 

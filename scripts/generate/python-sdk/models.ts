@@ -83,15 +83,23 @@ function object(name: string, schema: Schema, isVariant: boolean, isCyclic: bool
   const required = new Set(inline.flatMap((part) => part.required ?? []));
   const members = inline
     .flatMap((part) => Object.entries(part.properties ?? {}))
-    .map(([member, property]) => field(member, property, required.has(member), isVariant, isCyclic));
+    .map(([member, property]) => field(member, property, { isRequired: required.has(member), isVariant, isCyclic }));
   return (
     `class ${name}(${bases.join(', ') || (isVariant ? 'Variant' : 'Model')}):\n` +
     `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`
   );
 }
 
+interface FieldOf {
+  readonly isRequired: boolean;
+  /** Whether the object is part of a union. */
+  readonly isVariant: boolean;
+  /** Whether the object refers to itself, directly or through others. */
+  readonly isCyclic: boolean;
+}
+
 /** Returns a field. A single possible value is also a limit and is omitted, except where it distinguishes a variant. */
-function field(wire: string, schema: Schema, isRequired: boolean, isVariant: boolean, isCyclic: boolean): string {
+function field(wire: string, schema: Schema, { isRequired, isVariant, isCyclic }: FieldOf): string {
   const name = pythonName(wire);
   const tag = isVariant && typeof schema.const === 'string' ? schema.const : null;
   const { const: _, ...open } = schema;
@@ -102,8 +110,11 @@ function field(wire: string, schema: Schema, isRequired: boolean, isVariant: boo
     ...(schema['x-pii'] === true ? ['PERSONAL'] : []),
   ];
   const annotation = facts.length === 0 ? type : `Annotated[${[type, ...facts].join(', ')}]`;
-  const fallback = tag !== null ? ` = ${str(tag)}` : isRequired ? '' : ' = None';
-  return `    ${name}: ${isCyclic ? str(annotation).replaceAll('\\"', "'") : annotation}${fallback}\n${schema.description === undefined ? '' : docstring(schema.description, '    ')}`;
+  const none = isRequired ? '' : ' = None';
+  const fallback = tag !== null ? ` = ${str(tag)}` : none;
+  const written = isCyclic ? str(annotation).replaceAll('\\"', "'") : annotation;
+  const description = schema.description === undefined ? '' : docstring(schema.description, '    ');
+  return `    ${name}: ${written}${fallback}\n${description}`;
 }
 
 /** Returns whether a schema is a union of objects; the dialect requires a tag in each. */

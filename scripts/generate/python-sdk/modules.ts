@@ -63,7 +63,8 @@ function dictionary(name: string, schema: Schema, naming: Naming): string {
   });
   const parents = (schema.allOf ?? []).map((part) => argumentType(part, naming).split(' | ').at(-1) ?? 'TypedDict');
   const bases = parents.length === 0 ? 'TypedDict' : parents.join(', ');
-  return `class ${name}(${bases}, total=False):\n${docstring(schema.description ?? name, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`;
+  const body = members.length === 0 ? '' : `\n${members.join('')}`;
+  return `class ${name}(${bases}, total=False):\n${docstring(schema.description ?? name, '    ')}${body}`;
 }
 
 /**

@@ -177,9 +177,11 @@ export function followMethod(operation: OperationModel): string[] {
 }
 
 function documentation(method: string, interval: string): string {
-  return `Follow \`${method}\` without end.
+  return (
+    `Follow \`${method}\` without end.
 
-Reads on when the server asks to (\`${interval}\`, \`Retry-After\`), survives outages, and acknowledges a page only after each
+Reads on when the server asks to (\`${interval}\`, \`Retry-After\`), survives outages, and acknowledges a page ` +
+    `only after each
 of its events was processed, which is when the next one is asked for. Ends when \`stop\` is called on what is
 returned. Raises what waiting cannot heal: a refused credential, a missing scope, a cursor of another consumer.
 Events may come again after a crash: drop those whose id you have processed. \`timeout\` and \`deadline\` are those of
@@ -188,10 +190,13 @@ one request; \`max_retries\` has no say here.
 Args:
     cursor: A cursor that was saved: everything up to it has been processed.
     limit: The largest number of events on a page.
-    on_page: Called once every event of a page was processed and before the page is acknowledged: the moment to save its \`cursor\`.
+    on_page: Called once every event of a page was processed and before the page is acknowledged: ` +
+    `the moment to save its \`cursor\`.
     on_retry: Called when something failed that will be tried again in so many seconds.
-    on_poison: Called in place of delivering it with an event that is not as the contract says: as it came, and the reason. Without it,
+    on_poison: Called in place of delivering it with an event that is not as the contract says: as it came, ` +
+    `and the reason. Without it,
         the event is delivered as far as it could be read, with \`parse_errors\`.
     min_interval: Seconds that are waited at least at the end of the feed and after a failure.
-    max_interval: Seconds that are waited at most at the end of the feed, although the server asks for more.`;
+    max_interval: Seconds that are waited at most at the end of the feed, although the server asks for more.`
+  );
 }

@@ -41,13 +41,14 @@ const schemas: Readonly<Record<string, Schema>> = {
   Page: { type: 'string', format: 'binary' },
 };
 
-function operation(
-  method: string,
-  type: string,
-  schema: Schema,
-  answer: string | null,
-  parameters: Operation['parameters'] = [],
-): Operation {
+interface Sketch {
+  /** Media type and schema of the body. */
+  readonly body: readonly [type: string, schema: Schema];
+  readonly answer: string | null;
+  readonly parameters?: Operation['parameters'];
+}
+
+function operation(method: string, { body: [type, schema], answer, parameters = [] }: Sketch): Operation {
   return {
     operationId: method,
     tags: ['shapes'],
@@ -76,9 +77,11 @@ function contract(): Contract {
     schema: { type: 'string' },
   } as const;
   const paths = {
-    '/v1/shapes': { post: operation('draw', 'application/json', ref('Shape'), 'Shape') },
-    '/v1/measures': { post: operation('measure', 'application/json', ref('Measure'), 'Measure') },
-    '/v1/pages/{pageId}': { put: operation('scan', 'application/octet-stream', ref('Page'), null, [page]) },
+    '/v1/shapes': { post: operation('draw', { body: ['application/json', ref('Shape')], answer: 'Shape' }) },
+    '/v1/measures': { post: operation('measure', { body: ['application/json', ref('Measure')], answer: 'Measure' }) },
+    '/v1/pages/{pageId}': {
+      put: operation('scan', { body: ['application/octet-stream', ref('Page')], answer: null, parameters: [page] }),
+    },
   };
   return {
     ...fixture,
@@ -95,7 +98,8 @@ from compliance_onboarding import ComplianceOnboarding, types
 seen = []
 def answer(request):
     seen.append((request.method, request.url.path, request.headers["content-type"], request.read()))
-    return httpx2.Response(200, json={"kind": "star", "points": 5} if len(seen) == 3 else {"kind": "circle", "outerRadius": 1, "size": "large"})
+    circle = {"kind": "circle", "outerRadius": 1, "size": "large"}
+    return httpx2.Response(200, json={"kind": "star", "points": 5} if len(seen) == 3 else circle)
 
 client = ComplianceOnboarding(base_url="http://localhost", access_token="t", http_client=httpx2.Client(transport=httpx2.MockTransport(answer)))
 drawn = client.shapes.draw(types.Circle(outer_radius=1))

@@ -21,7 +21,8 @@ export function docstring(text: string, indent: string): string {
   const lines = safe.split('\n').map((line) => line.trimEnd());
   const [first = '', ...rest] = lines;
   if (rest.length === 0) return `${indent}"""${first}"""\n`;
-  return `${indent}"""${first}\n${rest.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('')}${indent}"""\n`;
+  const below = rest.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
+  return `${indent}"""${first}\n${below}${indent}"""\n`;
 }
 
 /** Turns `createApplication` into `CREATE_APPLICATION`. */

@@ -33,20 +33,18 @@ function typeOf(schema: Schema, style: Style): string {
 function alternatives(schema: Schema, style: Style): string[] {
   const name = schemaName(schema);
   if (name !== null) return [style.reference(name)];
-  const variants = schema.oneOf ?? schema.anyOf;
-  const types = [schema.type ?? []].flat();
-  const found =
-    variants !== undefined
-      ? variants.flatMap((variant) => alternatives(variant, style))
-      : schema.enum !== undefined
-        ? [literalType(schema.enum)]
-        : typeof schema.const === 'string'
-          ? [literalType([schema.const])]
-          : types.length === 0
-            ? [style.any]
-            : (style.wholeNumbers ? withWhole(types) : types).map((type) => ofType(type, schema, style));
-  const distinct = [...new Set(found)];
+  const distinct = [...new Set(unordered(schema, style))];
   return [...distinct.filter((type) => type !== 'None'), ...distinct.filter((type) => type === 'None')];
+}
+
+function unordered(schema: Schema, style: Style): string[] {
+  const variants = schema.oneOf ?? schema.anyOf;
+  if (variants !== undefined) return variants.flatMap((variant) => alternatives(variant, style));
+  if (schema.enum !== undefined) return [literalType(schema.enum)];
+  if (typeof schema.const === 'string') return [literalType([schema.const])];
+  const types = [schema.type ?? []].flat();
+  if (types.length === 0) return [style.any];
+  return (style.wholeNumbers ? withWhole(types) : types).map((type) => ofType(type, schema, style));
 }
 
 export function literalType(values: readonly unknown[]): string {
@@ -68,7 +66,8 @@ function ofType(type: string, schema: Schema, style: Style): string {
   if (type === 'array') return `${style.list}[${typeOf(schema.items ?? {}, style)}]`;
   if (type === 'object') {
     const { additionalProperties } = schema;
-    return `${style.map}[str, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties, style) : style.any}]`;
+    const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties, style) : style.any;
+    return `${style.map}[str, ${value}]`;
   }
   return (type === 'string' ? style.formats[schema.format ?? ''] : undefined) ?? SCALARS[type] ?? style.any;
 }

@@ -39,12 +39,12 @@ export function bodyType(operation: OperationModel, model: ApiModel): string {
 
 /** Returns the named schemas in the method's signature. */
 export function schemasOf(operation: OperationModel, model: ApiModel): string[] {
-  const results = operation.pagination
-    ? [operation.pagination.itemSchema]
-    : isBinary(operation, model)
-      ? []
-      : operation.successes.map((s) => s.schemaName);
-  return [operation.body?.schemaName, ...results].filter((name) => typeof name === 'string');
+  return [operation.body?.schemaName, ...resultsOf(operation, model)].filter((name) => typeof name === 'string');
+}
+
+function resultsOf(operation: OperationModel, model: ApiModel): readonly (string | null)[] {
+  if (operation.pagination) return [operation.pagination.itemSchema];
+  return isBinary(operation, model) ? [] : operation.successes.map((success) => success.schemaName);
 }
 
 /** Returns whether the operation has query parameters, beside which the dialect forbids a body. */
@@ -104,7 +104,8 @@ export function paramsParameter(operation: OperationModel): SignatureParameter[]
 
 /** Returns the method of the resource, fully documented. */
 export function methodSource(operation: OperationModel, model: ApiModel, codes: ProblemCodes): string {
-  return `${comment(operationComment(operation, throwsOf(operation, model, codes)), '  ')}  ${operation.sdk.method}(${parameterList(operation)}): ${resultType(operation, model)};\n`;
+  const above = comment(operationComment(operation, throwsOf(operation, model, codes)), '  ');
+  return `${above}  ${operation.sdk.method}(${parameterList(operation)}): ${resultType(operation, model)};\n`;
 }
 
 export function kebabCase(path: string): string {

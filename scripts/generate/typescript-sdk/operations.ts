@@ -152,12 +152,8 @@ export function examplesFile(model: ApiModel): string {
   const rows = model.operations.map((operation) => {
     const [success] = operation.successes;
     const list = operation.pagination === null ? {} : { hasMore: false };
-    const body =
-      success?.mediaType == null
-        ? null
-        : isBinary(operation, model)
-          ? 'bytes'
-          : { ...(success.example as object), ...list };
+    const content = isBinary(operation, model) ? 'bytes' : { ...(success?.example as object), ...list };
+    const body = success?.mediaType == null ? null : content;
     const type = success?.mediaType?.includes('*') ? 'application/octet-stream' : (success?.mediaType ?? null);
     return `  ${operation.operationId}: ${JSON.stringify({
       method: operation.method.toUpperCase(),
@@ -229,7 +225,8 @@ function partsOf(operation: OperationModel): string {
       : [`readonly path: { ${parameters.path.map(({ name }) => `readonly ${name}: string`).join('; ')} }`]),
     ...(hasQuery(operation)
       ? [
-          `readonly query${parameters.query.some(({ required }) => required) ? '' : '?'}: ${dataType(operation)}['query']`,
+          `readonly query${parameters.query.some(({ required }) => required) ? '' : '?'}: ` +
+            `${dataType(operation)}['query']`,
         ]
       : []),
     ...(body === null

@@ -61,7 +61,9 @@ function problemsOf({ operationId }: OperationModel, model: ApiModel, codes: Pro
 export function throwsOf(operation: OperationModel, model: ApiModel, codes: ProblemCodes): string[] {
   return problemsOf(operation, model, codes).map((problem) => {
     const members = problem.members.map(({ name }) => `\`problem.${name}\``).join(', ');
-    return `@throws {${problemClassName(problem.code)}} ${problem.status}: ${oneLine(problem.title).replace(/\.$/, '')}.${members === '' ? '' : ` With ${members}.`}`;
+    const title = oneLine(problem.title).replace(/\.$/, '');
+    const beside = members === '' ? '' : ` With ${members}.`;
+    return `@throws {${problemClassName(problem.code)}} ${problem.status}: ${title}.${beside}`;
   });
 }
 

@@ -20,7 +20,11 @@ export function nameOf(applicant: Applicant): string {
   switch (applicant.kind) {
     case 'individual': return applicant.fullName;
     case 'organization': return applicant.legalName;
-    default: { const tag: string = applicant.kind; const more: unknown = applicant['later']; return tag + String(more); }
+    default: {
+      const tag: string = applicant.kind;
+      const more: unknown = applicant['later'];
+      return tag + String(more);
+    }
   }
 }
 

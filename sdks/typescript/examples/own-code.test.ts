@@ -8,7 +8,7 @@ async function onboard(client: ComplianceOnboarding, fullName: string): Promise<
   return (await client.applications.create({ purpose: 'account_opening', applicant: { fullName } })).id;
 }
 
-test('an application is created once, though the connection breaks', async () => {
+void test('an application is created once, though the connection breaks', async () => {
   const service = new ExampleService().reply('createApplication', resetAfter, { id: 'a' });
   const client = new ComplianceOnboarding({
     baseUrl: 'https://compliance.example',

@@ -170,13 +170,12 @@ function grown(resource: string, base: string, noun: string, kind: string): Adde
 
 function schemasOf(noun: string, members: readonly string[]): (readonly [string, Schema])[] {
   const properties = Object.fromEntries(
-    members.map((member): [string, Schema] =>
-      !member.endsWith('*')
-        ? [member, { type: 'string' }]
-        : member.startsWith('is') || member === 'actsAlone*'
-          ? [member.slice(0, -1), { type: 'boolean' }]
-          : [member.slice(0, -1), { type: 'string', enum: ['one', 'two', 'three'] }],
-    ),
+    members.map((member): [string, Schema] => {
+      if (!member.endsWith('*')) return [member, { type: 'string' }];
+      const name = member.slice(0, -1);
+      if (member.startsWith('is') || member === 'actsAlone*') return [name, { type: 'boolean' }];
+      return [name, { type: 'string', enum: ['one', 'two', 'three'] }];
+    }),
   );
   const object = (required: readonly string[]): Schema => ({
     type: 'object',

@@ -58,7 +58,10 @@ export class ComplianceOnboarding {
    * @example
    * ```ts
    * await client.request('getApplication', { path: { applicationId } });
-   * await client.request<{ enabled: boolean }>('POST /v1/previews/{name}/enable', { path: { name: 'risk' }, body: { days: 7 } });
+   * await client.request<{ enabled: boolean }>('POST /v1/previews/{name}/enable', {
+   *   path: { name: 'risk' },
+   *   body: { days: 7 },
+   * });
    * ```
    */
   request<Id extends keyof Requests>(

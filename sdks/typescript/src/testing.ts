@@ -51,8 +51,9 @@ export class ExampleService {
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     const { status = 404, type = 'application/problem+json', body = NOT_FOUND } = example ?? {};
     const content = typeof reply === 'object' ? { ...(body as object), ...(reply as object) } : body;
+    const text = type?.includes('json') ? JSON.stringify(content) : String(content);
     const answer = (): Response =>
-      new Response(content === null ? null : type?.includes('json') ? JSON.stringify(content) : String(content), {
+      new Response(content === null ? null : text, {
         status,
         headers: { 'x-request-id': `test-${this.requests.length}`, ...(type !== null && { 'content-type': type }) },
       });

@@ -135,7 +135,7 @@ describe('client credentials', () => {
     let calls = 0;
     server.replies((response, seen) =>
       seen.path === '/oauth/token' && calls++ === 0
-        ? problem(response, 503, 'overloaded', { 'retry-after': '0' })
+        ? problem(response, 503, 'overloaded', { headers: { 'retry-after': '0' } })
         : json(response, 200, { access_token: 't', expires_in: 60 }),
     );
     await server.client(oauth).applications.get('a');

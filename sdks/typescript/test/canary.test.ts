@@ -38,8 +38,9 @@ async function told(
   server.replies((response) => {
     const headers = { 'set-cookie': CANARY, location: `/v1/${CANARY}`, link: `<${CANARY}>; rel="next"` };
     if (refused)
-      return problem(response, 422, 'validation_failed', headers, {
-        errors: [{ pointer: `/${CANARY}`, code: 'invalid', message: CANARY }],
+      return problem(response, 422, 'validation_failed', {
+        headers,
+        members: { errors: [{ pointer: `/${CANARY}`, code: 'invalid', message: CANARY }] },
       });
     return answer === undefined
       ? response.writeHead(success?.status ?? 204, headers).end()

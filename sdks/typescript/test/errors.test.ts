@@ -54,7 +54,7 @@ describe('errors', () => {
       errors: [{ pointer: '/a', code: 'required', message: 'is missing' }],
       requiredScopes: ['write'],
     };
-    server.replies((response) => problem(response, 422, 'validation_failed', {}, members));
+    server.replies((response) => problem(response, 422, 'validation_failed', { members }));
     expect(await failure()).toMatchObject({
       message: '422 validation_failed – Two members are wrong. [/a (required)] (request r-1)',
       problem: members,
@@ -68,24 +68,22 @@ describe('errors', () => {
         code: 'type',
         message: 'must be text',
       }));
-    server.replies((response) => problem(response, 422, 'validation_failed', {}, { errors: wrong(6) }));
+    server.replies((response) => problem(response, 422, 'validation_failed', { members: { errors: wrong(6) } }));
     const told = String(((await failure()) as Error).message);
     expect(told).toContain('/list/4 (type) …] (request r-1)');
     expect(told).not.toContain('/list/5');
     server.replies((response) =>
-      problem(
-        response,
-        422,
-        'validation_failed',
-        {},
-        { errors: [{ parameter: 'limit', code: 'maximum', message: 'is too large' }, null, 'text'] },
-      ),
+      problem(response, 422, 'validation_failed', {
+        members: { errors: [{ parameter: 'limit', code: 'maximum', message: 'is too large' }, null, 'text'] },
+      }),
     );
     expect(await failure()).toMatchObject({ message: expect.stringContaining('[limit (maximum); request ') });
   });
 
   it('survive a problem whose members have wrong types', async () => {
-    server.replies((response) => problem(response, 422, 'validation_failed', {}, { errors: 'none', detail: 7 }));
+    server.replies((response) =>
+      problem(response, 422, 'validation_failed', { members: { errors: 'none', detail: 7 } }),
+    );
     expect(await failure()).toBeInstanceOf(sdk.UnprocessableContentError);
   });
 

@@ -57,14 +57,14 @@ describe('the service for tests', () => {
   });
 
   it.each([
-    ['status', status(503), ServerError, 'unknown', 1],
-    ['resetBefore', resetBefore, ConnectionError, 'not_sent', 0],
-    ['resetAfter', resetAfter, ConnectionError, 'unknown', 1],
-    ['slow', slow(5_000), TimeoutError, 'unknown', 1],
-    ['truncated', truncated, ConnectionError, 'unknown', 1],
-    ['html', html, InvalidResponseError, 'unknown', 1],
-    ['empty', empty, InvalidResponseError, 'unknown', 1],
-  ] as const)('fails as configured by %s', async (_name, fault, type, outcome, seen) => {
+    ['status', status(503), { type: ServerError, outcome: 'unknown', seen: 1 }],
+    ['resetBefore', resetBefore, { type: ConnectionError, outcome: 'not_sent', seen: 0 }],
+    ['resetAfter', resetAfter, { type: ConnectionError, outcome: 'unknown', seen: 1 }],
+    ['slow', slow(5_000), { type: TimeoutError, outcome: 'unknown', seen: 1 }],
+    ['truncated', truncated, { type: ConnectionError, outcome: 'unknown', seen: 1 }],
+    ['html', html, { type: InvalidResponseError, outcome: 'unknown', seen: 1 }],
+    ['empty', empty, { type: InvalidResponseError, outcome: 'unknown', seen: 1 }],
+  ] as const)('fails as configured by %s', async (_name, fault, { type, outcome, seen }) => {
     const service = new ExampleService().reply('createApplication', fault);
     const failure: unknown = await clientOf(service)
       .applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana' } })

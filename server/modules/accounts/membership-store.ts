@@ -10,16 +10,20 @@ const columns = membership.select('role', 'status');
 type Row = RowOf<typeof columns>;
 type MembershipStatus = Row['status'];
 
-type Key = { tenantId: string; userId: string };
+/** Person and tenant, which together identify a membership. */
+type MembershipKey = {
+  readonly tenantId: string;
+  readonly userId: string;
+};
 
-const lock = statement<Key, Row>(
+const lock = statement<MembershipKey, Row>(
   'auth.membership.lock',
   (p) => sql`
   SELECT ${columns} FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })} FOR UPDATE`,
 );
 
 /** Inserts an invited membership, or invites its person again, possibly with another role. */
-const invite = statement<Key & { role: Role; now: Date }>(
+const invite = statement<MembershipKey & { role: Role; now: Date }>(
   'auth.membership.invite',
   (p) => sql`
   ${membership.insert({
@@ -34,7 +38,7 @@ const invite = statement<Key & { role: Role; now: Date }>(
     SET ${membership.assignExcluded('role', 'status', 'updatedAt')}, version = membership.version + 1`,
 );
 
-const change = statement<Key & { status: MembershipStatus; now: Date }>(
+const change = statement<MembershipKey & { status: MembershipStatus; now: Date }>(
   'auth.membership.change',
   (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: p.status })}
@@ -43,7 +47,7 @@ const change = statement<Key & { status: MembershipStatus; now: Date }>(
 );
 
 /** Activates a membership. Clears the name from the invitation, so that the person's own name applies. */
-const join = statement<Key & { now: Date }>(
+const join = statement<MembershipKey & { now: Date }>(
   'auth.membership.join',
   (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'active', name: null })}
@@ -51,7 +55,7 @@ const join = statement<Key & { now: Date }>(
   { expectRows: 1 },
 );
 
-const unlock = statement<Key & { now: Date }>(
+const unlock = statement<MembershipKey & { now: Date }>(
   'auth.membership.unlock',
   (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'active' })}
@@ -73,7 +77,7 @@ const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { user
   RETURNING ${membership.select('userId')}`,
 );
 
-const signedIn = statement<Key & { now: Date }>(
+const signedIn = statement<MembershipKey & { now: Date }>(
   'auth.membership.signedIn',
   (p) => sql`
   UPDATE membership SET ${membership.assign({ lastLoginAt: p.now })}
@@ -86,34 +90,17 @@ export async function lockMembership(tx: Transaction, tenantId: string, userId: 
   return (await tx.run(lock, { tenantId, userId }))[0] ?? null;
 }
 
-export async function inviteMember(
-  tx: Transaction,
-  tenantId: string,
-  userId: string,
-  role: Role,
-  now: Date,
-): Promise<void> {
-  await tx.run(invite, {
-    tenantId,
-    userId,
-    role,
-    now,
-  });
+export async function inviteMember(tx: Transaction, key: MembershipKey, role: Role, now: Date): Promise<void> {
+  await tx.run(invite, { ...key, role, now });
 }
 
 export async function changeMembership(
   tx: Transaction,
-  tenantId: string,
-  userId: string,
+  key: MembershipKey,
   status: MembershipStatus,
   now: Date,
 ): Promise<void> {
-  await tx.run(change, {
-    tenantId,
-    userId,
-    status,
-    now,
-  });
+  await tx.run(change, { ...key, status, now });
 }
 
 export async function joinTenant(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
@@ -142,14 +129,16 @@ interface NewUser {
   readonly now: Date;
 }
 
-const insertAccount = statement<{
-  id: string;
-  emailNormalised: string;
-  email: string;
-  name: string;
-  passwordHash: string;
-  now: Date;
-}>('auth.account.insert', (p) =>
+/** Person to be inserted under a normalised address. */
+type NewPerson = {
+  readonly id: string;
+  readonly emailNormalised: string;
+  readonly email: string;
+  readonly name: string;
+  readonly now: Date;
+};
+
+const insertAccount = statement<NewPerson & { passwordHash: string }>('auth.account.insert', (p) =>
   userAccount.insert(
     {
       id: p.id,
@@ -166,13 +155,7 @@ const insertAccount = statement<{
 );
 
 /** Inserts an account unless the address has one. The address identifies the person, whose account and name remain. */
-const insertPerson = statement<{
-  id: string;
-  emailNormalised: string;
-  email: string;
-  name: string;
-  now: Date;
-}>(
+const insertPerson = statement<NewPerson>(
   'auth.account.invite',
   (p) => sql`
   ${userAccount.insert(
@@ -198,7 +181,7 @@ const findPerson = statement<{ emailNormalised: string }, User>(
     WHERE ${userAccount.as('u').equal({ emailNormalised: p.emailNormalised })}`,
 );
 
-const insertMembership = statement<Key & { role: Role; now: Date }>('auth.membership.insert', (p) =>
+const insertMembership = statement<MembershipKey & { role: Role; now: Date }>('auth.membership.insert', (p) =>
   membership.insert({
     tenantId: p.tenantId,
     userId: p.userId,
@@ -227,7 +210,7 @@ export async function createUser(
     passwordHash,
     now,
   });
-  await addMember(tx, tenantId, id, role, now);
+  await addMember(tx, { tenantId, userId: id }, role, now);
   return id;
 }
 
@@ -236,15 +219,7 @@ export async function createUser(
  * caller whether the account is new: therefore the id contains no date and the address is normalised. Runs as the
  * platform's role.
  */
-export async function addPerson(
-  tx: Transaction,
-  person: {
-    email: string;
-    emailNormalised: string;
-    name: string;
-    now: Date;
-  },
-): Promise<User> {
+export async function addPerson(tx: Transaction, person: Omit<NewPerson, 'id'>): Promise<User> {
   const [, [found]] = await Promise.all([
     tx.run(insertPerson, { id: randomUUID(), ...person, email: person.emailNormalised }),
     tx.run(findPerson, { emailNormalised: person.emailNormalised }),
@@ -253,17 +228,6 @@ export async function addPerson(
 }
 
 /** Adds an existing person to another tenant. */
-export async function addMember(
-  tx: Transaction,
-  tenantId: string,
-  userId: string,
-  role: Role,
-  now: Date,
-): Promise<void> {
-  await tx.run(insertMembership, {
-    tenantId,
-    userId,
-    role,
-    now,
-  });
+export async function addMember(tx: Transaction, key: MembershipKey, role: Role, now: Date): Promise<void> {
+  await tx.run(insertMembership, { ...key, role, now });
 }

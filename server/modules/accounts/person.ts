@@ -24,10 +24,8 @@ export interface SecurityPolicy {
 
 /** Reads the security policy of a tenant. Staff of the platform always need a second factor. */
 export async function securityPolicy(tx: Transaction, tenantId: string): Promise<SecurityPolicy> {
-  const {
-    security: { mfaRequired, passwordMinLength, sessionHours, idleMinutes },
-    branding,
-  } = await readSettings(tx, tenantId);
+  const { security, branding } = await readSettings(tx, tenantId);
+  const { mfaRequired, passwordMinLength, sessionHours, idleMinutes } = security;
   return {
     mfaRequired: mfaRequired || tenantId === PLATFORM_TENANT_ID,
     passwordMinLength,
@@ -132,8 +130,6 @@ export function recordInEveryTenant<K extends OperationId>(
   origin: RequestOrigin,
   action: Table[K]['auditEvents'][number],
 ): void {
-  for (const {
-    tenant: { id },
-  } of memberships)
-    recordPublicEvent<K>(tx, id, origin, { ...auditSubjectOf(user, id), action, outcome: 'success' });
+  for (const { tenant } of memberships)
+    recordPublicEvent<K>(tx, tenant.id, origin, { ...auditSubjectOf(user, tenant.id), action, outcome: 'success' });
 }

@@ -55,8 +55,8 @@ type AccountRow = Omit<MembershipRow, OfMembership> & { readonly [P in OfMembers
 };
 
 const columns = sql`
-  u.id AS "userId", u.email, u.status AS "userStatus", (f.confirmed_at IS NOT NULL) AS "mfaEnabled", m.role, m.status
-    AS "membershipStatus",
+  u.id AS "userId", u.email, u.status AS "userStatus", (f.confirmed_at IS NOT NULL) AS "mfaEnabled",
+  m.role, m.status AS "membershipStatus",
   t.id AS "tenantId", t.slug, t.name AS "tenantName", t.status AS "tenantStatus"`;
 
 const account = (condition: Fragment): Fragment => sql`
@@ -93,13 +93,11 @@ const signedIn = statement<{ id: string; passwordHash: string; now: Date }>(
     WHERE ${userAccount.equal({ id: p.id, passwordHash: p.passwordHash })}`,
 );
 
+/** Name and password that an invited person has chosen. */
+type ChosenAccount = { readonly name: string; readonly passwordHash: string };
+
 /** Activates the account of an invited person with the chosen password, unless the account already has a password. */
-const activate = statement<{
-  id: string;
-  name: string;
-  passwordHash: string;
-  now: Date;
-}>(
+const activate = statement<ChosenAccount & { id: string; now: Date }>(
   'auth.account.activate',
   (p) => sql`
   UPDATE user_account
@@ -165,21 +163,8 @@ export async function findInvited(
 }
 
 /** Activates an account. Returns false if it already had a password. */
-export async function activateAccount(
-  tx: Transaction,
-  id: string,
-  name: string,
-  passwordHash: string,
-  now: Date,
-): Promise<boolean> {
-  return (
-    (await tx.count(activate, {
-      id,
-      name,
-      passwordHash,
-      now,
-    })) > 0
-  );
+export async function activateAccount(tx: Transaction, id: string, chosen: ChosenAccount, now: Date): Promise<boolean> {
+  return (await tx.count(activate, { id, ...chosen, now })) > 0;
 }
 
 /** Returns the e-mail address of a member, whatever their status. */

@@ -51,17 +51,11 @@ function maskOf(at: number, length: number): number {
 }
 
 export function assertNetworks(allowlist: readonly string[]): void {
-  const errors = allowlist.flatMap((text, at) =>
-    parseNetwork(text) !== null
-      ? []
-      : [
-          {
-            pointer: `/ipAllowlist/${at}`,
-            code: 'invalid_cidr',
-            message: 'must be a network in CIDR notation without host bits',
-          },
-        ],
-  );
+  const errors = allowlist.flatMap((text, at) => {
+    if (parseNetwork(text) !== null) return [];
+    const message = 'must be a network in CIDR notation without host bits';
+    return [{ pointer: `/ipAllowlist/${at}`, code: 'invalid_cidr', message }];
+  });
   if (errors.length > 0) throw new Problem('invalid_cidr', { errors });
 }
 

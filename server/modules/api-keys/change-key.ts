@@ -73,7 +73,7 @@ export async function patchKey(
       personalData: uncovers || caller.kind !== 'user' ? change.personalData : 'masked',
     });
   }
-  return { before, after: await updateKey(tx, caller.tenantId, before.id, change, now) };
+  return { before, after: await updateKey(tx, { tenantId: caller.tenantId, id: before.id, now }, change) };
 }
 
 /** Rejects a change by which a key widens itself, because a thief must not be able to extend a stolen key. */
@@ -113,7 +113,8 @@ export async function replaceScopes(
     await assertNoWiderThanCaller(tx, caller, caller.kind === 'user' ? { ...before, personalData: 'masked' } : before);
   const grant =
     caller.kind === 'user' ? grantBy(caller, cappedPersonalData(caller, personalDataOfGrant(before))) : before;
-  return { before, after: await replaceKeyScopes(tx, caller.tenantId, before.id, wanted, grant, now) };
+  const key = { tenantId: caller.tenantId, id: before.id, now };
+  return { before, after: await replaceKeyScopes(tx, key, wanted, grant) };
 }
 
 /**
@@ -139,7 +140,7 @@ export async function revokeApiKey(
   const key = await lockManageableKey(tx, caller, prefix, now);
   assertOwn(caller, key);
   if (key.status === 'revoked') return { ended: null, wasLastAdmin: false };
-  await revokeKey(tx, caller.tenantId, key.id, now);
+  await revokeKey(tx, { tenantId: caller.tenantId, id: key.id, now });
   const administered = isItself(caller, prefix) && key.scopes.includes('admin');
   return { ended: key, wasLastAdmin: administered && !(await hasOtherAdminKey(tx, caller.tenantId, key, now)) };
 }

@@ -54,7 +54,8 @@ export function assertNoNewScope(current: readonly Scope[], next: readonly Scope
  */
 export function onlyVisible(caller: AnyPrincipal): KeyEnvironment | null {
   if (caller.kind === 'user') return null;
-  return caller.keyEnvironment === 'test' ? 'test' : caller.pinEnvironment ? 'live' : null;
+  if (caller.keyEnvironment === 'test') return 'test';
+  return caller.pinEnvironment ? 'live' : null;
 }
 
 /**
@@ -143,27 +144,25 @@ export async function assertNoWiderThanCaller(
     throw new Problem('self_widening_forbidden', { detail: `What a key makes or widens ${rule}.` });
 }
 
+/** Restrictions that people cannot have, as the refusal names them. */
+const RESTRICTED: readonly (readonly [(own: KeyRestrictions) => boolean, string])[] = [
+  [({ expiresAt }) => expiresAt !== null, 'that ends'],
+  [({ ipAllowlist }) => ipAllowlist.length > 0, 'with an address list'],
+  [({ environment }) => environment === 'test', 'of the sandbox'],
+  [({ pinEnvironment }) => pinEnvironment, 'that is pinned to live'],
+  [({ personalData }) => personalData === 'masked', 'that is shown personal data masked'],
+];
+
 /**
  * Rejects a restricted key that changes members, because the people whom it invites do not inherit its restrictions.
  */
 export async function assertUnrestrictedCaller(tx: Transaction, caller: AnyPrincipal): Promise<void> {
   if (caller.kind === 'user') return;
   const own = await restrictionsOfCaller(tx, caller);
-  const bound =
-    own.expiresAt !== null
-      ? 'that ends'
-      : own.ipAllowlist.length > 0
-        ? 'with an address list'
-        : own.environment === 'test'
-          ? 'of the sandbox'
-          : own.pinEnvironment
-            ? 'that is pinned to live'
-            : own.personalData === 'masked'
-              ? 'that is shown personal data masked'
-              : null;
-  if (bound !== null)
+  const [, restriction] = RESTRICTED.find(([isRestricted]) => isRestricted(own)) ?? [];
+  if (restriction !== undefined)
     throw new Problem('scope_escalation', {
-      detail: `A key ${bound} does not change people, who would not be bound like it.`,
+      detail: `A key ${restriction} does not change people, who would not be bound like it.`,
     });
 }
 

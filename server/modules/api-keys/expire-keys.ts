@@ -3,7 +3,7 @@ import { DAY_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../tasks/job.ts';
 import { forEachTenant } from '../../tasks/store.ts';
-import { deleteKeyUsage, recordKeyEnds } from './store.ts';
+import { deleteKeyUsage, recordKeyEnds } from './expire-store.ts';
 
 const AT_ONCE = 200;
 const ACTOR = {

@@ -59,7 +59,7 @@ export const apiKeyHandlers = ({ secrets, cursors, credentials }: Dependencies) 
     listApiKeys: async (ctx) => ctx.reply(200, await apiKeyPage(cursors, ctx)),
 
     createApiKey: async ({ tx, principal, body, now, audit, reply }) => {
-      const { key, secret } = await createKey(tx, secrets, principal, body, now);
+      const { key, secret } = await createKey(tx, secrets, principal, { wanted: body, now });
       audit('api_key.created', { type: 'api_key', id: key.prefix }, { new: auditFactsOf(key) });
       return reply(201, { apiKey: apiKeyToWire(key, now), secret }, { Location: pathOfApiKey(key.prefix) });
     },

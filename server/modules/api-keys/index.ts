@@ -16,7 +16,7 @@ import { expireKeysJob } from './expire-keys.ts';
 
 export { assertUnrestrictedCaller } from './delegation.ts';
 export { issueApiKey } from './issue-key.ts';
-export { countActiveKeys } from './store.ts';
+export { countActiveKeys } from './quota-store.ts';
 
 export const apiKeysModule = {
   name: 'api-keys',

@@ -18,7 +18,8 @@ import {
   lockManageableKey,
   sortedScopes,
 } from './delegation.ts';
-import { hasRoomForKey, inheritKeySites, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
+import { hasRoomForKey } from './quota-store.ts';
+import { inheritKeySites, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
 
 /**
  * Specification of a new key. By default the key is a new client with its own quota, unless it succeeds another key or
@@ -57,8 +58,7 @@ export async function createKey(
   tx: Transaction,
   secrets: Secrets,
   caller: AnyPrincipal,
-  wanted: components['schemas']['ApiKeyCreate'],
-  now: Date,
+  { wanted, now }: { readonly wanted: components['schemas']['ApiKeyCreate']; readonly now: Date },
 ): Promise<IssuedKey> {
   assertMayManage(caller, wanted.environment);
   assertMayGrant(caller, wanted.scopes);
@@ -133,6 +133,10 @@ export async function rotateKey(
   });
   void inheritKeySites(tx, caller.tenantId, { from: old.id, to: issued.key.id });
   const graceUntil = graceEnd(now, graceHours);
-  await startKeyRotation(tx, caller.tenantId, old.id, { successorPrefix: issued.key.prefix, graceUntil }, now);
+  await startKeyRotation(
+    tx,
+    { tenantId: caller.tenantId, id: old.id, now },
+    { successorPrefix: issued.key.prefix, graceUntil },
+  );
   return { ...issued, graceUntil };
 }

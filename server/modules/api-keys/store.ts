@@ -11,8 +11,7 @@ import {
   type Transaction,
 } from '../../database/index.ts';
 import { roleOfGrantor } from '../../identity/store.ts';
-import { apiKey, tenant } from '../../identity/tables.ts';
-import { STANDARD_QUOTAS } from '../../identity/tenant.ts';
+import { apiKey } from '../../identity/tables.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 
 /** Columns of a key without the MAC of the secret, which no reader of keys needs. */
@@ -36,7 +35,12 @@ function recordOf({ requests, errors, ...row }: KeyRow): ApiKeyRecord {
   return { ...apiKey.read(row), usage: { requests24h: requests, errors24h: errors } };
 }
 
-type Key = { tenantId: string; id: string; now: Date };
+/** Key to be changed, and the time of the change. */
+type KeyAt = {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly now: Date;
+};
 
 const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>(
   'apiKey.lock',
@@ -62,7 +66,7 @@ export type KeyGrant = Pick<ApiKeyRecord, 'grantedBy' | 'grantedRole' | 'persona
 
 export type KeyChange = Pick<ApiKeyRecord, 'name' | 'pinEnvironment' | 'ipAllowlist' | 'expiresAt'> & KeyGrant;
 
-const update = statement<Key & KeyChange, KeyRow>(
+const update = statement<KeyAt & KeyChange, KeyRow>(
   'apiKey.update',
   (p) => sql`
   UPDATE api_key SET ${apiKey.revise(p.now, {
@@ -77,7 +81,7 @@ const update = statement<Key & KeyChange, KeyRow>(
   WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${recordAt(p.now)}`,
 );
 
-const replaceScopes = statement<Key & KeyGrant & { scopes: readonly Scope[] }, KeyRow>(
+const replaceScopes = statement<KeyAt & KeyGrant & { scopes: readonly Scope[] }, KeyRow>(
   'apiKey.replaceScopes',
   (p) => sql`
   UPDATE api_key SET ${apiKey.revise(p.now, {
@@ -89,7 +93,7 @@ const replaceScopes = statement<Key & KeyGrant & { scopes: readonly Scope[] }, K
   WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${recordAt(p.now)}`,
 );
 
-const startRotation = statement<Key & { successorPrefix: string; graceUntil: Date }>(
+const startRotation = statement<KeyAt & { successorPrefix: string; graceUntil: Date }>(
   'apiKey.startRotation',
   (p) => sql`
   UPDATE api_key
@@ -98,7 +102,7 @@ const startRotation = statement<Key & { successorPrefix: string; graceUntil: Dat
   { expectRows: 1 },
 );
 
-const revoke = statement<Key>(
+const revoke = statement<KeyAt>(
   'apiKey.revoke',
   (p) => sql`
   UPDATE api_key SET ${apiKey.revise(p.now, { status: 'revoked', revokedAt: p.now })}
@@ -121,65 +125,37 @@ export async function insertKey(tx: Transaction, key: NewApiKey): Promise<ApiKey
   return recordOf((await tx.run(insert, key))[0] as KeyRow);
 }
 
-export async function updateKey(
-  tx: Transaction,
-  tenantId: string,
-  id: string,
-  change: KeyChange,
-  now: Date,
-): Promise<ApiKeyRecord> {
-  return recordOf(
-    (
-      await tx.run(update, {
-        tenantId,
-        id,
-        now,
-        ...change,
-      })
-    )[0] as KeyRow,
-  );
+export async function updateKey(tx: Transaction, key: KeyAt, change: KeyChange): Promise<ApiKeyRecord> {
+  const [row] = await tx.run(update, { ...key, ...change });
+  return recordOf(row as KeyRow);
 }
 
 export async function replaceKeyScopes(
   tx: Transaction,
-  tenantId: string,
-  id: string,
+  key: KeyAt,
   scopes: readonly Scope[],
   { grantedBy, grantedRole, personalData }: KeyGrant,
-  now: Date,
 ): Promise<ApiKeyRecord> {
-  return recordOf(
-    (
-      await tx.run(replaceScopes, {
-        tenantId,
-        id,
-        scopes,
-        grantedBy,
-        grantedRole,
-        personalData,
-        now,
-      })
-    )[0] as KeyRow,
-  );
+  const [row] = await tx.run(replaceScopes, {
+    ...key,
+    scopes,
+    grantedBy,
+    grantedRole,
+    personalData,
+  });
+  return recordOf(row as KeyRow);
 }
 
 export async function startKeyRotation(
   tx: Transaction,
-  tenantId: string,
-  id: string,
-  rotation: { successorPrefix: string; graceUntil: Date },
-  now: Date,
+  key: KeyAt,
+  rotation: { readonly successorPrefix: string; readonly graceUntil: Date },
 ): Promise<void> {
-  await tx.run(startRotation, {
-    tenantId,
-    id,
-    now,
-    ...rotation,
-  });
+  await tx.run(startRotation, { ...key, ...rotation });
 }
 
-export async function revokeKey(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
-  await tx.run(revoke, { tenantId, id, now });
+export async function revokeKey(tx: Transaction, key: KeyAt): Promise<void> {
+  await tx.run(revoke, key);
 }
 
 interface KeyQuery {
@@ -195,18 +171,17 @@ interface KeyQuery {
   readonly now: Date;
 }
 
+const NEWEST_FIRST = {
+  key: sql`created_at`,
+  type: sql`timestamptz`,
+  id: sql`id`,
+  direction: 'desc',
+} as const;
+
 /** Lists keys, newest first, with one row more than the page, so that the caller knows whether another page follows. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
   const { tenantId, status, environment, unusedSince, createdAfter, createdBefore, after, limit, now } = query;
-  const page = keyset(
-    {
-      key: sql`created_at`,
-      type: sql`timestamptz`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
+  const page = keyset(NEWEST_FIRST, after);
   const rows = await tx.query<KeyRow>(sql`
     SELECT ${recordAt(now)} FROM api_key
     WHERE ${every([
@@ -226,29 +201,7 @@ export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKey
 const statusAt = (now: Date): Fragment =>
   sql`CASE WHEN status <> 'revoked' AND ends_at <= ${now} THEN 'expired' ELSE status END`;
 
-const lockTenant = statement<{ tenantId: string }, { quota: number | null }>(
-  'apiKey.lockTenant',
-  (p) => sql`
-  SELECT (quotas->>'apiKeys')::integer AS quota FROM tenant
-    WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`,
-);
-
-const countActive = statement<{ tenantId: string; now: Date }, { count: number }>(
-  'apiKey.countActive',
-  (p) => sql`
-  SELECT count(*) FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, status: 'active' })}
-    AND (ends_at IS NULL OR ends_at > ${p.now})`,
-);
-
-const otherAdmin = statement<
-  {
-    tenantId: string;
-    id: string;
-    environments: readonly string[];
-    now: Date;
-  },
-  { found: boolean }
->(
+const otherAdmin = statement<KeyAt & { environments: readonly string[] }, { found: boolean }>(
   'apiKey.otherAdmin',
   (p) => sql`
   SELECT true AS found FROM api_key
@@ -256,20 +209,6 @@ const otherAdmin = statement<
     AND 'admin' = ANY (scopes) AND environment = ANY (${p.environments}) AND (ends_at IS NULL OR ends_at > ${p.now})
       LIMIT 1`,
 );
-
-export async function countActiveKeys(tx: Transaction, tenantId: string, now: Date): Promise<number> {
-  const [row] = await tx.run(countActive, { tenantId, now });
-  return row?.count ?? 0;
-}
-
-/**
- * Returns whether the tenant may have another key. Working keys that are not being rotated out count. Locks the tenant,
- * so that two simultaneous creations cannot both take the last free place.
- */
-export async function hasRoomForKey(tx: Transaction, tenantId: string, now: Date): Promise<boolean> {
-  const [[tenant], active] = await Promise.all([tx.run(lockTenant, { tenantId }), countActiveKeys(tx, tenantId, now)]);
-  return active < (tenant?.quota ?? STANDARD_QUOTAS.apiKeys);
-}
 
 /** Returns whether another key can administer what this one can. A test key cannot administer live keys. */
 export async function hasOtherAdminKey(
@@ -279,16 +218,13 @@ export async function hasOtherAdminKey(
   now: Date,
 ): Promise<boolean> {
   const environments = environment === 'live' ? ['live'] : ['live', 'test'];
-  return (
-    (
-      await tx.run(otherAdmin, {
-        tenantId,
-        id,
-        environments,
-        now,
-      })
-    ).length > 0
-  );
+  const others = await tx.run(otherAdmin, {
+    tenantId,
+    id,
+    environments,
+    now,
+  });
+  return others.length > 0;
 }
 
 const restrictions = apiKey.select('endsAt', 'ipAllowlist', 'environment', 'pinEnvironment');
@@ -329,37 +265,4 @@ export async function inheritKeySites(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await tx.run(inheritSites, { tenantId, from, to });
-}
-
-interface EndedKey {
-  readonly prefix: string;
-  readonly environment: 'live' | 'test';
-  readonly endedAt: string;
-  readonly rotated: boolean;
-}
-
-const recordEnds = statement<{ tenantId: string; now: Date; count: number }, EndedKey>(
-  'apiKey.recordEnds',
-  (p) => sql`
-  WITH due AS (
-    SELECT id FROM api_key
-    WHERE tenant_id = ${p.tenantId}::uuid AND ends_at <= ${p.now} AND end_recorded_at IS NULL AND status <> 'revoked'
-    ORDER BY id LIMIT ${p.count} FOR NO KEY UPDATE)
-  UPDATE api_key k SET end_recorded_at = ${p.now} FROM due WHERE k.tenant_id = ${p.tenantId}::uuid AND k.id = due.id
-  RETURNING k.prefix, k.environment, k.ends_at AS "endedAt", (k.status = 'rotating') AS rotated`,
-);
-
-const forgetUsage = statement<{ tenantId: string; before: Date }>(
-  'apiKey.forgetUsage',
-  (p) => sql`
-  DELETE FROM api_key_usage WHERE tenant_id = ${p.tenantId} AND hour < ${p.before}`,
-);
-
-/** Marks at most `count` ended keys as recorded, and returns them. */
-export async function recordKeyEnds(tx: Transaction, tenantId: string, now: Date, count: number): Promise<EndedKey[]> {
-  return tx.run(recordEnds, { tenantId, now, count });
-}
-
-export async function deleteKeyUsage(tx: Transaction, tenantId: string, before: Date): Promise<void> {
-  await tx.run(forgetUsage, { tenantId, before });
 }

@@ -3,7 +3,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Document } from '../documents/index.ts';
 import type { Requirement } from './application.ts';
 import type { OpenRequest } from './information-store.ts';
-import { missingProblem, sourcesOf } from './requirements.ts';
+import { sourcesOf } from './requirement-rules.ts';
+import { missingProblem } from './requirements.ts';
 
 type Item = OpenRequest['items'][number];
 

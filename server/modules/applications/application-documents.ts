@@ -33,7 +33,8 @@ import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import { assessedOf, requirementsOf } from './requirements.ts';
+import { assessedOf } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 import { lockApplication } from './store.ts';
 
 const MAX_DOCUMENTS = 40;

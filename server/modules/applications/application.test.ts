@@ -3,7 +3,8 @@ import type { Problem } from '../../contract/problem.ts';
 import { defaultSettings } from '../tenant-settings/settings.ts';
 import { recordApplicant } from './applicant.ts';
 import { allowedTransitions, assertOpen, assertTransition, type Evidence, nextChangeTime } from './application.ts';
-import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
+import { assessedOf, NOTHING } from './requirement-rules.ts';
+import { assertSubmittable, requirementsOf } from './requirements.ts';
 
 describe('the time of a change', () => {
   const before = '2026-11-03T12:10:00.000Z';

@@ -17,7 +17,8 @@ import {
 } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type InformationRequest, informationRequest, insertInformationRequest } from './information-store.ts';
-import { assessedOf, requirementsOf } from './requirements.ts';
+import { assessedOf } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 
 type Input = components['schemas']['InformationRequestCreate'];
 
@@ -72,7 +73,10 @@ export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, i
     applicationId: before.id,
     environment: before.environment,
   });
-  return { request, application: await commitChange(ctx, index, before, informationRequested(before, request), now) };
+  return {
+    request,
+    application: await commitChange(ctx, index, { before, now }, informationRequested(before, request)),
+  };
 }
 
 /** Rejects items unless the applicant provides their requirement, and unless a named document type meets it. */

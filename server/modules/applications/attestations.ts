@@ -16,9 +16,8 @@ import {
   isAttestable,
   isKnown,
   isOutdated,
-  requirementsOf,
-  unknownRequirement,
-} from './requirements.ts';
+} from './requirement-rules.ts';
+import { requirementsOf, unknownRequirement } from './requirements.ts';
 
 /** Time by which the caller's clock may be ahead, as the clock of a phone may be. */
 const TOLERANCE = 5 * MINUTE_MILLISECONDS;

@@ -18,7 +18,8 @@ import { followStatus } from './monitoring.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
-import { assessedOf, isMet, isScreeningClear, requirementsOf } from './requirements.ts';
+import { assessedOf, isMet, isScreeningClear } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 import { signalsOf } from './signals.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
@@ -174,7 +175,7 @@ async function approve(
     manifest,
   });
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
-  await updateApplication(tx, tenantId, before, after, index);
+  await updateApplication(tx, tenantId, { before, after }, index);
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
   await followStatus(tx, [after, ...(renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }])], {
     at: businessTime,

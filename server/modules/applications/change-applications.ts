@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DAY_MILLISECONDS } from '../../base/time.ts';
-import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
-import type { Transaction } from '../../database/index.ts';
+import type { AnyPrincipal } from '../../contract/operation.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { answeredMembers, assertAnswered } from './answers.ts';
-import { patchApplicant, recordApplicant, recordMetadata, renewedApplicant } from './applicant.ts';
+import { patchApplicant, recordMetadata } from './applicant.ts';
 import {
   addMilliseconds,
   answered,
@@ -27,96 +23,14 @@ import { writingDelay } from './list-store.ts';
 import { followStatus } from './monitoring.ts';
 import { type Invalidated, invalidateProposal } from './pending-decision.ts';
 import type { Contents } from './present.ts';
-import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
-import { assertSamePerson, endRelationshipsRenewedBy, findRenewed, RENEWED } from './renewals.ts';
+import { assessedOf } from './requirement-rules.ts';
+import { assertSubmittable, requirementsOf } from './requirements.ts';
+import { assertSamePerson, endRelationshipsRenewedBy, RENEWED } from './renewals.ts';
 import { assertOnlyActive, type Submitter } from './same-tax-number-store.ts';
-import { application, insertApplication, noteUnseenChange, updateApplication } from './store.ts';
+import { application, updateApplication } from './store.ts';
+import { noteUnseenChange } from './unseen-store.ts';
 import { assertSeesWhatIsJudged, isComparedBy } from './unseen-members.ts';
-
-type ApplicationWanted = components['schemas']['ApplicationCreate'];
-
-interface CreationDependencies {
-  readonly index: BlindIndex;
-  readonly quotas: Quotas;
-  readonly room: Awaited<ReturnType<Quotas['monthlyRoom']>>;
-}
-
-interface CreationContext extends Submitter {
-  readonly environment: Environment;
-  readonly createdBy: components['schemas']['Actor'];
-  readonly policy: DecisionPolicy;
-  readonly now: Date;
-}
-
-const DRAFT_DAYS = 30;
-/**
- * Creates a draft, or an application in review if the request says `submit`. Nothing is stored if the submission is
- * refused.
- */
-export async function createApplication(
-  tx: Transaction,
-  { index, quotas, room }: CreationDependencies,
-  opening: CreationContext,
-  wanted: ApplicationWanted,
-): Promise<ApplicationRecord> {
-  const renewed = await findRenewed(tx, opening, wanted);
-  const draft = draftOf(wanted, opening, renewed);
-  if (renewed !== null) assertSamePerson(renewed.applicant, draft.applicant);
-  const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
-  if (wanted.submit === true) {
-    assertSubmittable(
-      assessedOf(record, { ...NOTHING, policy: opening.policy }, calendarDate(opening.now)),
-      opening.policy.rules.minimumAge,
-    );
-    await assertOnlyActive(tx, opening, record, index);
-  }
-  const {
-    principal: { tenantId },
-    environment,
-    now,
-  } = opening;
-  await quotas.create(tx, { tenantId, environment }, now, room, () => insertApplication(tx, tenantId, record, index));
-  return record;
-}
-
-function draftOf(
-  wanted: ApplicationWanted,
-  { environment, createdBy, now }: CreationContext,
-  renewed: ApplicationRecord | null,
-): ApplicationRecord {
-  const recording = { environment, today: calendarDate(now) };
-  return {
-    id: uuidv7(),
-    externalId: wanted.externalId ?? null,
-    environment,
-    status: 'draft',
-    statusReason: null,
-    statusNote: null,
-    level: wanted.level ?? renewed?.level ?? 'standard',
-    purpose: wanted.purpose,
-    applicant:
-      renewed === null
-        ? recordApplicant(wanted.applicant, recording)
-        : renewedApplicant(renewed.applicant, wanted.applicant, recording),
-    productCodes: wanted.productCodes ?? renewed?.productCodes ?? [],
-    channel: wanted.channel ?? 'api',
-    resubmissionCount: 0,
-    submittedAt: null,
-    decidedAt: null,
-    validUntil: null,
-    reviewDueAt: null,
-    relationshipEndedAt: null,
-    renewsApplicationId: renewed?.id ?? null,
-    expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MILLISECONDS).toISOString(),
-    metadata: recordMetadata(wanted.metadata ?? {}, environment),
-    version: 1,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-    createdBy,
-  };
-}
 
 export interface ChangeRequest extends AccessContext, Submitter {
   readonly principal: AnyPrincipal;
@@ -132,7 +46,7 @@ interface ApplicationChange {
   readonly contents: Contents;
 }
 
-interface BegunChange extends Omit<ApplicationChange, 'after'> {
+export interface BegunChange extends Omit<ApplicationChange, 'after'> {
   /** The business time of the change. */
   readonly now: Date;
 }
@@ -157,12 +71,11 @@ export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
 export async function commitChange(
   { tx, principal: { tenantId }, now: realTime }: ChangeRequest,
   index: BlindIndex,
-  before: ApplicationRecord,
+  { before, now }: Pick<BegunChange, 'before' | 'now'>,
   changed: ApplicationRecord,
-  now: Date,
 ): Promise<ApplicationRecord> {
   const after = nextVersion(before, changed, now);
-  await updateApplication(tx, tenantId, before, after, index);
+  await updateApplication(tx, tenantId, { before, after }, index);
   if (after.status !== before.status || after.relationshipEndedAt !== before.relationshipEndedAt)
     await followStatus(
       tx,
@@ -178,7 +91,8 @@ async function changeApplication(
   to: (before: ApplicationRecord, contents: Contents, now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
 ): Promise<ApplicationChange> {
   const { before, contents, now } = await beginChange(ctx);
-  return { before, contents, after: await commitChange(ctx, index, before, await to(before, contents, now), now) };
+  const after = await commitChange(ctx, index, { before, now }, await to(before, contents, now));
+  return { before, contents, after };
 }
 
 type Patching = ChangeRequest & Pick<Context<'updateApplication'>, 'resultFaults'>;

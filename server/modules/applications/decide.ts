@@ -10,7 +10,7 @@ import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../ru
 import { askForReview, review } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
-import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
+import { beginChange, type BegunChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import {
   type Decision,
   decision as decisionTable,
@@ -31,8 +31,10 @@ import {
 import { manifestOf } from './evidence.ts';
 import { followStatus } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
+import type { Contents } from './present.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
-import { assessedOf, requirementsOf } from './requirements.ts';
+import { assessedOf } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 import { conflictsOf } from './signals.ts';
 
 type Schemas = components['schemas'];
@@ -52,7 +54,8 @@ export async function makeDecision(
   input: Schemas['DecisionCreate'],
 ): Promise<Decided> {
   const { tx, principal } = ctx;
-  const { before, contents, now } = await beginChange(ctx);
+  const begun = await beginChange(ctx);
+  const { before, contents, now } = begun;
   const {
     policy: { version, rules },
   } = contents;
@@ -64,15 +67,7 @@ export async function makeDecision(
   const manifest = manifestOf(before, contents);
   await assertCurrent(tx, input.evidenceDigest, manifest);
   assertApprovable(input.outcome, before, contents, now);
-  const ofApproval =
-    input.outcome === 'approve'
-      ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items)
-      : [];
-  const reasons = [
-    ...fourEyesReasons(before, rules, contents.screening),
-    ...ofApproval,
-    ...conflictsOf(before, contents.others),
-  ];
+  const reasons = reasonsOfReview(input.outcome, before, contents, now);
   const isPending = reasons.length > 0;
   const decision: Decision = {
     id: uuidv7(),
@@ -97,34 +92,47 @@ export async function makeDecision(
     environment: before.environment,
     manifest,
   });
-  if (isPending)
-    await askForReview(tx, {
-      environment: before.environment,
-      subject: subjectOf(decision),
-      digest: decision.evidenceDigest,
-      maker: principal,
-      now,
-    });
-  const after: ApplicationRecord = isPending
-    ? {
-        ...before,
-        status: 'pending_approval',
-        statusReason: 'second_review',
-        statusNote: null,
-      }
-    : decided(before, decision, rules, now);
-  return { decision, ...(await commitOutcome(ctx, index, before, after, now)) };
+  if (!isPending)
+    return { decision, ...(await commitOutcome(ctx, index, begun, decided(before, decision, rules, now))) };
+  await askForReview(tx, {
+    environment: before.environment,
+    subject: subjectOf(decision),
+    digest: decision.evidenceDigest,
+    maker: principal,
+    now,
+  });
+  return { decision, ...(await commitOutcome(ctx, index, begun, { ...before, ...SECOND_REVIEW })) };
+}
+
+const SECOND_REVIEW = { status: 'pending_approval', statusReason: 'second_review', statusNote: null } as const;
+const RETURNED = { status: 'in_review', statusReason: 'decision_returned', statusNote: null } as const;
+
+/** Returns why a decision needs a second person; none if one person suffices. */
+function reasonsOfReview(
+  outcome: Decision['outcome'],
+  before: ApplicationRecord,
+  contents: Contents,
+  now: Date,
+): Decision['fourEyesReasons'] {
+  const ofApproval =
+    outcome === 'approve'
+      ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items)
+      : [];
+  return [
+    ...fourEyesReasons(before, contents.policy.rules, contents.screening),
+    ...ofApproval,
+    ...conflictsOf(before, contents.others),
+  ];
 }
 
 /** Stores the changed application. An approval ends the approval that it renews. */
 async function commitOutcome(
   ctx: ChangeRequest,
   index: BlindIndex,
-  before: ApplicationRecord,
+  { before, now }: BegunChange,
   after: ApplicationRecord,
-  now: Date,
 ): Promise<Omit<Decided, 'decision'>> {
-  const application = await commitChange(ctx, index, before, after, now);
+  const application = await commitChange(ctx, index, { before, now }, after);
   const renewedId = await endApprovalRenewedBy(ctx.tx, application, now);
   if (renewedId !== null)
     await followStatus(ctx.tx, [{ ...application, ...RENEWED, id: renewedId }], { at: now, now: ctx.now });
@@ -175,7 +183,8 @@ export async function reviewDecision(
     principal: checker,
     params: { decisionId },
   } = ctx;
-  const { before, contents, now } = await beginChange(ctx);
+  const begun = await beginChange(ctx);
+  const { before, contents, now } = begun;
   const proposed = contents.decisions.find(({ id }) => id === decisionId);
   if (proposed === undefined) throw new Problem('not_found');
   const current = manifestOf(before, contents);
@@ -195,6 +204,7 @@ export async function reviewDecision(
     checker,
     now,
   });
+  const reviewed = { reviewedBy: actorOf(checker), reviewNote: note };
   switch (outcome) {
     case 'not_pending':
       throw new Problem('decision_not_pending');
@@ -203,37 +213,19 @@ export async function reviewDecision(
     case 'stale': {
       endDecision(tx, proposed.id, { status: 'invalidated', effectiveAt: null });
       const refusal = await evidenceChanged(tx, proposed.evidenceDigest, current);
+      const after: ApplicationRecord = { ...before, ...EVIDENCE_CHANGED, statusNote: null };
+      const decision: Decision = { ...proposed, status: 'invalidated' };
       return {
         outcome,
         refusal,
-        decision: { ...proposed, status: 'invalidated' },
-        ...(await commitOutcome(ctx, index, before, { ...before, ...EVIDENCE_CHANGED, statusNote: null }, now)),
+        decision,
+        ...(await commitOutcome(ctx, index, begun, after)),
       };
     }
     case 'returned': {
       endDecision(tx, proposed.id, { status: 'returned', effectiveAt: null });
-      const decision: Decision = {
-        ...proposed,
-        status: 'returned',
-        reviewedBy: actorOf(checker),
-        reviewNote: note,
-      };
-      return {
-        outcome,
-        decision,
-        ...(await commitOutcome(
-          ctx,
-          index,
-          before,
-          {
-            ...before,
-            status: 'in_review',
-            statusReason: 'decision_returned',
-            statusNote: null,
-          },
-          now,
-        )),
-      };
+      const decision: Decision = { ...proposed, ...reviewed, status: 'returned' };
+      return { outcome, decision, ...(await commitOutcome(ctx, index, begun, { ...before, ...RETURNED })) };
     }
     case 'confirmed': {
       assertApprovable(proposed.outcome, before, contents, now);
@@ -241,16 +233,12 @@ export async function reviewDecision(
       endDecision(tx, proposed.id, { status: 'effective', effectiveAt });
       const decision: Decision = {
         ...proposed,
+        ...reviewed,
         status: 'effective',
         effectiveAt,
-        reviewedBy: actorOf(checker),
-        reviewNote: note,
       };
-      return {
-        outcome,
-        decision,
-        ...(await commitOutcome(ctx, index, before, decided(before, decision, contents.policy.rules, now), now)),
-      };
+      const after = decided(before, decision, contents.policy.rules, now);
+      return { outcome, decision, ...(await commitOutcome(ctx, index, begun, after)) };
     }
   }
 }

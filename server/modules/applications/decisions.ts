@@ -8,7 +8,8 @@ import { reasonFaults, SHIPPED_REASON_CODES } from '../../rules/reasons.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import type { ApplicationRecord, DiligenceLevel, Requirement } from './application.ts';
 import type { Decision } from './decision-store.ts';
-import { assessedOf, type Basis, isAttestable, isProhibited, openRequirements, type Screened } from './requirements.ts';
+import { assessedOf, type Basis, isAttestable, isProhibited, type Screened } from './requirement-rules.ts';
+import { openRequirements } from './requirements.ts';
 import { hasOpenHits, isScreened } from './screening-coverage.ts';
 import { NOT_SCREENED } from './signals.ts';
 

@@ -1,5 +1,6 @@
 import { fromTables, knex, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
-import { application, timeOfChange } from './store.ts';
+import { timeOfChange } from './lapse-store.ts';
+import { application } from './store.ts';
 
 type Erasure = { tenantId: string; applicationId: string; now: Date };
 

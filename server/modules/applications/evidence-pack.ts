@@ -22,9 +22,11 @@ application.json         the application with its documents, consents, requests 
 policy.json              the policy by which it is decided, in the version that counts now
 documents/               the files as they are kept, each under the id of its document; application.json says
                          when one was erased because the time for which such files are kept had passed (fileErasedAt)
-evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest of the application
+evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest \
+of the application
 evidence/<decision>.json the evidence that a decision rests on; its SHA-256 is evidenceDigest of the decision
-audit/events.ndjson      what the audit log tells of all that: each event with its inclusion proof (RFC 6962), the keys and the signed checkpoint
+audit/events.ndjson      what the audit log tells of all that: each event with its inclusion proof (RFC 6962), \
+the keys and the signed checkpoint
 manifest.json            every file above with its size and SHA-256
 signature.json           an Ed25519 signature of the bytes of manifest.json, and the key that verifies it
 

@@ -7,7 +7,7 @@ import { addMilliseconds, changedStatus } from './application.ts';
 import { endInformationRequest } from './information-store.ts';
 import { writingDelay } from './list-store.ts';
 import { followStatus } from './monitoring.ts';
-import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './store.ts';
+import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './lapse-store.ts';
 
 const ACTOR = {
   type: 'system',

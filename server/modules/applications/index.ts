@@ -41,7 +41,8 @@ export { readApplication, visibleTo } from './read-applications.ts';
 export { placeOfScreened, screenedApplicant } from './screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './monitored-store.ts';
 export { APPROVAL } from './monitoring.ts';
-export { application, findApplication, findReadable, lastUnseenChange, sandboxAheadMilliseconds } from './store.ts';
+export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './store.ts';
+export { lastUnseenChange } from './unseen-store.ts';
 
 export const applicationsModule = {
   name: 'applications',

@@ -5,7 +5,7 @@ import type { Position } from '../../request/pagination.ts';
 import { openedRow, unwrapped } from '../subject-keys/index.ts';
 import type { ApplicationRecord } from './application.ts';
 import { attestation } from './attestation-store.ts';
-import type { Basis } from './requirements.ts';
+import type { Basis } from './requirement-rules.ts';
 import { opened } from './person-store.ts';
 import { newestScreeningOf, openedScreening, type StoredScreening } from './screening-store.ts';
 import { application, applicationRecord, type StoredApplication } from './store.ts';
@@ -25,6 +25,13 @@ export interface Filter {
 export interface Order {
   readonly by: 'createdAt' | 'updatedAt';
   readonly direction: 'asc' | 'desc';
+}
+
+/** Page of applications in the order of an index that starts with tenant and environment. */
+export interface ApplicationPage {
+  readonly order: Order;
+  readonly after: Position | null;
+  readonly count: number;
 }
 
 export interface Listed {
@@ -65,11 +72,9 @@ export async function listApplications(
   tx: Transaction,
   tenantId: string,
   filter: Filter,
-  order: Order,
-  after: Position | null,
-  count: number,
+  page: ApplicationPage,
 ): Promise<Listed[]> {
-  const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
+  const rows = await tx.query<Row>(listQuery(tenantId, filter, page));
   return rows.map(({ basis, ...row }) => ({
     record: opened(tx, row),
     basis: {
@@ -94,9 +99,7 @@ function openedAttestations(
 export function listQuery(
   tenantId: string,
   filter: Filter,
-  { by, direction }: Order,
-  after: Position | null,
-  count: number,
+  { order: { by, direction }, after, count }: ApplicationPage,
 ): Fragment {
   const {
     environment,

@@ -4,7 +4,7 @@ import { endReview } from '../second-review/index.ts';
 import { addMilliseconds, type ApplicationRecord } from './application.ts';
 import { type Decision, endDecision, findPendingDecision } from './decision-store.ts';
 import { writingDelay } from './list-store.ts';
-import { returnToReview } from './store.ts';
+import { returnToReview } from './lapse-store.ts';
 
 /** Returns the subject of the second review of a decision. */
 export function subjectOf({ id }: Pick<Decision, 'id'>): { readonly type: 'decision'; readonly id: string } {

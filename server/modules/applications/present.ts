@@ -8,7 +8,8 @@ import type { Decision } from './decision-store.ts';
 import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
 import type { InformationRequest } from './information-store.ts';
-import { assessedOf, attestedPerson, type Basis, requirementsOf } from './requirements.ts';
+import { assessedOf, attestedPerson, type Basis } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 import { screenedApplicant } from './screening-store.ts';
 import { type Claim, IDENTITY_CONFLICT, signalsOf } from './signals.ts';
 

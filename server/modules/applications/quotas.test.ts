@@ -32,7 +32,7 @@ const create = (quotas: Quotas, tenantId: string, now: Date): Promise<string> =>
   test.database
     .transaction({ tenantId }, async (tx) => {
       const subject = { tenantId, environment: 'live' } as const;
-      return quotas.create(tx, subject, now, await quotas.monthlyRoom(tx, subject, now), async () => {});
+      return quotas.create(tx, subject, { now, room: await quotas.monthlyRoom(tx, subject, now) }, async () => {});
     })
     .then(
       () => 'created',

@@ -61,6 +61,12 @@ const MAX_CONCURRENT_REQUESTS = 1_000;
 /** Highest expected size of all simultaneous uploads, in bytes. */
 const MAX_CONCURRENT_BYTES = 2 * 1024 ** 3;
 
+/** Period for which a quota holds, until now. */
+interface Period {
+  readonly begin: Date;
+  readonly now: Date;
+}
+
 const BEGINNING = new Date(0);
 /** Instant later than any row, whatever the clocks of the processes say. */
 const END = new Date('9999-01-01T00:00:00Z');
@@ -88,7 +94,7 @@ export class Quotas {
       begin,
       left:
         environment === 'live'
-          ? await this.#room(tx, applicationsPerMonth, tenantId, begin, now)
+          ? await this.#room(tx, applicationsPerMonth, tenantId, { begin, now })
           : Number.POSITIVE_INFINITY,
     };
   }
@@ -97,8 +103,7 @@ export class Quotas {
   async create(
     tx: Transaction,
     { tenantId, environment }: QuotaSubject,
-    now: Date,
-    room: MonthlyRoom,
+    { now, room }: { readonly now: Date; readonly room: MonthlyRoom },
     create: () => Promise<void>,
   ): Promise<void> {
     await create();
@@ -119,7 +124,7 @@ export class Quotas {
     bytes: number,
   ): Promise<void> {
     if (environment !== 'live') return;
-    if ((await this.#room(tx, storageGb, tenantId, BEGINNING, now)) >= bytes + MAX_CONCURRENT_BYTES) return;
+    if ((await this.#room(tx, storageGb, tenantId, { begin: BEGINNING, now })) >= bytes + MAX_CONCURRENT_BYTES) return;
     lockQuota(tx, tenantId, 'storageGb');
     if ((await exactRoom(tx, storageGb, tenantId, BEGINNING)) < bytes) throw exceeded('storageGb');
   }
@@ -128,7 +133,7 @@ export class Quotas {
    * Returns a lower bound of what is left of the quota, without the requests in progress. More may be left if rows were
    * erased after the settled sum was computed.
    */
-  async #room(tx: Transaction, measure: Measure, tenantId: string, begin: Date, now: Date): Promise<number> {
+  async #room(tx: Transaction, measure: Measure, tenantId: string, { begin, now }: Period): Promise<number> {
     const name = `${measure.name} ${tenantId} ${begin.toISOString()}`;
     const settled = this.#settled.of(name, begin);
     const { quota, used } = await measure.quotaUse(tx, { tenantId, from: settled.until, until: END });

@@ -134,9 +134,7 @@ export async function applicationPage(
     tx,
     tenantId,
     { ...filterOf(ctx, environment, index), updatedBefore },
-    order,
-    after,
-    limit + 1,
+    { order, after, count: limit + 1 },
   );
   const positionOf = ({ record }: Listed) => [
     order.by === 'createdAt' ? record.createdAt : record.updatedAt,

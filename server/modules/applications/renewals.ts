@@ -4,7 +4,8 @@ import type { AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Applicant, ApplicationRecord } from './application.ts';
-import { endRenewed, endRenewedRelationships, findApplication } from './store.ts';
+import { endRenewed, endRenewedRelationships } from './lapse-store.ts';
+import { findApplication } from './store.ts';
 
 type Wanted = Pick<components['schemas']['ApplicationCreate'], 'renewsApplicationId'>;
 type Opening = { readonly principal: Pick<AnyPrincipal, 'tenantId' | 'personalData'> } & Pick<

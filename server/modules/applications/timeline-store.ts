@@ -81,6 +81,10 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
     const value = changes.find(({ path }) => path === `/${member}`)?.value;
     return typeof value === 'string' ? value : null;
   };
+  const statusMember = (): string | null => {
+    if (action === 'application.created') return textAt('status');
+    return isDecision ? textAt('applicationStatus') : null;
+  };
   const [isDocument, isConsent, isDecision] = [
     resourceType === 'document',
     resourceType === 'consent',
@@ -91,9 +95,7 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
     occurredAt,
     type: action,
     actor: { type: actor.type, id: actor.id ?? actor.type, display: actor.display },
-    status:
-      steps()[action] ??
-      (action === 'application.created' ? textAt('status') : isDecision ? textAt('applicationStatus') : null),
+    status: steps()[action] ?? statusMember(),
     documentId: isDocument ? resourceId : null,
     documentType: isDocument ? textAt('type') : null,
     consentId: isConsent ? resourceId : null,

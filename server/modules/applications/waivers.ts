@@ -7,15 +7,8 @@ import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import {
-  assessedOf,
-  IDENTIFICATION,
-  isBinding,
-  isMet,
-  isWaived,
-  requirementsOf,
-  unknownRequirement,
-} from './requirements.ts';
+import { assessedOf, isBinding, isMet } from './requirement-rules.ts';
+import { IDENTIFICATION, isWaived, requirementsOf, unknownRequirement } from './requirements.ts';
 import { insertWaiver, type Waiver, waiver as waiverTable } from './waiver-store.ts';
 
 interface Recording extends AccessContext, BusinessClocks {

@@ -1,14 +1,14 @@
 import type { AuditAlarm } from '../../audit/alarm.ts';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
-import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
-import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
 import {
-  type AuditRow,
   checkpointsBetween,
   dueTenants,
   newestCheckpoint,
   type StoredCheckpoint,
-} from '../../audit/store.ts';
+} from '../../audit/checkpoint-store.ts';
+import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
+import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
+import type { AuditRow } from '../../audit/store.ts';
 import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';
@@ -150,15 +150,20 @@ export async function checkpointPage(
   const consistency =
     consistencyFrom === undefined
       ? null
-      : await proveConsistency(tx, tenantId, consistencyFrom, rows[0], checkpointing);
+      : await proveConsistency(tx, { tenantId, fromSize: consistencyFrom, newest: rows[0] }, checkpointing);
   return { ...page, publicKeys: [{ ...checkpointing.publicKey }], consistency };
+}
+
+/** Proof that is wanted: from a tree that the caller knows to the newest checkpoint of the page. */
+interface ConsistencyWanted {
+  readonly tenantId: string;
+  readonly fromSize: number;
+  readonly newest: StoredCheckpoint | undefined;
 }
 
 async function proveConsistency(
   tx: Transaction,
-  tenantId: string,
-  fromSize: number,
-  newest: StoredCheckpoint | undefined,
+  { tenantId, fromSize, newest }: ConsistencyWanted,
   checkpointing: CheckpointService,
 ): Promise<components['schemas']['AuditConsistency']> {
   if (newest === undefined || newest.treeSize < fromSize) {
@@ -189,8 +194,8 @@ export async function proveEvent(
   if (event === null) throw new Problem('not_found');
   const checkpoint =
     query.treeSize === undefined
-      ? await checkpointCovering(tx, tenantId, event, checkpointing, now)
-      : await checkpointOfSize(tx, tenantId, event, query.treeSize, checkpointing, now);
+      ? await checkpointCovering(tx, event, checkpointing, now)
+      : await checkpointOfSize(tx, event, checkpointing, { treeSize: query.treeSize, now });
   const index = event.sequence - 1;
   const path = await checkpointing.raisingAlarm(tenantId, checkpoint, () =>
     subtreeHashes(tx, tenantId, inclusionPath(index, checkpoint.treeSize)),
@@ -209,8 +214,7 @@ export async function proveEvent(
 
 async function checkpointCovering(
   tx: Transaction,
-  tenantId: string,
-  { sequence }: AuditRow,
+  { tenantId, sequence }: AuditRow,
   checkpointing: CheckpointService,
   now: Date,
 ): Promise<Checkpoint> {
@@ -223,11 +227,9 @@ async function checkpointCovering(
 
 async function checkpointOfSize(
   tx: Transaction,
-  tenantId: string,
-  { sequence }: AuditRow,
-  treeSize: number,
+  { tenantId, sequence }: AuditRow,
   checkpointing: CheckpointService,
-  now: Date,
+  { treeSize, now }: { readonly treeSize: number; readonly now: Date },
 ): Promise<Checkpoint> {
   if (treeSize < sequence) throw wrongSize('must be a tree that holds the event');
   const [checkpoint] = await checkpointsBetween(tx, tenantId, treeSize, treeSize);

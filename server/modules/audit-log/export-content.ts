@@ -1,6 +1,7 @@
+import { checkpointsBetween } from '../../audit/checkpoint-store.ts';
 import { checkpointLine, eventLine, headerLine, type LineProof } from '../../audit/export-lines.ts';
 import { inclusionPath } from '../../audit/merkle.ts';
-import { type AuditRow, checkpointsBetween } from '../../audit/store.ts';
+import type { AuditRow } from '../../audit/store.ts';
 import { subtreeHashes } from '../../audit/tree.ts';
 import { csvLine } from '../../base/csv.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
@@ -38,14 +39,14 @@ export async function partAfter(
   const isFirst = position < firstSequence;
   const to = Math.max(position, Math.min(lastSequence, position + (includeProofs ? WINDOW_WITH_PROOFS : WINDOW)));
   const rows = to === position ? [] : await eventsBetween(tx, row, position + 1, to);
-  const text =
-    row.format === 'csv'
-      ? [...(isFirst ? [CSV_HEADER] : []), ...rows.map(eventCsvLine)].join('')
-      : [
-          ...(isFirst ? [headerLine(tx.tenantId!, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter)] : []),
-          ...(await ndjsonLines(tx, row, rows, position, to)),
-        ].join('');
-  return { text, events: rows.length, position: to };
+  const header = isFirst ? [headerOf(row, publicKey)] : [];
+  const lines = row.format === 'csv' ? rows.map(eventCsvLine) : await ndjsonLines(tx, row, rows, { position, to });
+  return { text: [...header, ...lines].join(''), events: rows.length, position: to };
+}
+
+function headerOf(row: ExportRow, publicKey: Ed25519Jwk): string {
+  if (row.format === 'csv') return CSV_HEADER;
+  return headerLine(row.tenantId, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter);
 }
 
 /**
@@ -99,16 +100,13 @@ async function ndjsonLines(
   tx: Transaction,
   row: ExportRow,
   rows: readonly AuditRow[],
-  position: number,
-  to: number,
+  { position, to }: { readonly position: number; readonly to: number },
 ): Promise<string[]> {
   const treeSize = row.treeSize!;
   const proofs = row.includeProofs ? await proofsOf(tx, rows, treeSize) : [];
-  const checkpoints = isWholeLog(row)
-    ? await checkpointsBetween(tx, row.tenantId, position + 1, to)
-    : to >= row.lastSequence
-      ? await checkpointsBetween(tx, row.tenantId, treeSize, treeSize)
-      : [];
+  const [first, last] = isWholeLog(row) ? [position + 1, to] : [treeSize, treeSize];
+  const hasCheckpoints = isWholeLog(row) || to >= row.lastSequence;
+  const checkpoints = hasCheckpoints ? await checkpointsBetween(tx, row.tenantId, first, last) : [];
   return [
     ...rows.map((event, index) => eventLine(eventToWire(event), proofs[index])),
     ...checkpoints.map((checkpoint) => checkpointLine(checkpointToWire(checkpoint))),

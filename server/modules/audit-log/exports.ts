@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
-import { newestCheckpoint } from '../../audit/store.ts';
+import { newestCheckpoint } from '../../audit/checkpoint-store.ts';
 import { DAY_MILLISECONDS, readInstant } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,12 +1,5 @@
-import {
-  auditCheckpoint,
-  auditEvent,
-  auditHead,
-  type AuditRow,
-  type StoredCheckpoint,
-  wholeCheckpoint,
-  wholeEvent,
-} from '../../audit/store.ts';
+import { auditCheckpoint, type StoredCheckpoint, wholeCheckpoint } from '../../audit/checkpoint-store.ts';
+import { auditEvent, auditHead, type AuditRow, wholeEvent } from '../../audit/store.ts';
 import { lowerCaseUuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
@@ -120,11 +113,11 @@ export async function placesBetween(
   tenantId: string,
   { from, to, fromSequence = 1, toSequence = Number.MAX_SAFE_INTEGER }: Range,
 ): Promise<{ first: number; last: number }> {
+  const earliest = from === undefined ? 1 : sql`${lastBefore(tenantId, from)} + 1`;
+  const latest = to === undefined ? sql`sequence` : sql`${firstAfter(tenantId, to)} - 1`;
   const [found] = await tx.query<{ first: number; last: number }>(sql`
-    SELECT greatest(${fromSequence}::bigint, ${from === undefined ? 1 : sql`${lastBefore(tenantId, from)} + 1`})
-      AS first,
-      least(${toSequence}::bigint, sequence, ${to === undefined ? sql`sequence` : sql`${firstAfter(tenantId, to)} - 1`})
-        AS last
+    SELECT greatest(${fromSequence}::bigint, ${earliest}) AS first,
+      least(${toSequence}::bigint, sequence, ${latest}) AS last
     FROM audit_head WHERE ${auditHead.equal({ tenantId })}`);
   return found!;
 }

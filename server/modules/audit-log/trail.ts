@@ -1,5 +1,6 @@
 import { checkpointLine, eventLine, headerLine } from '../../audit/export-lines.ts';
-import { type AuditRow, newestCheckpoint } from '../../audit/store.ts';
+import { newestCheckpoint } from '../../audit/checkpoint-store.ts';
+import type { AuditRow } from '../../audit/store.ts';
 import type { Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';

@@ -31,7 +31,8 @@ export function safeFileName(clientName: string, format: Format): string {
   const stem = trimmed(name.replace(EXTENSION, ''));
   const extension = `.${EXTENSIONS[format]}`;
   const short = trimmed(shortened(stem, MAX_LENGTH - extension.length - 1));
-  return `${short === '' ? 'document' : DEVICE.test(short) ? `_${short}` : short}${extension}`;
+  if (short === '') return `document${extension}`;
+  return DEVICE.test(short) ? `_${short}${extension}` : `${short}${extension}`;
 }
 
 function trimmed(name: string): string {

@@ -17,9 +17,9 @@ import { jobs } from './jobs.ts';
 export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
 export { keepFile, openFile } from './stored-file.ts';
+export { erasedFileOf, listStoredFiles } from './file-store.ts';
 export {
   deleteDocument,
-  erasedFileOf,
   type Document,
   document,
   expireEvidence,
@@ -29,7 +29,6 @@ export {
   insertDocument,
   isReused,
   listDocuments,
-  listStoredFiles,
   rejectDocuments,
   supersede,
 } from './store.ts';

@@ -2,7 +2,7 @@ import { HOUR_SECONDS } from '../../base/time.ts';
 import type { Services } from '../../request/services.ts';
 import type { Job } from '../../tasks/job.ts';
 import { EVERY_STATUS, forEachTenant } from '../../tasks/store.ts';
-import { sweepFiles } from './store.ts';
+import { sweepFiles } from './file-store.ts';
 import { sealFiles } from './stored-file.ts';
 
 export const jobs: readonly Job<Pick<Services, 'database' | 'log' | 'clock' | 'files'>>[] = [

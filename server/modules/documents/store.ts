@@ -5,7 +5,6 @@ import {
   bigint,
   code,
   codes,
-  type Database,
   date,
   type InsertOf,
   integer,
@@ -19,7 +18,7 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
+import { type FileKey } from '../../providers/files/index.ts';
 import { safeFileName } from './file-name.ts';
 
 export type Document = components['schemas']['Document'];
@@ -120,7 +119,7 @@ function toDocument(row: Row): Document {
   };
 }
 
-type OfApplication = { tenantId: string; applicationId: string };
+export type OfApplication = { tenantId: string; applicationId: string };
 
 const list = statement<OfApplication, Row>(
   'document.list',
@@ -167,24 +166,6 @@ export const deleteDocument = statement<OfApplication & { id: string; now: Date 
 /** Lists the documents of an application, newest first. */
 export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
   return (await tx.run(list, key)).map(toDocument);
-}
-
-const file = document.select('id', 'storageKey', 'sealedAt');
-
-const listFiles = statement<OfApplication, RowOf<typeof file>>(
-  'document.listFiles',
-  (p) => sql`
-  SELECT ${file} FROM document
-    WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, fileErasedAt: null })}
-    AND status <> 'erased'`,
-);
-
-/** Returns the stored files of an application by the id of their document. */
-export async function listStoredFiles(
-  tx: Transaction,
-  key: OfApplication,
-): Promise<ReadonlyMap<string, RowOf<typeof file>>> {
-  return new Map((await tx.run(listFiles, key)).map((row) => [row.id, row]));
 }
 
 interface StoredDocument {
@@ -260,8 +241,6 @@ export const rejectDocuments = statement<
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`,
 );
 
-const stored = document.select('storageKey');
-
 type Target = { tenantId: string; id: string };
 
 /** Finds the application of a target, which is an application or a document. */
@@ -306,84 +285,3 @@ export const findExpiring = statement<{ tenantId: string; from: string; to: stri
     AND expires_on >= ${p.from} AND expires_on < ${p.to}
   ORDER BY expires_on, id LIMIT ${LISTED}`,
 );
-
-const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, RowOf<typeof stored>>(
-  'document.findStored',
-  (p) => sql`
-  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, fileErasedAt: null })}
-    AND status <> 'erased' AND storage_key = ANY (${p.keys})`,
-);
-
-const findErasedFile = statement<{ tenantId: string; id: string }, { storageKey: FileKey }>(
-  'document.findErasedFile',
-  (p) => sql`
-  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })}
-    AND file_erased_at IS NOT NULL`,
-);
-
-/**
- * Returns the storage key of an erased file whose record remains; null if the record is deleted as well, because the
- * sweep deletes the file then.
- */
-export async function erasedFileOf(tx: Transaction, id: string): Promise<FileKey | null> {
-  return (await tx.run(findErasedFile, { tenantId: tx.tenantId!, id }))[0]?.storageKey ?? null;
-}
-
-const UNSEALED_AT_ONCE = 50;
-
-const listUnsealedIds = statement<{ tenantId: string; after: string }, { id: string }>(
-  'document.listUnsealed',
-  (p) => sql`
-  SELECT id FROM document WHERE ${document.equal({ tenantId: p.tenantId, sealedAt: null, fileErasedAt: null })}
-    AND status <> 'erased' AND id > ${p.after}::uuid ORDER BY id LIMIT ${UNSEALED_AT_ONCE}`,
-);
-
-const unsealed = document.select('applicationId', 'environment', 'storageKey');
-
-const lockOneUnsealed = statement<{ tenantId: string; id: string }, RowOf<typeof unsealed>>(
-  'document.lockUnsealed',
-  (p) => sql`
-  SELECT ${unsealed} FROM document WHERE ${document.equal({
-    tenantId: p.tenantId,
-    id: p.id,
-    sealedAt: null,
-    fileErasedAt: null,
-  })} AND status <> 'erased' FOR UPDATE`,
-);
-
-const sealedNow = statement<{ tenantId: string; id: string; now: Date }>(
-  'document.sealed',
-  (p) => sql`
-  UPDATE document SET ${document.assign({ sealedAt: p.now })}
-    WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })}`,
-);
-
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
-
-/** Lists a batch of documents whose files are not sealed, in the order of ids, after the given one. */
-export async function listUnsealed(tx: Transaction, after: string | null): Promise<string[]> {
-  return (await tx.run(listUnsealedIds, { tenantId: tx.tenantId!, after: after ?? LEAST_ID })).map(({ id }) => id);
-}
-
-export async function lockUnsealed(tx: Transaction, id: string): Promise<RowOf<typeof unsealed> | null> {
-  const [row] = await tx.run(lockOneUnsealed, { tenantId: tx.tenantId!, id });
-  return row ?? null;
-}
-
-export function markSealed(tx: Transaction, id: string, now: Date): void {
-  void tx.run(sealedNow, { tenantId: tx.tenantId!, id, now });
-}
-
-/** Deletes files whose documents were never committed, are deleted or are erased. */
-export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {
-  return sweepOrphans(
-    files,
-    async ({ owner, keys }) => {
-      const rows = await database.transaction({ tenantId: owner, readOnly: true }, (tx) =>
-        tx.run(findStored, { tenantId: owner, keys }),
-      );
-      return new Set(rows.map(({ storageKey }) => storageKey));
-    },
-    now,
-  );
-}

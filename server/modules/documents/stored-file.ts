@@ -5,7 +5,7 @@ import { isSealed, sealFile, Unsealing } from '../../base/sealed-file.ts';
 import type { Database } from '../../database/index.ts';
 import { type FileKey, FileMissingError, type FileStorage } from '../../providers/files/index.ts';
 import { sealingKey } from '../subject-keys/index.ts';
-import { listUnsealed, lockUnsealed, markSealed } from './store.ts';
+import { listUnsealed, lockUnsealed, markSealed } from './file-store.ts';
 
 /**
  * Stored file of a document. A file from before sealing was introduced has no `sealedAt` until the job has sealed it.

@@ -30,15 +30,20 @@ import { findInvitation, type Invitation, markAccepted } from './store.ts';
 
 type Acceptance = Context<'acceptInvitation'>['body'];
 
-interface Request extends RequestOrigin {
+/** One attempt: the client that will store the refresh token, the body, the invited member, and the origin. */
+interface Attempt extends RequestOrigin {
   readonly keeper: Keeper;
   readonly body: Acceptance;
+  readonly member: Member;
+  /** Counter of the failed attempts. */
+  readonly throttle: Throttle;
 }
 
-/** Hash of a newly chosen password, and the previous hash of the account. */
-interface Hashes {
+/** What the person proved: the hash of a newly chosen password, the previous hash, and the second factor. */
+interface Proof {
   readonly newHash: string | null;
   readonly passwordHash: string | null;
+  readonly factor: SecondFactorResult;
 }
 
 /**
@@ -52,40 +57,37 @@ export async function acceptInvitation(
   { requestId, clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
   const { database } = dependencies;
-  const request = {
-    keeper,
-    body,
-    requestId,
-    clientIp,
-    userAgent,
-    now,
-  };
   const { token, password } = body;
   const hash = hashToken(token);
   const { member, account } = await database.platform({ tenantId: null }, async (tx) =>
     openInvitationOf(tx, await findInvitation(tx, hash, false), now),
   );
-  const throttle = invitationThrottle(dependencies.throttle, normalEmail(member.user.email), now);
+  const attempt = {
+    keeper,
+    body,
+    member,
+    throttle: invitationThrottle(dependencies.throttle, normalEmail(member.user.email), now),
+    requestId,
+    clientIp,
+    userAgent,
+    now,
+  };
+  const { passwordHash } = account;
   const newHash =
-    account.passwordHash === null
+    passwordHash === null
       ? await hashChosen(dependencies, member, password)
-      : await proveOwner(dependencies, throttle, member, account.passwordHash, request);
+      : await proveOwner(dependencies, passwordHash, attempt);
 
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
     const invitation = await findInvitation(tx, hash, true);
     await openInvitationOf(tx, invitation, now);
-    const factor =
-      account.passwordHash === null ? 'none' : await requireSecondFactor(tx, dependencies, throttle, member, request);
+    const factor = passwordHash === null ? 'none' : await requireSecondFactor(tx, dependencies, attempt);
     if (factor instanceof Problem) return factor;
-    return join(
-      withinTenant(tx, member.tenant.id),
-      dependencies,
-      invitation as Invitation,
-      member,
-      { newHash, passwordHash: account.passwordHash },
-      factor,
-      request,
-    );
+    const proof = { newHash, passwordHash, factor };
+    return join(withinTenant(tx, member.tenant.id), dependencies, attempt, {
+      invitation: invitation as Invitation,
+      proof,
+    });
   });
   if (outcome instanceof Problem) throw outcome;
   return outcome;
@@ -112,55 +114,43 @@ async function hashChosen(
 /** Verifies the password of an existing account. Returns null as the new hash, because the password does not change. */
 async function proveOwner(
   { database, mail }: AuthenticationDependencies,
-  throttle: Throttle,
-  { user, tenant }: Member,
   passwordHash: string,
-  request: Request,
+  attempt: Attempt,
 ): Promise<null> {
+  const { throttle } = attempt;
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
   if (refusal !== null) throw refusal;
-  if (await verifyPassword(passwordHash, request.body.password)) return null;
+  if (await verifyPassword(passwordHash, attempt.body.password)) return null;
   throw await database.platform({ tenantId: null }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
-    await countFailure(
-      tx,
-      mail,
-      {
-        throttle,
-        user,
-        tenantIds: [tenant.id],
-        reason: 'invalid_credentials',
-      },
-      request,
-    );
+    await countFailure(tx, mail, attempt, failureOf(attempt, 'invalid_credentials'));
     return new Problem('invalid_credentials');
   });
+}
+
+/** Describes a failed attempt for its counter and for the audit log. */
+function failureOf<R extends string>({ throttle, member: { user, tenant } }: Attempt, reason: R) {
+  return {
+    throttle,
+    user,
+    tenantIds: [tenant.id],
+    reason,
+  };
 }
 
 async function requireSecondFactor(
   tx: Transaction,
   { keys, mail }: AuthenticationDependencies,
-  throttle: Throttle,
-  { user, tenant }: Member,
-  request: Request,
+  attempt: Attempt,
 ): Promise<SecondFactorResult | Problem> {
+  const { throttle, member } = attempt;
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
-  const factor = await verifySecondFactor(tx, keys, user.id, request.body, request.now);
+  const factor = await verifySecondFactor(tx, keys, member.user.id, { proof: attempt.body, now: attempt.now });
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
-    await countFailure(
-      tx,
-      mail,
-      {
-        throttle,
-        user,
-        tenantIds: [tenant.id],
-        reason: 'invalid_mfa_code',
-      },
-      request,
-    );
+    await countFailure(tx, mail, attempt, failureOf(attempt, 'invalid_mfa_code'));
     return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);
@@ -170,24 +160,17 @@ async function requireSecondFactor(
 async function join(
   tx: Transaction,
   { tokens, throttle: { key } }: AuthenticationDependencies,
-  invitation: Invitation,
-  invited: Member,
-  { newHash, passwordHash }: Hashes,
-  factor: SecondFactorResult,
-  request: Request,
+  attempt: Attempt,
+  { invitation, proof }: { readonly invitation: Invitation; readonly proof: Proof },
 ): Promise<OpenedSession> {
-  const {
-    keeper,
-    body: { name },
-    now,
-  } = request;
-  const {
-    tenant,
-    user: { id },
-  } = invited;
+  const { keeper, member: invited, now } = attempt;
+  const { name } = attempt.body;
+  const { tenant } = invited;
+  const { id } = invited.user;
+  const { newHash, passwordHash, factor } = proof;
   const member = newHash === null ? invited : { ...invited, user: { ...invited.user, name } };
   // If two invitations are accepted at the same time, the second finds an account with a password.
-  if (newHash !== null && !(await activateAccount(tx, id, name, newHash, now)))
+  if (newHash !== null && !(await activateAccount(tx, id, { name, passwordHash: newHash }, now)))
     throw new Problem('invalid_credentials');
   if (!(await recordSignIn(tx, id, newHash ?? passwordHash ?? '', now))) throw new Problem('invalid_credentials');
   await Promise.all([
@@ -195,7 +178,7 @@ async function join(
     joinTenant(tx, tenant.id, id, now),
     recordMemberSignIn(tx, tenant.id, id, now),
   ]);
-  recordPublicEvent<'acceptInvitation'>(tx, tenant.id, request, {
+  recordPublicEvent<'acceptInvitation'>(tx, tenant.id, attempt, {
     ...auditSubjectOf(member.user, tenant.id),
     action: 'auth.invitation.accepted',
     outcome: 'success',
@@ -204,14 +187,14 @@ async function join(
       { op: 'add', path: '/role', value: member.role },
     ],
   });
-  const deviceToken = await new SignInLocation(key, normalEmail(member.user.email), request).remember(tx);
-  const { id: sessionId, pair } = await openSession(
-    tx,
-    tokens,
+  const deviceToken = await new SignInLocation(key, normalEmail(member.user.email), attempt).remember(tx);
+  const opening = {
     member,
-    await securityPolicy(tx, tenant.id),
-    { keeper, factor, passwordOutdated: false },
-    request,
-  );
+    lifetime: await securityPolicy(tx, tenant.id),
+    keeper,
+    factor,
+    passwordOutdated: false,
+  };
+  const { id: sessionId, pair } = await openSession(tx, tokens, opening, attempt);
   return { id: sessionId, pair: { ...pair, deviceToken } };
 }

@@ -28,6 +28,9 @@ export type InvitationResult =
   /** The person is already a member, so nothing is sent. */
   | { readonly outcome: 'member'; readonly user: User };
 
+/** Outcome of inviting a person again, by the status of their membership before. */
+const RENEWED = { invited: 'resent', deactivated: 'reactivated' } as const;
+
 /**
  * Invites a person with or without an account, or renews a pending invitation with a new token. Runs as the platform's
  * role in a transaction of the tenant, because only that role sees accounts of other tenants. The caller mails the
@@ -45,7 +48,7 @@ export async function invite(
   });
   const before = await lockMembership(tx, tenantId, user.id);
   if (before?.status === 'active' || before?.status === 'locked') return { outcome: 'member', user };
-  await inviteMember(tx, tenantId, user.id, role, now);
+  await inviteMember(tx, { tenantId, userId: user.id }, role, now);
   const { token, hash } = generateToken('iv');
   const invitation = await sendInvitation(tx, {
     tenantId,
@@ -56,9 +59,8 @@ export async function invite(
     now,
     expiresAt: new Date(now.getTime() + LIFETIME),
   });
-  const outcome = before === null ? 'created' : before.status === 'invited' ? 'resent' : 'reactivated';
   return {
-    outcome,
+    outcome: before === null ? 'created' : RENEWED[before.status],
     invitation,
     token,
     user,
@@ -82,6 +84,6 @@ export async function revokeInvitation(
   if (invitation.acceptedAt !== null) return 'already_used';
   if (invitation.revokedAt !== null) return 'not_found';
   await markRevoked(tx, invitation, now);
-  await changeMembership(tx, tenantId, invitation.userId, 'deactivated', now);
+  await changeMembership(tx, { tenantId, userId: invitation.userId }, 'deactivated', now);
   return 'revoked';
 }

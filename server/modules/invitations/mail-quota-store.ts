@@ -54,6 +54,7 @@ interface Invitee {
   readonly pointer: string;
   /** Number of seats of the tenant; null if unlimited. */
   readonly seats: number | null;
+  readonly now: Date;
 }
 
 /**
@@ -64,8 +65,7 @@ interface Invitee {
 export async function takeMailQuota(
   tx: Transaction,
   secrets: Secrets,
-  { caller, email, pointer, seats }: Invitee,
-  now: Date,
+  { caller, email, pointer, seats, now }: Invitee,
 ): Promise<void> {
   const key = secrets.deriveKey('mail-quota');
   // A key and the tokens issued for it are one caller.

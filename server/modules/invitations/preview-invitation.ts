@@ -19,10 +19,8 @@ export function previewInvitation(
 ): Promise<components['schemas']['InvitationPreview']> {
   return database.platform({ tenantId: null }, async (tx) => {
     const found = await findInvitation(tx, hashToken(request.body.token), false);
-    const {
-      invitation,
-      member: { tenant, user, role },
-    } = await openInvitationOf(tx, found, request.now);
+    const { invitation, member } = await openInvitationOf(tx, found, request.now);
+    const { tenant, user, role } = member;
     recordPublicEvent<'previewInvitation'>(tx, tenant.id, request, {
       ...auditSubjectOf(user, tenant.id),
       action: 'auth.invitation.viewed',

@@ -53,32 +53,24 @@ const revoke = statement<{ tenantId: string; id: string; now: Date }>(
   { expectRows: 1 },
 );
 
-export async function sendInvitation(
-  tx: Transaction,
-  {
-    hash,
-    now,
-    ...values
-  }: {
-    tenantId: string;
-    id: string;
-    userId: string;
-    hash: Buffer;
-    invitedBy: InvitedBy;
-    now: Date;
-    expiresAt: Date;
-  },
-): Promise<Invitation> {
-  return invitation.read(
-    (
-      await tx.run(send, {
-        ...values,
-        tokenHash: hash,
-        createdAt: now,
-        sentAt: now,
-      })
-    )[0] as Row,
-  );
+interface InvitationToSend {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly userId: string;
+  readonly hash: Buffer;
+  readonly invitedBy: InvitedBy;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export async function sendInvitation(tx: Transaction, { hash, now, ...values }: InvitationToSend): Promise<Invitation> {
+  const [row] = await tx.run(send, {
+    ...values,
+    tokenHash: hash,
+    createdAt: now,
+    sentAt: now,
+  });
+  return invitation.read(row as Row);
 }
 
 /** Reads an invitation and locks it until the transaction ends, so that it cannot be accepted while it is revoked. */

@@ -25,17 +25,14 @@ const subjectOf = ({ id }: Pick<Proposal, 'id'>) => ({ type: 'list_version', id 
 type About = Pick<Proposal, 'listId' | 'after' | 'sha256' | 'format' | 'publishedOn'>;
 
 function digestOf({ listId, after, sha256, format, publishedOn }: About): string {
-  return `sha256:${createHash('sha256')
-    .update(
-      canonicalJson({
-        listId,
-        after,
-        sha256,
-        format,
-        publishedOn,
-      }),
-    )
-    .digest('hex')}`;
+  const about = {
+    listId,
+    after,
+    sha256,
+    format,
+    publishedOn,
+  };
+  return `sha256:${createHash('sha256').update(canonicalJson(about)).digest('hex')}`;
 }
 
 /**
@@ -51,15 +48,14 @@ export async function confirm(
   const waiting = await waitingProposal(tx, listId);
   const digest = digestOf({ listId, ...about });
   if (waiting === null || waiting.isStale || digestOf(waiting) !== digest) return false;
-  return (
-    (await review(ofPlatform(tx), subjectOf(waiting), digest, {
-      verdict: 'confirm',
-      digest,
-      note: null,
-      checker: by,
-      now,
-    })) === 'confirmed'
-  );
+  const outcome = await review(ofPlatform(tx), subjectOf(waiting), digest, {
+    verdict: 'confirm',
+    digest,
+    note: null,
+    checker: by,
+    now,
+  });
+  return outcome === 'confirmed';
 }
 
 /**

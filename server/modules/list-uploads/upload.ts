@@ -40,11 +40,10 @@ export function listIn(id: string): WatchListId {
  * a waiting request would occupy a connection that tenants need.
  */
 export async function lockImports(tx: Transaction, listId: WatchListId): Promise<void> {
-  if (
-    !(await tryLockUntilCommit(tx, 'upload of lists', 'live')) ||
-    !(await tryLockList(tx, { environment: 'live', listId }))
-  )
-    throw new Problem('import_running');
+  const isLocked =
+    (await tryLockUntilCommit(tx, 'upload of lists', 'live')) &&
+    (await tryLockList(tx, { environment: 'live', listId }));
+  if (!isLocked) throw new Problem('import_running');
 }
 
 /**

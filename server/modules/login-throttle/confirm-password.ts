@@ -39,8 +39,8 @@ interface Failure {
 export async function countFailure(
   tx: Transaction,
   mail: Outbox,
-  { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure,
   origin: RequestOrigin,
+  { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure,
 ): Promise<void> {
   const lock = await throttle.fail(tx);
   const known = user !== null && tenantIds.length > 0;
@@ -100,18 +100,13 @@ export async function confirmPassword(
     // right.
     const locked = await throttle.enter(tx);
     if (locked !== null || right) return locked;
-    await countFailure(
-      tx,
-      mail,
-      {
-        throttle,
-        user: person.user,
-        tenantIds: [tenantId],
-        reason: null,
-        notice: 'sessionLocked',
-      },
-      origin,
-    );
+    await countFailure(tx, mail, origin, {
+      throttle,
+      user: person.user,
+      tenantIds: [tenantId],
+      reason: null,
+      notice: 'sessionLocked',
+    });
     return new Problem('invalid_current_password');
   });
   if (failure !== null) throw failure;

@@ -173,27 +173,28 @@ const knownPlace = table(
   },
 );
 
-const find = statement<
-  {
-    account: string;
-    site: string;
-    device: string;
-    since: Date;
-  },
-  { place: string }
->(
+type WantedPlaces = {
+  readonly account: string;
+  readonly site: string;
+  readonly device: string;
+  readonly since: Date;
+};
+
+const find = statement<WantedPlaces, { place: string }>(
   'auth.place.find',
   (p) => sql`
   SELECT place FROM known_place WHERE ${knownPlace.equal({ account: p.account })} AND place IN (${p.site}, ${p.device})
     AND seen_at > ${p.since}`,
 );
 
-const upsertPlace = statement<{
-  account: string;
-  place: string;
-  kind: PlaceKind;
-  now: Date;
-}>(
+type SeenPlace = {
+  readonly account: string;
+  readonly place: string;
+  readonly kind: PlaceKind;
+  readonly now: Date;
+};
+
+const upsertPlace = statement<SeenPlace>(
   'auth.place.see',
   (p) => sql`
   ${knownPlace.insert({
@@ -224,27 +225,11 @@ const purge = statement<{ before: Date }>(
 );
 
 /** Returns which of the two places the person has signed in from since an instant. */
-export async function findKnownPlaces(
-  tx: Transaction,
-  places: {
-    account: string;
-    site: string;
-    device: string;
-    since: Date;
-  },
-): Promise<ReadonlySet<string>> {
+export async function findKnownPlaces(tx: Transaction, places: WantedPlaces): Promise<ReadonlySet<string>> {
   return new Set((await tx.run(find, places)).map(({ place }) => place));
 }
 
-export async function rememberPlace(
-  tx: Transaction,
-  place: {
-    account: string;
-    place: string;
-    kind: PlaceKind;
-    now: Date;
-  },
-): Promise<void> {
+export async function rememberPlace(tx: Transaction, place: SeenPlace): Promise<void> {
   await tx.run(upsertPlace, place);
   await tx.run(trim, { account: place.account, kind: place.kind });
 }

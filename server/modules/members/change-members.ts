@@ -15,18 +15,8 @@ import { accountKey, clearFailuresOf, showLockedUntil } from '../login-throttle/
 import { endSessions, endSessionsOfPerson } from '../sessions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { assertMayChangeRole, isSelf, statusChange, type StatusChange, type UserRecord } from './member.ts';
-import {
-  countSeatsTaken,
-  findInvitationOfMember,
-  findMemberId,
-  findUser,
-  hasOtherOwner,
-  lockSeatTerms,
-  nameMember,
-  otherTenantsOf,
-  type SeatTerms,
-  updateMember,
-} from './store.ts';
+import { countSeatsTaken, hasOtherOwner, lockSeatTerms, type SeatTerms } from './seat-store.ts';
+import { findInvitationOfMember, findMemberId, findUser, nameMember, otherTenantsOf, updateMember } from './store.ts';
 
 /**
  * Ends both locks of a member: the one after wrong passwords and the one after long absence. Runs as the platform's
@@ -52,12 +42,16 @@ export async function unlockAccount(
  */
 async function assertSeat(
   tx: Transaction,
-  tenantId: string,
   { seats }: SeatTerms,
-  userId: string | null,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string | null },
   now: Date,
 ): Promise<void> {
   if (seats !== null && (await countSeatsTaken(tx, tenantId, userId, now)) >= seats) throw new Problem('seat_limit');
+}
+
+interface InviteRequest {
+  readonly wanted: components['schemas']['UserInvite'];
+  readonly now: Date;
 }
 
 interface Invited {
@@ -70,8 +64,7 @@ export async function createInvitation(
   tx: Transaction,
   { mail, secrets }: { mail: Outbox; secrets: Secrets },
   caller: AnyPrincipal,
-  { email, role, name }: components['schemas']['UserInvite'],
-  now: Date,
+  { wanted: { email, role, name }, now }: InviteRequest,
 ): Promise<Invited> {
   const { tenantId } = caller;
   await assertUnrestrictedCaller(tx, caller);
@@ -87,18 +80,14 @@ export async function createInvitation(
   if (before !== null && (before.status === 'active' || before.status === 'locked'))
     throw new Problem('user_exists', { existingId: before.id });
   assertMayChangeRole(caller, before?.role);
-  await assertSeat(tx, tenantId, terms, before?.id ?? null, now);
-  await takeMailQuota(
-    tx,
-    secrets,
-    {
-      caller,
-      email,
-      pointer: '/email',
-      seats: terms.seats,
-    },
+  await assertSeat(tx, terms, { tenantId, userId: before?.id ?? null }, now);
+  await takeMailQuota(tx, secrets, {
+    caller,
+    email,
+    pointer: '/email',
+    seats: terms.seats,
     now,
-  );
+  });
   const result = await invite(tx, {
     tenantId,
     email,
@@ -108,12 +97,9 @@ export async function createInvitation(
     now,
   });
   if (result.outcome === 'member') throw new Problem('user_exists', { existingId: result.user.id });
-  const {
-    user: { id, email: address },
-    token,
-    invitation: { expiresAt },
-    outcome,
-  } = result;
+  const { token, outcome } = result;
+  const { id, email: address } = result.user;
+  const { expiresAt } = result.invitation;
   if (before === null || name !== undefined) await nameMember(tx, tenantId, id, name ?? '');
   mail.queue(tx, {
     to: { address, name: name ?? null },
@@ -203,7 +189,7 @@ export async function patchUser(
   });
   const name = patch.name === undefined || patch.name === before.name ? null : patch.name;
   if (change === null && role === before.role && name === null) return { before, after: before, change };
-  await updateMember(tx, tenantId, userId, { name, role, status: statusAfter(change) }, now);
+  await updateMember(tx, { tenantId, userId, now }, { name, role, status: statusAfter(change) });
   return { before, after: (await findUser(tx, tenantId, userId, now)) as UserRecord, change };
 }
 
@@ -232,7 +218,7 @@ async function changeStatus(
   { tenantId, user, change, terms, now }: StatusChangeRequest,
 ): Promise<void> {
   const { id: userId, invitation } = user;
-  if (change === 'reactivate') await assertSeat(tx, tenantId, terms, userId, now);
+  if (change === 'reactivate') await assertSeat(tx, terms, { tenantId, userId }, now);
   if (change === 'unlock') await unlockAccount(tx, secrets, { tenantId, userId, now });
   if (change === 'deactivate') {
     await endSessions(tx, {
@@ -265,8 +251,7 @@ export async function resetUserMfa(
   tx: Transaction,
   mail: Outbox,
   caller: UserPrincipal,
-  userId: string,
-  now: Date,
+  { userId, now }: { readonly userId: string; readonly now: Date },
 ): Promise<MfaReset> {
   const { tenantId } = caller;
   await lockSeatTerms(tx, tenantId);
@@ -284,7 +269,7 @@ export async function resetUserMfa(
   const [settings] = await Promise.all([
     readSettings(tx, tenantId),
     resetMfa(tx, userId),
-    endSessionsOfPerson(tx, userId, null, now, 'mfa_changed'),
+    endSessionsOfPerson(tx, { userId, reason: 'mfa_changed', now }),
   ]);
   mail.queue(tx, {
     to: { address: before.email, name: before.name === '' ? null : before.name },

@@ -21,23 +21,22 @@ async function memberPage(
   const { limit = DEFAULT_LIMIT, sort = '-createdAt', role = [], status = [], q, mfaEnabled } = query;
   const binding = { tenantId, operationId, filters: filtersOf(query) };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listUsers(
-    tx,
-    tenantId,
-    {
-      roles: role,
-      statuses: status,
-      q,
-      mfaEnabled,
-      createdAfter: instantParameter('createdAfter', query.createdAfter),
-      createdBefore: instantParameter('createdBefore', query.createdBefore),
-      updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
-    },
-    orderOf(sort),
+  const filter = {
+    roles: role,
+    statuses: status,
+    q,
+    mfaEnabled,
+    createdAfter: instantParameter('createdAfter', query.createdAfter),
+    createdBefore: instantParameter('createdBefore', query.createdBefore),
+    updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
+  };
+  const wanted = {
+    filter,
+    order: orderOf(sort),
     after,
-    limit + 1,
-    now,
-  );
+    count: limit + 1,
+  };
+  const rows = await listUsers(tx, tenantId, wanted, now);
   return pageOf(rows, limit, ({ user }) => memberToWire(user), {
     cursors,
     binding,
@@ -75,7 +74,7 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     },
 
     createInvitation: async ({ tx, principal, body, now, audit, afterCommit, reply }) => {
-      const { user, outcome } = await createInvitation(tx, { mail, secrets }, principal, body, now);
+      const { user, outcome } = await createInvitation(tx, { mail, secrets }, principal, { wanted: body, now });
       if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
       audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
       // A reactivated person may have another role, which limits the keys that they granted.
@@ -116,7 +115,7 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
       requestId,
       reply,
     }) => {
-      const { user, removed, otherTenants } = await resetUserMfa(tx, mail, principal, userId, now);
+      const { user, removed, otherTenants } = await resetUserMfa(tx, mail, principal, { userId, now });
       audit('user.mfa_reset', about(user.id), { reason, removed });
       for (const tenantId of otherTenants) {
         // The other tenants learn that it happened, but not which tenant did it.

@@ -21,6 +21,6 @@ export {
   removeAdministrator,
   resetAdministrator,
 } from './platform-administrators.ts';
-export { countSeatsTaken } from './store.ts';
+export { countSeatsTaken } from './seat-store.ts';
 
 export const membersModule = { name: 'members', handlers: memberHandlers } satisfies Module<never>;

@@ -7,7 +7,8 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { invite, revokeInvitation } from '../invitations/index.ts';
 import { endSessions, endSessionsOfPerson } from '../sessions/index.ts';
 import type { UserRecord } from './member.ts';
-import { findMemberId, findUser, lockSeatTerms, updateMember } from './store.ts';
+import { lockSeatTerms } from './seat-store.ts';
+import { findMemberId, findUser, updateMember } from './store.ts';
 
 /**
  * Context of a command that changes the platform's staff. The API has no operation for this, so that no caller can be
@@ -39,16 +40,13 @@ export function addAdministrator(
       now: outside.now,
     });
     if (result.outcome === 'member') return { outcome: 'member' };
-    const {
-      outcome,
-      token,
-      user,
-      invitation: { id, expiresAt },
-    } = result;
-    record(tx, outside, 'user.invited', user.id, [
-      { op: 'add', path: '/role', value: 'platform_admin' },
-      { op: 'add', path: '/invitationId', value: id },
-    ]);
+    const { outcome, token, user } = result;
+    const { id, expiresAt } = result.invitation;
+    const changes = [
+      { op: 'add' as const, path: '/role', value: 'platform_admin' },
+      { op: 'add' as const, path: '/invitationId', value: id },
+    ];
+    record(tx, outside, { action: 'user.invited', userId: user.id, changes });
     return { outcome, token, expiresAt };
   });
 }
@@ -59,10 +57,8 @@ export function removeAdministrator(outside: CommandLineContext, email: string):
     if (invitation !== null) await revokeInvitation(tx, PLATFORM_TENANT_ID, invitation.id, outside.now);
     await updateMember(
       tx,
-      PLATFORM_TENANT_ID,
-      id,
+      { tenantId: PLATFORM_TENANT_ID, userId: id, now: outside.now },
       { name: null, role: 'platform_admin', status: 'deactivated' },
-      outside.now,
     );
     await endSessions(tx, {
       tenantId: PLATFORM_TENANT_ID,
@@ -70,7 +66,7 @@ export function removeAdministrator(outside: CommandLineContext, email: string):
       reason: 'deactivated',
       now: outside.now,
     });
-    record(tx, outside, 'user.deactivated', id);
+    record(tx, outside, { action: 'user.deactivated', userId: id });
   });
 }
 
@@ -79,8 +75,11 @@ export function removeAdministrator(outside: CommandLineContext, email: string):
  */
 export function resetAdministrator(outside: CommandLineContext, email: string): Promise<boolean> {
   return withAdministrator(outside, email, async (tx, { id }) => {
-    await Promise.all([resetMfa(tx, id), endSessionsOfPerson(tx, id, null, outside.now, 'mfa_changed')]);
-    record(tx, outside, 'user.mfa_reset', id);
+    await Promise.all([
+      resetMfa(tx, id),
+      endSessionsOfPerson(tx, { userId: id, reason: 'mfa_changed', now: outside.now }),
+    ]);
+    record(tx, outside, { action: 'user.mfa_reset', userId: id });
   });
 }
 
@@ -109,12 +108,16 @@ function actorOf({ operator }: CommandLineContext) {
   return { type: 'system', id: 'command_line', display: `Command line (${operator})`.slice(0, 120) } as const;
 }
 
+interface AdministratorEvent {
+  readonly action: AuditAction & `user.${string}`;
+  readonly userId: string;
+  readonly changes?: { op: 'add'; path: string; value: string }[];
+}
+
 function record(
   tx: Transaction,
   outside: CommandLineContext,
-  action: AuditAction & `user.${string}`,
-  userId: string,
-  changes: { op: 'add'; path: string; value: string }[] = [],
+  { action, userId, changes = [] }: AdministratorEvent,
 ): void {
   appendAudit(tx, {
     occurredAt: outside.now.toISOString(),

@@ -34,14 +34,13 @@ it.each<UserOrder['by']>(['name', 'lastLoginAt', 'createdAt'])(
   'lists members by %s through an index that starts with the tenant',
   async (by) => {
     const after = by === 'name' ? ['person', tenantId] : ['2026-01-01T00:00:00Z', tenantId];
-    const { sql, bindings } = listQuery(
-      tenantId,
-      { roles: [], statuses: [] },
-      { by, direction: 'desc' },
+    const query = {
+      filter: { roles: [], statuses: [] },
+      order: { by, direction: 'desc' as const },
       after,
-      26,
-      new Date(),
-    ).toSQL();
+      count: 26,
+    };
+    const { sql, bindings } = listQuery(tenantId, query, new Date()).toSQL();
     const plan = await test.database.transaction({ tenantId }, (tx) =>
       tx.query<Record<'QUERY PLAN', string>>(knex.raw(`EXPLAIN ${sql}`, [...bindings] as never[])),
     );

@@ -11,7 +11,7 @@ import {
   statement,
   type Transaction,
 } from '../../database/index.ts';
-import { invitation, membership, tenant, userAccount } from '../../identity/tables.ts';
+import { invitation, membership, userAccount } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { UserRecord, UserStatus } from './member.ts';
 
@@ -65,24 +65,17 @@ function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex
     )
     .where(sql`m.tenant_id = ${tenantId}`)
     .select(
-      sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status, ${JOINED}
-        AS joined, ${HAS_FACTOR} AS "mfaEnabled",
+      sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status,
+        ${JOINED} AS joined, ${HAS_FACTOR} AS "mfaEnabled",
         i.id AS "invitationId", ${open}, ${activeSessions(now)} AS "activeSessions"`,
     );
 }
 
 function memberOf({ invitationId, sentAt, expiresAt, invitedBy, ...row }: UserRow): UserRecord {
+  const invited = { sentAt, expiresAt, invitedBy };
   return {
     ...row,
-    invitation:
-      invitationId === null
-        ? null
-        : {
-            id: invitationId,
-            sentAt,
-            expiresAt,
-            invitedBy,
-          },
+    invitation: invitationId === null ? null : { id: invitationId, ...invited },
   };
 }
 
@@ -101,49 +94,29 @@ export async function findUser(
   return row === undefined ? null : memberOf(row);
 }
 
-/** Name of a tenant and its number of seats. */
-export interface SeatTerms {
-  readonly name: string;
-  /** Null if unlimited. */
-  readonly seats: number | null;
-}
+/** Member to be changed, and the time of the change. */
+type MemberAt = {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly now: Date;
+};
 
-const lockTenant = statement<{ tenantId: string }, SeatTerms>(
-  'user.lockTenant',
-  (p) => sql`
-  SELECT name, (quotas->>'users')::integer AS seats FROM tenant
-    WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`,
-);
+/** Change of a member. Null leaves a value unchanged. */
+type MemberChange = {
+  readonly name: string | null;
+  readonly role: Role;
+  readonly status: 'active' | 'deactivated' | null;
+};
 
-const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>(
-  'user.countSeats',
-  (p) => sql`
-  SELECT count(*) FROM membership m
-  WHERE ${membership.as('m').equal({ tenantId: p.tenantId })} AND m.user_id IS DISTINCT FROM ${p.except}::uuid
-    AND (m.status IN ('active', 'locked') OR m.status = 'invited' AND EXISTS (SELECT FROM invitation i
-      WHERE i.tenant_id = m.tenant_id AND i.user_id = m.user_id AND i.accepted_at IS NULL AND i.revoked_at IS NULL
-        AND i.expires_at > ${p.now}))`,
-);
-
-const otherOwners = statement<{ tenantId: string; userId: string }, { count: number }>(
-  'user.otherOwners',
-  (p) => sql`
-  SELECT count(*) FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, role: 'owner', status: 'active' })}
-    AND user_id <> ${p.userId}`,
-);
-
-const update = statement<{ tenantId: string; userId: string } & MemberChange & { now: Date }>(
+const update = statement<MemberAt & MemberChange>(
   'user.update',
   (p) => sql`
   UPDATE membership
-  SET
-    ${membership.revise(p.now, {
-      name: sql`coalesce(${p.name}::text,
-      name)`,
-      role: p.role,
-      status: sql`coalesce(${p.status}::text,
-      status)`,
-    })}
+  SET ${membership.revise(p.now, {
+    name: sql`coalesce(${p.name}::text, name)`,
+    role: p.role,
+    status: sql`coalesce(${p.status}::text, status)`,
+  })}
   WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
   { expectRows: 1 },
 );
@@ -172,48 +145,8 @@ const findOtherTenants = statement<{ tenantId: string; userId: string }, { tenan
     ORDER BY tenant_id`,
 );
 
-/**
- * Reads the terms of a tenant and locks them until the transaction ends, so that changes of its members run one after
- * another: two of them cannot both take the last seat or remove the last owner.
- */
-export async function lockSeatTerms(tx: Transaction, tenantId: string): Promise<SeatTerms> {
-  return (await tx.run(lockTenant, { tenantId }))[0] as SeatTerms;
-}
-
-/** Counts the members and open invitations of a tenant, without those of the person `except`. */
-export async function countSeatsTaken(
-  tx: Transaction,
-  tenantId: string,
-  except: string | null,
-  now: Date,
-): Promise<number> {
-  return (await tx.run(countSeats, { tenantId, except, now }))[0]?.count ?? 0;
-}
-
-export async function hasOtherOwner(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
-  return ((await tx.run(otherOwners, { tenantId, userId }))[0]?.count ?? 0) > 0;
-}
-
-/** Change of a member. Null leaves a value unchanged. */
-type MemberChange = {
-  readonly name: string | null;
-  readonly role: Role;
-  readonly status: 'active' | 'deactivated' | null;
-};
-
-export async function updateMember(
-  tx: Transaction,
-  tenantId: string,
-  userId: string,
-  change: MemberChange,
-  now: Date,
-): Promise<void> {
-  await tx.run(update, {
-    tenantId,
-    userId,
-    now,
-    ...change,
-  });
+export async function updateMember(tx: Transaction, key: MemberAt, change: MemberChange): Promise<void> {
+  await tx.run(update, { ...key, ...change });
 }
 
 /** Sets the name of an invited person. This is no change that needs a new version. */
@@ -252,33 +185,27 @@ const KEYS = {
   createdAt: { key: sql`m.created_at`, type: sql`timestamptz` },
 };
 
+/** Members to be listed: at most `count` of them after the position. */
+interface UserQuery {
+  readonly filter: UserFilter;
+  readonly order: UserOrder;
+  readonly after: Position | null;
+  readonly count: number;
+}
+
 interface ListedUser {
   readonly user: UserRecord;
   readonly position: Position;
 }
 
-/** Lists at most `count` members after the position. */
-export async function listUsers(
-  tx: Transaction,
-  tenantId: string,
-  filter: UserFilter,
-  order: UserOrder,
-  after: Position | null,
-  count: number,
-  now: Date,
-): Promise<ListedUser[]> {
-  const rows = await tx.query<UserRow & { readonly sortKey: string }>(
-    listQuery(tenantId, filter, order, after, count, now),
-  );
+export async function listUsers(tx: Transaction, tenantId: string, query: UserQuery, now: Date): Promise<ListedUser[]> {
+  const rows = await tx.query<UserRow & { readonly sortKey: string }>(listQuery(tenantId, query, now));
   return rows.map(({ sortKey, ...row }) => ({ user: memberOf(row), position: [sortKey, row.id] }));
 }
 
 export function listQuery(
   tenantId: string,
-  filter: UserFilter,
-  { by, direction }: UserOrder,
-  after: Position | null,
-  count: number,
+  { filter, order: { by, direction }, after, count }: UserQuery,
   now: Date,
 ): Knex.QueryBuilder {
   const page = keyset({ ...KEYS[by], id: sql`m.user_id`, direction }, after);

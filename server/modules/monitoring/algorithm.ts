@@ -61,7 +61,7 @@ export const rehearseTask: TaskKind<{ readonly database: Database; readonly watc
 /** Queues a rehearsal if an algorithm waits for its release, so that the effect of the release is known. */
 export async function considerRehearsal(tx: Transaction, environment: Environment, now: Date): Promise<void> {
   if (!(await isReleased(tx, environment)) && (await nextRehearsal(tx, environment)) !== null)
-    await enqueueTaskOnce(tx, REHEARSE, tx.tenantId!, now, { isBulk: true });
+    await enqueueTaskOnce(tx, { ...REHEARSE, isBulk: true }, tx.tenantId!, now);
 }
 
 class RolledBack extends Error {

@@ -34,7 +34,7 @@ export async function followLists(following: Following, signal: AbortSignal): Pr
   let sum = 0;
   const failures: unknown[] = [];
   for (const environment of ['live', 'sandbox'] as const)
-    sum += await followIn(environment, following, signal, failures);
+    sum += await followIn(following, { environment, signal, failures });
   if (failures.length > 0)
     throw new Error(`new versions of watch lists could not be followed for ${failures.length} tenants`, {
       cause: failures[0],
@@ -42,12 +42,16 @@ export async function followLists(following: Following, signal: AbortSignal): Pr
   return sum;
 }
 
-async function followIn(
-  environment: Environment,
-  following: Following,
-  signal: AbortSignal,
-  failures: unknown[],
-): Promise<number> {
+/** Following the lists of one environment once. */
+interface Round {
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+  /** Failures of tenants, which are added here. */
+  readonly failures: unknown[];
+}
+
+async function followIn(following: Following, round: Round): Promise<number> {
+  const { environment, signal } = round;
   const { database, watchLists, log } = following;
   const [active, behind] = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const versions = await activeVersions(tx, environment);
@@ -60,7 +64,7 @@ async function followIn(
   // Nearly always all tenants have followed the same versions, so there is one group.
   for (const group of Map.groupBy(behind, ({ sequences }) => canonicalJson({ ...sequences })).values()) {
     if (signal.aborted) break;
-    sum += await followFor(group, active, environment, following, signal, failures);
+    sum += await followFor(group, active, following, round);
   }
   log.info(
     {
@@ -81,10 +85,8 @@ async function followIn(
 async function followFor(
   tenants: readonly TenantBehind[],
   active: readonly ListVersion[],
-  environment: Environment,
   { database, monitored, clock }: Following,
-  signal: AbortSignal,
-  failures: unknown[],
+  { environment, signal, failures }: Round,
 ): Promise<number> {
   const { sequences: from } = tenants[0]!;
   const changes = await changesOf(database, environment, from, active);

@@ -66,14 +66,11 @@ async function subscriptionPage(
     createdAfter: instantParameter('createdAfter', query.createdAfter),
     createdBefore: instantParameter('createdBefore', query.createdBefore),
   };
-  const rows = await listSubscriptions(
-    tx,
-    filter,
-    timeIn(environment),
-    sort.startsWith('-') ? 'desc' : 'asc',
+  const rows = await listSubscriptions(tx, filter, timeIn(environment), {
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
     after,
-    limit + 1,
-  );
+    count: limit + 1,
+  });
   return pageOf(rows, limit, presentInList, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
@@ -111,10 +108,12 @@ async function alertPage(ctx: Context<'listAlerts'>, cursors: Cursors): Promise<
       slaBreached,
     },
     timeIn(environment),
-    by,
-    sort.startsWith('-') ? 'desc' : 'asc',
-    after,
-    limit + 1,
+    {
+      by,
+      direction: sort.startsWith('-') ? 'desc' : 'asc',
+      after,
+      count: limit + 1,
+    },
   );
   return pageOf(rows, limit, (row) => presentAlert(row, ctx), {
     cursors,
@@ -141,12 +140,8 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
 
     updateSubscription: withBodyRules<'updateSubscription'>(updateFaults, async (ctx) => {
       const { before, after } = await changeSubscription(ctx);
-      const action =
-        before.status === after.status
-          ? 'monitoring.changed'
-          : after.status === 'paused'
-            ? 'monitoring.paused'
-            : 'monitoring.resumed';
+      const toStatus = after.status === 'paused' ? 'monitoring.paused' : 'monitoring.resumed';
+      const action = before.status === after.status ? 'monitoring.changed' : toStatus;
       ctx.audit(
         action,
         about(after),

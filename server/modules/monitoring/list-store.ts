@@ -38,13 +38,17 @@ export const isOverdue = (
   OR next_run_at < ${now}::timestamptz - ${LATE}
   OR (last_run_at IS NULL AND monitoring_subscription.created_at < ${now}::timestamptz - ${LATE})))`;
 
+interface ListPage {
+  readonly direction: Direction;
+  readonly after: Position | null;
+  readonly count: number;
+}
+
 export function listSubscriptions(
   tx: Transaction,
   { environment, statuses, check, applicationId, overdue, createdAfter, createdBefore }: SubscriptionFilter,
   now: Date,
-  direction: Direction,
-  after: Position | null,
-  count: number,
+  { direction, after, count }: ListPage,
 ): Promise<Subscription[]> {
   const page = keyset(
     {
@@ -77,14 +81,15 @@ export interface AlertFilter {
   readonly slaBreached?: boolean | undefined;
 }
 
+interface AlertPage extends ListPage {
+  readonly by: 'firstSeenAt' | 'lastSeenAt';
+}
+
 export async function listAlerts(
   tx: Transaction,
   { environment, statuses, severities, kinds, applicationId, slaBreached }: AlertFilter,
   now: Date,
-  by: 'firstSeenAt' | 'lastSeenAt',
-  direction: Direction,
-  after: Position | null,
-  count: number,
+  { by, direction, after, count }: AlertPage,
 ): Promise<Alert[]> {
   const page = keyset(
     {

@@ -157,8 +157,8 @@ function finishRun(
     at,
     trigger: waitingFor ?? 'requested',
   });
-  const pause =
-    run.result === 'failed' ? AGAIN_MILLISECONDS : intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
+  const interval = intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
+  const pause = run.result === 'failed' ? AGAIN_MILLISECONDS : interval;
   endRun(tx, id, {
     at,
     result: run.result,

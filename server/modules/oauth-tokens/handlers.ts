@@ -51,16 +51,14 @@ async function issue({ apiKeys, tokens, database }: Dependencies, request: Token
     await database.platform({ tenantId }, (tx) =>
       auditToken(tx, key, request, { action: 'oauth.token.issued', outcome: 'success' }),
     );
+    const holder = {
+      prefix,
+      tenantId,
+      scopes,
+      environment,
+    };
     return {
-      access_token: tokens.forClient(
-        {
-          prefix,
-          tenantId,
-          scopes,
-          environment,
-        },
-        LIFETIME_SECONDS,
-      ),
+      access_token: tokens.forClient(holder, LIFETIME_SECONDS),
       token_type: 'Bearer',
       expires_in: LIFETIME_SECONDS,
       scope: scopes.join(' '),

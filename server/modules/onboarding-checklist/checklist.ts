@@ -121,11 +121,17 @@ function shownStep(
     dismissal,
     operationId: doing.operationId,
     callerMay: callerMay(doing, reader),
-    status: isDone(key) ? 'done' : dismissal !== null ? 'dismissed' : blockedBy.length > 0 ? 'blocked' : 'todo',
+    status: isDone(key) ? 'done' : statusOfOpen(dismissal !== null, blockedBy),
     completedAt: row?.completedAt ?? null,
     regressedAt: row?.regressedAt ?? null,
     evidence: [...(evidence.get(key) ?? [])],
   };
+}
+
+/** Returns the status of a step that is not done. */
+function statusOfOpen(isDismissed: boolean, blockedBy: readonly string[]): ChecklistStep['status'] {
+  if (isDismissed) return 'dismissed';
+  return blockedBy.length > 0 ? 'blocked' : 'todo';
 }
 
 /** Returns the last step, going live. A tenant that never was in onboarding has no time of it. */
@@ -141,7 +147,7 @@ function goLiveStep({ id, status, goLiveAt }: TenantRow, missing: readonly strin
     regressedAt: null,
     operationId: 'goLive',
     callerMay: callerMay({ operationId: 'goLive' }, reader),
-    status: isLive ? 'done' : missing.length > 0 ? 'blocked' : 'todo',
+    status: isLive ? 'done' : statusOfOpen(false, missing),
     evidence: isLive ? [{ type: 'tenant', id }] : [],
     blockedBy: isLive ? [] : [...missing],
   };

@@ -99,7 +99,10 @@ export const regress = statement<Key & { now: Date }>(
 export const dismiss = statement<Key & { now: Date; by: Actor; reason: string }>(
   'onboarding.dismiss',
   (p) => sql`
-  ${onboardingStep.insert({ tenantId: p.tenantId, stepKey: p.step }, { dismissedAt: p.now, dismissedBy: p.by, dismissedReason: p.reason })}
+  ${onboardingStep.insert(
+    { tenantId: p.tenantId, stepKey: p.step },
+    { dismissedAt: p.now, dismissedBy: p.by, dismissedReason: p.reason },
+  )}
   ON CONFLICT (tenant_id, step_key) DO UPDATE
     SET ${onboardingStep.assignExcluded('dismissedAt', 'dismissedBy', 'dismissedReason')}
   WHERE onboarding_step.dismissed_at IS NULL`,

@@ -89,24 +89,20 @@ export async function replaceOwnList(
     if (before !== null) endOwnList(tx, before.id, now);
     signal.throwIfAborted();
     const id = uuidv7();
-    // A file may be withdrawn on the day of its import, and the previous one sent again, so the usual name may be
-    // taken.
-    await addOwnList(
-      tx,
-      {
-        id,
-        environment,
-        sequence: last + 1,
-        version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual),
-        sha256,
-        ...change,
-        ingestedAt: now,
-        checkedAt: now,
-        ingestedBy: actorOf(principal),
-      },
-      partsOf(read),
-      turns,
-    );
+    const version = {
+      id,
+      environment,
+      sequence: last + 1,
+      // A file may be withdrawn on the day of its import, and the previous one sent again, so the usual name may be
+      // taken.
+      version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual),
+      sha256,
+      ...change,
+      ingestedAt: now,
+      checkedAt: now,
+      ingestedBy: actorOf(principal),
+    };
+    await addOwnList(tx, version, partsOf(read), turns);
     enqueueTask(tx, COMPARISON_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
   } catch (error) {

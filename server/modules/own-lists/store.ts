@@ -89,8 +89,9 @@ const findStanding = statement<Of, OwnListVersion>(
 const findHistory = statement<Of & { version: string }, { last: number; isTaken: boolean }>(
   'ownList.history',
   (p) => sql`
-  SELECT coalesce(max(sequence), 0)::integer AS last, coalesce(bool_or(version = ${p.version}::text), false)
-    AS "isTaken" FROM own_list_version
+  SELECT coalesce(max(sequence), 0)::integer AS last,
+    coalesce(bool_or(version = ${p.version}::text), false) AS "isTaken"
+  FROM own_list_version
   WHERE ${ownListVersion.equal({ tenantId: p.tenantId, environment: p.environment })}`,
 );
 

@@ -10,6 +10,7 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { generateToken, hashToken } from '../../rules/one-time-token.ts';
 import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
 import {
+  type Account,
   auditSubjectOf,
   canSignIn,
   findAccount,
@@ -72,11 +73,10 @@ async function isReused(
 async function setPassword(
   tx: Transaction,
   { mail }: AuthenticationDependencies,
-  { user, passwordHash, policies }: Person,
-  newHash: string,
+  { person: { user, passwordHash, policies }, newHash }: { readonly person: Person; readonly newHash: string },
   now: Date,
 ): Promise<boolean> {
-  if (!(await replacePassword(tx, user.id, passwordHash, newHash, now))) return false;
+  if (!(await replacePassword(tx, user.id, { before: passwordHash, after: newHash }, now))) return false;
   await removeResets(tx, user.id);
   mail.queue(tx, { ...mailTo(user, policies), template: 'passwordChanged', values: { at: now } });
   return true;
@@ -87,20 +87,22 @@ export async function changePassword(
   dependencies: AuthenticationDependencies,
   request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>,
 ): Promise<void> {
-  const {
-    body: { currentPassword, newPassword },
-    principal,
-    now,
-  } = request;
+  const { principal, now } = request;
+  const { currentPassword, newPassword } = request.body;
   const { tenantId, userId, sessionId } = principal;
   const person = await confirmPassword(dependencies, principal, currentPassword, request);
   await assertStrong(person, newPassword);
   if (await isReused(dependencies, person, newPassword)) throw new Problem('password_reused');
   const newHash = await hashPassword(newPassword);
   await dependencies.database.platform({ tenantId }, async (tx) => {
-    if (!(await setPassword(tx, dependencies, person, newHash, now))) throw new Problem('invalid_current_password');
+    if (!(await setPassword(tx, dependencies, { person, newHash }, now))) throw new Problem('invalid_current_password');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'),
+      endSessionsOfPerson(tx, {
+        userId,
+        except: sessionId,
+        reason: 'password_changed',
+        now,
+      }),
       trustPassword(tx, tenantId, sessionId),
       new SignInLocation(dependencies.throttle.key, normalEmail(person.user.email), request).trustOnlyThis(tx),
     ]);
@@ -142,20 +144,13 @@ function mailThrottle(
   location: SignInLocation,
   now: Date,
 ): Throttle {
-  const bucket = location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`;
-  return new Throttle(
-    key,
-    email,
-    [
-      {
-        name: bucket,
-        limit: MAILS_BEFORE_PAUSE,
-        againAfter: 1,
-        longestLock: LONGEST_PAUSE,
-      },
-    ],
-    now,
-  );
+  const bucket = {
+    name: location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`,
+    limit: MAILS_BEFORE_PAUSE,
+    againAfter: 1,
+    longestLock: LONGEST_PAUSE,
+  };
+  return new Throttle(key, email, [bucket], now);
 }
 
 async function sendLink(
@@ -186,12 +181,7 @@ async function sendLink(
       now,
       expiresAt,
     });
-    const outcome =
-      known === null
-        ? ({ outcome: 'failed', reason: 'unknown_address' } as const)
-        : tooSoon
-          ? ({ outcome: 'denied', reason: 'too_soon' } as const)
-          : ({ outcome: 'success' } as const);
+    const outcome = outcomeOfRequest(known, tooSoon);
     for (const tenantId of known?.memberships.map(({ tenant }) => tenant.id) ?? [PLATFORM_TENANT_ID]) {
       const about =
         known !== null
@@ -213,6 +203,13 @@ async function sendLink(
   });
 }
 
+/** Returns the outcome of a request for a link, as the audit log names it. */
+function outcomeOfRequest(account: Account | null, tooSoon: boolean) {
+  if (account === null) return { outcome: 'failed', reason: 'unknown_address' } as const;
+  if (tooSoon) return { outcome: 'denied', reason: 'too_soon' } as const;
+  return { outcome: 'success' } as const;
+}
+
 type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>;
 
 /**
@@ -222,10 +219,8 @@ type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>
  */
 export async function resetPassword(dependencies: AuthenticationDependencies, request: ResetRequest): Promise<void> {
   const { database, credentials } = dependencies;
-  const {
-    body: { token, newPassword },
-    now,
-  } = request;
+  const { now } = request;
+  const { token, newPassword } = request.body;
   const hash = hashToken(token);
   const person = await database.platform({ tenantId: null }, async (tx) =>
     findPerson(tx, await findReset(tx, hash), now),
@@ -243,28 +238,23 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
     if (locked !== null) return locked;
     // The link is read again under its lock, so that only one of several parallel uses succeeds.
     const { userId } = assertUsable(await lockReset(tx, hash), now);
-    const factor = await verifySecondFactor(tx, dependencies.keys, userId, request.body, now);
+    const factor = await verifySecondFactor(tx, dependencies.keys, userId, { proof: request.body, now });
     if (factor === 'missing') return new Problem('mfa_required');
     const tenantIds = person.memberships.map(({ tenant }) => tenant.id);
     if (factor === 'wrong') {
-      await countFailure(
-        tx,
-        dependencies.mail,
-        {
-          throttle,
-          user: person.user,
-          tenantIds,
-          reason: 'invalid_mfa_code',
-        },
-        request,
-      );
+      await countFailure(tx, dependencies.mail, request, {
+        throttle,
+        user: person.user,
+        tenantIds,
+        reason: 'invalid_mfa_code',
+      });
       return new Problem('invalid_mfa_code');
     }
     // Former passwords are revealed only after the second factor. The rollback makes its code usable again.
     if (reused) throw new Problem('password_reused');
-    if (!(await setPassword(tx, dependencies, person, newHash, now))) throw new Problem('reset_token_invalid');
+    if (!(await setPassword(tx, dependencies, { person, newHash }, now))) throw new Problem('reset_token_invalid');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, null, now, 'password_reset'),
+      endSessionsOfPerson(tx, { userId, reason: 'password_reset', now }),
       clearFailuresOf(tx, throttle.account),
       showLockedUntil(tx, email, null),
       new SignInLocation(dependencies.throttle.key, email, request).trustOnlyThis(tx),

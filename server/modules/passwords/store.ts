@@ -53,13 +53,11 @@ const forget = statement<{ userId: string }>(
     AND password_hash NOT IN (${remembered(p.userId)})`,
 );
 
+/** Hash of a password, and the hash that it must replace; null if the account has no password yet. */
+type Replacement = { readonly before: string | null; readonly after: string };
+
 /** If two changes start with the same password, the second finds it replaced. */
-const replace = statement<{
-  userId: string;
-  before: string | null;
-  after: string;
-  now: Date;
-}>(
+const replace = statement<Replacement & { userId: string; now: Date }>(
   'auth.password.replace',
   (p) => sql`
   UPDATE user_account SET ${userAccount.assign({ passwordHash: p.after, passwordChangedAt: p.now, updatedAt: p.now })}
@@ -77,19 +75,16 @@ export async function findFormerPasswords(tx: Transaction, userId: string): Prom
 export async function replacePassword(
   tx: Transaction,
   userId: string,
-  before: string | null,
-  after: string,
+  { before, after }: Replacement,
   now: Date,
 ): Promise<boolean> {
-  if (
-    (await tx.count(replace, {
-      userId,
-      before,
-      after,
-      now,
-    })) === 0
-  )
-    return false;
+  const replaced = await tx.count(replace, {
+    userId,
+    before,
+    after,
+    now,
+  });
+  if (replaced === 0) return false;
   if (before !== null)
     await Promise.all([
       tx.run(remember, { userId, passwordHash: before, replacedAt: now }),
@@ -128,13 +123,15 @@ const removeAll = statement<{ userId: string }>(
   (p) => sql`DELETE FROM password_reset WHERE ${passwordReset.equal({ userId: p.userId })}`,
 );
 
+type NewReset = {
+  readonly userId: string;
+  readonly hash: Buffer;
+  readonly now: Date;
+  readonly expiresAt: Date;
+};
+
 /** Inserts nothing for a person who does not exist, after the same work. */
-const insert = statement<{
-  userId: string;
-  hash: Buffer;
-  now: Date;
-  expiresAt: Date;
-}>(
+const insert = statement<NewReset>(
   'auth.reset.insert',
   (p) => sql`
   INSERT INTO password_reset (${passwordReset.list('userId', 'hash', 'requestedAt', 'expiresAt')})
@@ -160,15 +157,7 @@ export async function latestReset(tx: Transaction, userId: string): Promise<Date
 }
 
 /** Replaces all resets of the person by this one. */
-export async function replaceResets(
-  tx: Transaction,
-  next: {
-    userId: string;
-    hash: Buffer;
-    now: Date;
-    expiresAt: Date;
-  },
-): Promise<void> {
+export async function replaceResets(tx: Transaction, next: NewReset): Promise<void> {
   await Promise.all([tx.run(removeAll, { userId: next.userId }), tx.run(insert, next)]);
 }
 

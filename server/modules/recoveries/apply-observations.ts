@@ -26,9 +26,8 @@ export async function applyObservations(
   const alerts: Applied['alerts'][number][] = [];
   let published = 0;
   if (observations.length === 0) return { published, alerts };
-  const {
-    fundsRecovery: { deadlineNoticeHours },
-  } = await readSettings(tx, tx.tenantId!);
+  const { fundsRecovery } = await readSettings(tx, tx.tenantId!);
+  const { deadlineNoticeHours } = fundsRecovery;
   // Two participants of one tenant can both have read the same recovery. The second observation is then applied to the
   // record as the first one left it.
   for (const layer of layersByRecovery(observations)) {

@@ -31,17 +31,21 @@ const timeoutEvents: Record<DeadlineStage, string> = {
   REFUND: 'REFUND_TIMED_OUT',
 };
 
+/** What the deadlines of a recovery follow from. */
+interface DeadlineBasis {
+  readonly snapshot: Snapshot;
+  readonly role: Role;
+  readonly limits: StageLimits;
+  readonly analysedAt: number | null;
+  /** Facts from the documents and from the notifications that were received. */
+  readonly facts: readonly Fact[];
+}
+
 /**
  * Lists every deadline of a recovery. They follow from the directory's documents alone, so a read long afterwards still
  * shows which ones were missed.
  */
-function deadlinesOf(
-  snapshot: Snapshot,
-  role: Role,
-  limits: StageLimits,
-  analysedAt: number | null,
-  facts: readonly Fact[],
-): TrackedDeadline[] {
+function deadlinesOf({ snapshot, role, limits, analysedAt, facts }: DeadlineBasis): TrackedDeadline[] {
   const { FundsRecovery: recovery, InfractionReports: reports, Refunds: refunds } = snapshot;
   const directoryStatus = readStatus(recovery.Status);
   /**
@@ -58,43 +62,32 @@ function deadlinesOf(
     limit: number,
     documents: Snapshot['InfractionReports'] | Snapshot['Refunds'],
   ): TrackedDeadline[] =>
-    documents.map(({ Id, Status, CreationTime, LastModified }) => ({
+    documents.map((document) => ({
       stage,
-      entityId: Id,
-      start: toMilliseconds(CreationTime),
-      due: toMilliseconds(CreationTime) + limit,
-      ended:
-        Status === 'CLOSED'
-          ? toMilliseconds(LastModified)
-          : isPending(Status) && !isOver(directoryStatus)
-            ? null
-            : unknownEnd,
+      entityId: document.Id,
+      start: toMilliseconds(document.CreationTime),
+      due: toMilliseconds(document.CreationTime) + limit,
+      ended: endOf(document, directoryStatus),
     }));
+  const tracking: TrackedDeadline = {
+    stage: 'TRACKING',
+    entityId: recovery.Id,
+    start: toMilliseconds(recovery.CreationTime),
+    due: toMilliseconds(recovery.CreationTime) + limits.tracking,
+    ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
+  };
+  const refundStartAfter = (start: number): TrackedDeadline => ({
+    stage: 'REFUND_START',
+    entityId: recovery.Id,
+    start,
+    due: start + limits.refundStart,
+    ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
+  });
   return [
     // A counterparty learns of a recovery only when it receives a report, so it has no deadline for tracking.
-    ...(role === 'RECEIVED'
-      ? []
-      : [
-          {
-            stage: 'TRACKING' as const,
-            entityId: recovery.Id,
-            start: toMilliseconds(recovery.CreationTime),
-            due: toMilliseconds(recovery.CreationTime) + limits.tracking,
-            ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
-          },
-        ]),
+    ...(role === 'RECEIVED' ? [] : [tracking]),
     ...each('ANALYSIS', limits.analysis, reports),
-    ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED'
-      ? []
-      : [
-          {
-            stage: 'REFUND_START' as const,
-            entityId: recovery.Id,
-            start: analysedAt,
-            due: analysedAt + limits.refundStart,
-            ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
-          },
-        ]),
+    ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [refundStartAfter(analysedAt)]),
     ...each('REFUND', limits.refund, refunds),
   ];
 }
@@ -104,6 +97,15 @@ function deadlinesOf(
  * so its deadline cannot count as missed: the placeholder lies before every deadline.
  */
 const unknownEnd = 0;
+
+/** Returns when a report or refund was answered; null while it waits for the answer. */
+function endOf(
+  { Status, LastModified }: Snapshot['InfractionReports' | 'Refunds'][number],
+  directoryStatus: Status | null,
+): number | null {
+  if (Status === 'CLOSED') return toMilliseconds(LastModified);
+  return isPending(Status) && !isOver(directoryStatus) ? null : unknownEnd;
+}
 
 const isPending = (status: string): boolean => status === 'OPEN' || status === 'ACKNOWLEDGED';
 const isOver = (directoryStatus: Status | null): boolean =>
@@ -125,7 +127,7 @@ export function timeoutKey({ stage, entityId }: Deadline): string {
 }
 
 /** What a read can confirm. */
-interface Confirmation {
+export interface Confirmation {
   /** Business time of the reads. */
   readonly at: number;
   /** What was read at that time: the recovery's own document, only the lists of reports and refunds, or nothing. */
@@ -159,19 +161,12 @@ function isListed(
 /**
  * Sorts the deadlines of a recovery by what is known about them.
  *
- * @param facts facts from the documents and from the notifications that were received
  * @param confirmation the reads that confirm that a deadline has passed
  */
-export function deadlines(
-  snapshot: Snapshot,
-  role: Role,
-  limits: StageLimits,
-  analysedAt: number | null,
-  facts: readonly Fact[],
-  confirmation: Confirmation,
-): Deadlines {
+export function deadlines(basis: DeadlineBasis, confirmation: Confirmation): Deadlines {
+  const { snapshot } = basis;
   const { at, by, ispb } = confirmation;
-  const all = deadlinesOf(snapshot, role, limits, analysedAt, facts);
+  const all = deadlinesOf(basis);
   const passed = all.filter(({ due, ended }) => ended === null && due <= at);
   const isConfirmed = (deadline: Deadline): boolean =>
     by === 'read' || (by === 'lists' && isListed(deadline, snapshot, ispb));

@@ -1,14 +1,13 @@
-import { DAY_MILLISECONDS, HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
-import type { Document, DocumentValue } from '../../providers/directory/index.ts';
+import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { NewEvent } from '../recovery-feed/index.ts';
 import { deadlineNotices } from './deadline-notices.ts';
-import { deadlines, timeoutKey } from './deadlines.ts';
+import { type Confirmation, deadlines, timeoutKey } from './deadlines.ts';
 import { documentFacts } from './document-facts.ts';
+import { announcedDeadline, rawPayload } from './event-payload.ts';
 import { type Anomaly, answerKeys, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
+import { holdForNotification } from './hold-for-notification.ts';
 import { mergeSnapshot, type Observation, withoutPersonalData } from './observation.ts';
 import {
-  type Deadline,
-  deadlineSource,
   type Fact,
   isoTime,
   isTerminal,
@@ -22,100 +21,6 @@ import {
   statusAfter,
   toMilliseconds,
 } from './recovery.ts';
-
-const statusChanges: ReadonlySet<string> = new Set(['ANALYSED', 'COMPLETED', 'CANCELLED']);
-/**
- * Statuses that the directory sends notifications about, by the role of the participant. A counterparty is notified of
- * a cancellation only.
- */
-const announcedTo: Readonly<Record<Role, ReadonlySet<string>>> = {
-  SENT: statusChanges,
-  BOTH: statusChanges,
-  RECEIVED: new Set(['CANCELLED']),
-};
-
-interface Held {
-  /** Facts that can be published now. */
-  readonly due: readonly Fact[];
-  /** Time from which each of the other statuses has been known, by status. */
-  readonly held: { readonly [status: string]: string };
-  readonly heldUntil: number | null;
-}
-
-/** How far back the directory lists notifications. No notification of an older fact can arrive any more. */
-const notificationWindow = 7 * DAY_MILLISECONDS;
-
-/**
- * Delays an event if a read shows a new status before its notification has arrived, so that the event carries the
- * directory's own document. The delay is at most `hold` milliseconds.
- */
-function holdForNotification(
-  facts: readonly Fact[],
-  role: Role,
-  heldBefore: { readonly [status: string]: string },
-  at: number,
-  hold: number,
-): Held {
-  const since = new Map<string, number>();
-  for (const fact of facts) {
-    const { reaches, origin } = fact;
-    if (reaches === null || origin === 'NATIVE' || !announcedTo[role].has(reaches) || fact.at + notificationWindow < at)
-      continue;
-    const known = heldBefore[reaches];
-    since.set(reaches, known === undefined ? at : toMilliseconds(known));
-  }
-  const waiting = new Map([...since].filter(([, start]) => at < start + hold));
-  return {
-    due: facts.filter(({ reaches, origin }) => origin === 'NATIVE' || reaches === null || !waiting.has(reaches)),
-    held: Object.fromEntries([...waiting].map(([status, start]) => [status, isoTime(start)])),
-    heldUntil: waiting.size === 0 ? null : Math.min(...waiting.values()) + hold,
-  };
-}
-
-const apiVersion = '2.12.1';
-
-interface RecordContext {
-  readonly role: Role;
-  /** Position of the event among the events of its record. */
-  readonly revision: number;
-}
-
-/**
- * Builds the payload of an event: the directory's documents that led to the event, with every leaf as it was received,
- * and how this service learned of it.
- */
-export function rawPayload(
-  { origin, documents, noticeHours }: Fact,
-  { page, read }: Observation,
-  record: RecordContext,
-  deadline: Deadline | null,
-): { readonly [member: string]: DocumentValue | object } {
-  const provenance = origin === 'NATIVE' ? (page ?? read) : read;
-  return {
-    ...definedMembers(documents),
-    ...(deadline !== null && {
-      Deadline: {
-        Stage: deadline.stage,
-        SetBy: deadlineSource(deadline.stage),
-        DueAt: isoTime(deadline.due),
-        EntityId: deadline.entityId,
-        ...(noticeHours !== undefined && { NoticeHours: String(noticeHours) }),
-      },
-    }),
-    '@meta': {
-      ...provenance,
-      origin,
-      apiVersion,
-      record,
-    },
-  };
-}
-
-function definedMembers(documents: Document): { readonly [member: string]: DocumentValue } {
-  return Object.fromEntries(
-    Object.entries(documents).filter((entry): entry is [string, DocumentValue] => entry[1] !== undefined),
-  );
-}
 
 interface Derived {
   readonly record: RecoveryRecord;
@@ -158,11 +63,15 @@ export function derive(
   const analysedAt = analysed === undefined || known.has(analysed.key) ? remembered : analysed.at;
   const at = observation.at.getTime();
   const isAwaited = awaitsRead(before, observation);
-  const { missed, unconfirmed, ahead, met } = deadlines(snapshot, role, limits, analysedAt, facts, {
-    at,
-    by: observation.stored === undefined ? 'read' : isAwaited ? 'nothing' : 'lists',
-    ispb: observation.ispb,
-  });
+  const basis = {
+    snapshot,
+    role,
+    limits,
+    analysedAt,
+    facts,
+  };
+  const by = confirmedBy(observation, isAwaited);
+  const { missed, unconfirmed, ahead, met } = deadlines(basis, { at, by, ispb: observation.ispb });
   const isOver =
     isTerminal(before?.status ?? 'CREATED') || facts.some(({ reaches }) => reaches !== null && isTerminal(reaches));
   const notices = deadlineNotices(isOver ? [] : ahead, noticeHours, recovery, at);
@@ -170,35 +79,25 @@ export function derive(
   const late = missed.filter(({ deadline }) => !answerKeys(deadline?.entityId ?? '').some((key) => known.has(key)));
   // A record that waits for a read may have been answered already, so that read decides which notices are still due.
   const fresh = [...facts, ...late, ...(isAwaited ? [] : notices.due)].filter(({ key }) => !known.has(key));
-  const { due, held, heldUntil } = holdForNotification(
-    fresh,
-    role,
-    before?.held ?? {},
-    observation.at.getTime(),
-    limits.nativeHold,
-  );
+  const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, {
+    at,
+    hold: limits.nativeHold,
+  });
 
   const wronglyMissed = met.filter((deadline) => known.has(timeoutKey(deadline)));
   let status: Status = before?.status ?? 'CREATED';
-  const events = inOrder(
-    due.map((fact) => ({ ...fact, at: Math.max(fact.at, earliestOf(fact, snapshot, facts)) })),
-    status,
-  ).map((fact, index): NewEvent => {
+  const timed = due.map((fact) => ({ ...fact, at: Math.max(fact.at, earliestOf(fact, snapshot, facts)) }));
+  const events = inOrder(timed, status).map((fact, index): NewEvent => {
     if (fact.reaches !== null) status = statusAfter(status, fact.reaches, directoryStatus);
+    const position = { role, revision: known.size + index + 1 };
+    const deadline = announcedDeadline(fact, ahead, wronglyMissed);
     return {
       fundsRecoveryId: recovery.Id,
       eventType: fact.eventType,
       status,
       occurredAt: isoTime(fact.at),
       dedupeKey: fact.key,
-      rawPayload: erased
-        ? null
-        : rawPayload(
-            fact,
-            observation,
-            { role, revision: known.size + index + 1 },
-            announcedDeadline(fact, ahead, wronglyMissed),
-          ),
+      rawPayload: erased ? null : rawPayload(fact, observation, position, deadline),
     };
   });
   const hasEnded = isTerminal(status);
@@ -232,11 +131,8 @@ export function derive(
 /** Returns whether the recovery is known to have changed since the documents of this observation were read. */
 function awaitsRead(before: RecoveryRecord | null, { stored, at }: Observation): boolean {
   if (before === null) return false;
-  const {
-    wakeAt,
-    nextDeadline,
-    snapshot: { FundsRecovery, InfractionReports, Refunds },
-  } = before;
+  const { wakeAt, nextDeadline, snapshot } = before;
+  const { FundsRecovery, InfractionReports, Refunds } = snapshot;
   // Another process may have stored newer documents of the lists while this read was under way.
   if (stored === undefined)
     return [FundsRecovery, ...InfractionReports, ...Refunds].some(
@@ -247,6 +143,12 @@ function awaitsRead(before: RecoveryRecord | null, { stored, at }: Observation):
     toMilliseconds(wakeAt) <= at.getTime() &&
     (nextDeadline === null || toMilliseconds(wakeAt) < toMilliseconds(nextDeadline.at));
   return stored.needsRead || isDue;
+}
+
+/** Returns what was read at the time of the observation, and can confirm that a deadline has passed. */
+function confirmedBy({ stored }: Observation, isAwaited: boolean): Confirmation['by'] {
+  if (stored === undefined) return 'read';
+  return isAwaited ? 'nothing' : 'lists';
 }
 
 function roleOf(before: RecoveryRecord | null, { recovery, ispb }: Observation): Role {
@@ -267,49 +169,30 @@ function unique(facts: readonly Fact[]): Fact[] {
  * the answers that led to it. The directory's clocks, and the times in its documents, may differ slightly. Deadlines
  * count from the time that the directory gave.
  */
-function earliestOf(
-  { reaches }: Fact,
-  { InfractionReports: reports, Refunds: refunds }: Snapshot,
-  facts: readonly Fact[],
-): number {
+function earliestOf({ reaches }: Fact, snapshot: Snapshot, facts: readonly Fact[]): number {
   if (reaches === null) return 0;
   const before = facts
     .filter((fact) => fact.reaches !== null && rankOf(fact.reaches) < rankOf(reaches))
     .map(({ at }) => at);
-  const ended = (documents: Snapshot['InfractionReports'] | Snapshot['Refunds'], status: string): number[] =>
-    documents.filter(({ Status }) => Status === status).map(({ LastModified }) => toMilliseconds(LastModified));
-  const answered =
-    reaches === 'ANALYSED'
-      ? ended(reports, 'CLOSED')
-      : reaches === 'COMPLETED'
-        ? ended(refunds, 'CLOSED')
-        : reaches === 'CANCELLED'
-          ? [...ended(reports, 'CANCELLED'), ...ended(refunds, 'CANCELLED')]
-          : [];
-  return Math.max(0, ...before, ...answered);
+  return Math.max(0, ...before, ...answersTo(reaches, snapshot));
+}
+
+/** Returns the times of the answers that lead to a status. */
+function answersTo(reaches: Status, { InfractionReports: reports, Refunds: refunds }: Snapshot): readonly number[] {
+  if (reaches === 'ANALYSED') return endsOf(reports, 'CLOSED');
+  if (reaches === 'COMPLETED') return endsOf(refunds, 'CLOSED');
+  if (reaches === 'CANCELLED') return [...endsOf(reports, 'CANCELLED'), ...endsOf(refunds, 'CANCELLED')];
+  return [];
+}
+
+function endsOf(documents: Snapshot['InfractionReports'] | Snapshot['Refunds'], status: string): number[] {
+  return documents.filter(({ Status }) => Status === status).map(({ LastModified }) => toMilliseconds(LastModified));
 }
 
 /** Sorts facts as the feed sorts a batch: by time, then by position in the lifecycle, then by key. */
 function inOrder(facts: readonly Fact[], status: Status): readonly Fact[] {
   const rank = ({ reaches }: Fact): number => rankOf(reaches ?? status);
   return facts.toSorted((one, other) => one.at - other.at || rank(one) - rank(other) || (one.key < other.key ? -1 : 1));
-}
-
-/**
- * Returns the deadline that an event carries. An event that begins a wait carries the deadline of that wait. An answer
- * carries the deadline that it met if that deadline was published as missed before, so that the event corrects what the
- * lists of the directory showed too late.
- */
-function announcedDeadline(
-  { reaches, deadline, key }: Fact,
-  ahead: readonly Deadline[],
-  wronglyMissed: readonly Deadline[],
-): Deadline | null {
-  if (deadline !== undefined) return deadline;
-  const corrected = wronglyMissed.find(({ entityId }) => answerKeys(entityId).includes(key));
-  if (corrected !== undefined) return corrected;
-  const stage = reaches === 'AWAITING_ANALYSIS' ? 'ANALYSIS' : reaches === 'ANALYSED' ? 'REFUND_START' : null;
-  return ahead.find((candidate) => candidate.stage === stage) ?? null;
 }
 
 /**

@@ -43,7 +43,7 @@ async function* linesOf(database: Database, tenantId: string, filter: RecordFilt
   if (filter === null) return;
   for (let last: string | null = null, isMore = true; isMore; ) {
     const rows = await database.transaction({ tenantId, readOnly: true }, (tx) =>
-      batchAfter(tx, tenantId, filter, last, BATCH),
+      batchAfter(tx, tenantId, filter, { after: last, count: BATCH }),
     );
     const recoveries = rows.map(presentRecord);
     if (rows.length > 0)

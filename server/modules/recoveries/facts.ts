@@ -29,19 +29,18 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
   /** While the directory shows the status, the last change of the record is the change that led to that status. */
   const lastChange = (status: Status): number | null =>
     directoryStatus === status ? toMilliseconds(recovery.LastModified) : null;
-  const fact = (status: Status, at: number | null, documents: Fact['documents']): Fact[] =>
-    at === null
-      ? []
-      : [
-          {
-            key: statusKey(recovery.Id, status),
-            eventType: eventType(status),
-            reaches: status,
-            at,
-            origin: 'DERIVED',
-            documents: { FundsRecovery: recovery, ...documents },
-          },
-        ];
+  const fact = (status: Status, at: number | null, documents: Fact['documents']): Fact[] => {
+    if (at === null) return [];
+    const derived: Fact = {
+      key: statusKey(recovery.Id, status),
+      eventType: eventType(status),
+      reaches: status,
+      at,
+      origin: 'DERIVED',
+      documents: { FundsRecovery: recovery, ...documents },
+    };
+    return [derived];
+  };
 
   const created = toMilliseconds(recovery.CreationTime);
   const tracked = graph === null ? lastChange('TRACKED') : toMilliseconds(graph['CreationTime'] as string);

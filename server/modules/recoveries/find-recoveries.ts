@@ -83,7 +83,7 @@ export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page
   if (filter === null) return { items: [], cursor: null, hasMore: false };
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment: filter.environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listRecords(tx, tenantId, filter, after, limit + 1);
+  const rows = await listRecords(tx, tenantId, filter, { after, count: limit + 1 });
   return pageOf(rows, limit, presentRecord, { cursors, binding, positionOf: ({ updatedAt, id }) => [updatedAt, id] });
 }
 

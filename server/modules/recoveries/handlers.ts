@@ -7,9 +7,9 @@ import { recoveriesAsCsv } from './export.ts';
 import { countsByMonth, listPage, recordFilter } from './find-recoveries.ts';
 import { type Due, presentGraph, presentRecord, presentRefund, presentReport } from './present.ts';
 import { documentsPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
+import { findGraph, type RecordRow } from './read-store.ts';
 import { standardStageLimits } from './recovery.ts';
 import { readSchedule } from './schedule.ts';
-import { findGraph, type RecordRow } from './store.ts';
 
 type RecoveryHandlers = Pick<
   HandlersOf<'funds-recovery'>,
@@ -72,32 +72,18 @@ export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors'
     const record = await visibleRecovery(ctx);
     const due = dueWithin(standardStageLimits.analysis, record);
     const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
-    return ctx.reply(
-      200,
-      documentsPage(
-        ctx,
-        record,
-        record.reports,
-        (report) => shown('InfractionReport', presentReport(report, due), { principal }),
-        cursors,
-      ),
-    );
+    const present = (report: RecordRow['reports'][number]) =>
+      shown('InfractionReport', presentReport(report, due), { principal });
+    return ctx.reply(200, documentsPage(ctx, { record, documents: record.reports, present }, cursors));
   },
 
   listRefunds: async (ctx) => {
     const record = await visibleRecovery(ctx);
     const due = dueWithin(standardStageLimits.refund, record);
     const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
-    return ctx.reply(
-      200,
-      documentsPage(
-        ctx,
-        record,
-        record.refunds,
-        (refund) => shown('Refund', presentRefund(refund, due), { principal }),
-        cursors,
-      ),
-    );
+    const present = (refund: RecordRow['refunds'][number]) =>
+      shown('Refund', presentRefund(refund, due), { principal });
+    return ctx.reply(200, documentsPage(ctx, { record, documents: record.refunds, present }, cursors));
   },
 
   getTrackingGraph: async (ctx) => {

@@ -21,6 +21,13 @@ import { renewNoticesTask } from './renew-notices.ts';
 
 export { applyObservations } from './apply-observations.ts';
 export { derive } from './derive.ts';
+export {
+  findDueDeadlines,
+  findDueNotices,
+  findDueRecords,
+  findStaleRecords,
+  postponeRecord,
+} from './due-store.ts';
 export { notificationKeyOf } from './facts.ts';
 export type { Observation, Provenance } from './observation.ts';
 export { type RecoveryRequest, visibleRecovery } from './read-recoveries.ts';
@@ -36,16 +43,7 @@ export {
   toMilliseconds,
 } from './recovery.ts';
 export { simulateEvent } from './simulate-event.ts';
-export {
-  findDueDeadlines,
-  findDueNotices,
-  findDueRecords,
-  findStaleRecords,
-  lockRecordWriters,
-  postponeRecord,
-  readRecords,
-  record,
-} from './store.ts';
+export { lockRecordWriters, readRecords, record } from './store.ts';
 
 export const recoveriesModule = {
   name: 'recoveries',

@@ -1,14 +1,15 @@
 /**
  * This file finds recoveries by the filters of a request: pages of the list, batches of an export, and counts with
- * sums. The values that the documents contain are indexed in `fr_reference`, which triggers maintain (migration 0081),
- * so no filter reads a document.
+ * sums. The values that the documents contain are indexed in `fr_reference`, which triggers maintain
+ * (schema/recoveries.ts), so no filter reads a document.
  */
 import type { Environment } from '../../contract/operation.ts';
 import { code, every, type Fragment, keyset, sql, table, text, type Transaction, uuid } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
+import { listed, type RecordRow } from './read-store.ts';
 import type { Role, Status } from './recovery.ts';
-import { listed, record, type RecordRow } from './store.ts';
+import { record } from './store.ts';
 
 const reference = table(
   'fr_reference',
@@ -54,15 +55,17 @@ function conditionsOf(tenantId: string, filter: RecordFilter): (Fragment | false
     createdBefore,
     updatedAfter,
   } = filter;
-  const names = (kind: 'transaction' | 'participant' | 'tax_number', value: string | undefined): Fragment | false =>
-    value !== undefined &&
-    sql`
-    EXISTS (SELECT FROM fr_reference r WHERE ${reference.as('r').equal({
+  const names = (kind: 'transaction' | 'participant' | 'tax_number', value: string | undefined): Fragment | false => {
+    if (value === undefined) return false;
+    const isWanted = reference.as('r').equal({
       tenantId,
       environment,
       kind,
       value,
-    })} AND r.funds_recovery_id = fr_record.funds_recovery_id)`;
+    });
+    return sql`
+    EXISTS (SELECT FROM fr_reference r WHERE ${isWanted} AND r.funds_recovery_id = fr_record.funds_recovery_id)`;
+  };
   return [
     record.equal({ tenantId, environment }),
     statuses.length > 0 && sql`status = ANY (${statuses})`,
@@ -81,22 +84,20 @@ export function listRecords(
   tx: Transaction,
   tenantId: string,
   filter: RecordFilter,
-  after: Position | null,
-  count: number,
+  { after, count }: { readonly after: Position | null; readonly count: number },
 ): Promise<RecordRow[]> {
   return tx.query<RecordRow>(listQuery(tenantId, filter, after, count));
 }
 
+const LAST_CHANGED_FIRST = {
+  key: sql`last_modified`,
+  type: sql`timestamptz`,
+  id: sql`funds_recovery_id`,
+  direction: 'desc',
+} as const;
+
 export function listQuery(tenantId: string, filter: RecordFilter, after: Position | null, count: number): Fragment {
-  const page = keyset(
-    {
-      key: sql`last_modified`,
-      type: sql`timestamptz`,
-      id: sql`funds_recovery_id`,
-      direction: 'desc',
-    },
-    after,
-  );
+  const page = keyset(LAST_CHANGED_FIRST, after);
   return sql`SELECT ${listed} FROM fr_record WHERE ${every([...conditionsOf(tenantId, filter), page.after])}
     ORDER BY ${page.order} LIMIT ${count}`;
 }
@@ -109,8 +110,7 @@ export function batchAfter(
   tx: Transaction,
   tenantId: string,
   filter: RecordFilter,
-  id: string | null,
-  count: number,
+  { after: id, count }: { readonly after: string | null; readonly count: number },
 ): Promise<RecordRow[]> {
   const isAsked = every([...conditionsOf(tenantId, filter), id !== null && sql`funds_recovery_id > ${id}::uuid`]);
   return tx.query<RecordRow>(
@@ -140,10 +140,10 @@ export function countRecords(tx: Transaction, tenantId: string, filter: RecordFi
 /** Builds the query of the statistics: one pass over an index that contains all columns, unless a filter needs more. */
 export function countQuery(tenantId: string, filter: RecordFilter): Fragment {
   return sql`
-    SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status, count(*)::integer
-      AS count,
-      least(coalesce(sum(root_amount), 0), ${MOST})::bigint
-        AS "rootAmount", least(sum(requested_amount), ${MOST})::bigint AS "requestedAmount",
+    SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status,
+      count(*)::integer AS count,
+      least(coalesce(sum(root_amount), 0), ${MOST})::bigint AS "rootAmount",
+      least(sum(requested_amount), ${MOST})::bigint AS "requestedAmount",
       least(sum(refunded_amount), ${MOST})::bigint AS "refundedAmount"
     FROM fr_record WHERE ${every(conditionsOf(tenantId, filter))}
     GROUP BY 1, role, status ORDER BY 1 DESC, role, status LIMIT ${MAX_GROUPS}`;

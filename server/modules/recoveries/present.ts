@@ -5,9 +5,9 @@
  */
 import type { components } from '../../contract/generated/types.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
+import type { RecordRow } from './read-store.ts';
 import { deadlineSource } from './recovery.ts';
 import { refundableAmount, type TracedPayment } from './refundable.ts';
-import type { RecordRow } from './store.ts';
 
 export function text(leaf: unknown, maxLength: number): string | null {
   return typeof leaf === 'string' && leaf !== '' ? leaf.slice(0, maxLength) : null;
@@ -180,7 +180,8 @@ function refundAccount(account: DocumentValue | undefined): Schemas['RefundAccou
 
 /** Reads a boolean of XML Schema, which may also be written as a digit. */
 function flag(leaf: unknown): boolean | null {
-  return leaf === 'true' || leaf === '1' ? true : leaf === 'false' || leaf === '0' ? false : null;
+  if (leaf === 'true' || leaf === '1') return true;
+  return leaf === 'false' || leaf === '0' ? false : null;
 }
 
 /** Limit against hostile responses. The directory itself sends few entries: five transactions on each of two hops. */

@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
 import { cutPage, payloadView, toEvent } from '../recovery-feed/index.ts';
-import { findRecords, readTimeline, type RecordRow } from './store.ts';
+import { findRecords, readTimeline, type RecordRow } from './read-store.ts';
 
 /** The parts of a request's context that determine which recoveries the caller sees. */
 export interface RecoveryRequest {
@@ -48,19 +48,24 @@ interface PageRequest extends Pick<RecoveryRequest, 'principal'> {
   readonly query: { readonly limit?: number; readonly cursor?: string };
 }
 
+/** Documents of one recovery, and how one of them is shown. */
+interface RecordDocuments<D extends Listed, Item> {
+  readonly record: Pick<RecordRow, 'environment' | 'id'>;
+  readonly documents: readonly D[];
+  readonly present: (document: D) => Item;
+}
+
 /**
  * Returns a page of the documents of one recovery, the oldest first. The documents are stored in the recovery's record,
  * so all of them are in memory.
  */
 export function documentsPage<D extends Listed, Item>(
   { principal: { tenantId }, operationId, query }: PageRequest,
-  about: Pick<RecordRow, 'environment' | 'id'>,
-  documents: readonly D[],
-  present: (document: D) => Item,
+  { record, documents, present }: RecordDocuments<D, Item>,
   cursors: Cursors,
 ): Page<Item> {
   const { limit = DEFAULT_LIMIT } = query;
-  const binding = { tenantId, operationId, filters: { environment: about.environment, fundsRecoveryId: about.id } };
+  const binding = { tenantId, operationId, filters: { environment: record.environment, fundsRecoveryId: record.id } };
   const after = query.cursor === undefined ? null : sortKey(cursors.decode(binding, query.cursor));
   const ahead = documents
     .filter((document) => after === null || sortKey(positionOf(document)) > after)
@@ -76,12 +81,8 @@ export async function timelinePage(
   ctx: RecoveryRequest & PageRequest,
   cursors: Cursors,
 ): Promise<components['schemas']['FundsRecoveryTimeline']> {
-  const {
-    tx,
-    principal,
-    operationId,
-    query: { limit = DEFAULT_LIMIT, cursor },
-  } = ctx;
+  const { tx, principal, operationId } = ctx;
+  const { limit = DEFAULT_LIMIT, cursor } = ctx.query;
   const { tenantId } = principal;
   const { environment, id } = await visibleRecovery(ctx);
   const binding = { tenantId, operationId, filters: { environment, fundsRecoveryId: id } };

@@ -1,6 +1,6 @@
 import type { TaskKind } from '../../tasks/task.ts';
 import { NOTICES_CHANGED } from '../tenant-settings/index.ts';
-import { renewNotices } from './store.ts';
+import { renewNotices } from './due-store.ts';
 
 /**
  * Runs after a tenant has changed the times at which deadlines are announced: the next rounds of ingestion process

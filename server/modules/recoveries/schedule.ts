@@ -8,8 +8,8 @@ import {
   saoPauloDaysSince,
 } from '../../rules/brazilian-calendar.ts';
 import { cadence, readPollFacts, spreadOf } from '../recovery-feed/index.ts';
+import { findDeadlines } from './read-store.ts';
 import { deadlineSource } from './recovery.ts';
-import { findDeadlines } from './store.ts';
 
 interface ScheduleRequest {
   readonly tenantId: string;

@@ -3,7 +3,8 @@ import type { Transaction } from '../../database/index.ts';
 import { sandboxIspb } from '../../simulators/directory/index.ts';
 import { type NewEvent, publishEvents } from '../recovery-feed/index.ts';
 import type { RecoveryRecord } from './recovery.ts';
-import { findRecovery, lockRecordWriters, upsertSimulatedRecord } from './store.ts';
+import { findRecovery, upsertSimulatedRecord } from './simulated-store.ts';
+import { lockRecordWriters } from './store.ts';
 
 interface LifecycleStep {
   readonly eventType: string;
@@ -141,21 +142,18 @@ export async function simulateEvent(
     at,
     dedupeKey,
   });
-  await publishEvents(tx, 'sandbox', [
-    {
-      ...next,
-      fundsRecoveryId: id,
-      occurredAt,
-      dedupeKey,
-      // If the payloads of a recovery were erased, later events carry none either, as for a recovery of the directory.
-      rawPayload:
-        known?.erased === true
-          ? null
-          : {
-              FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt },
-              '@meta': { source: 'SANDBOX', origin: 'SIMULATED' },
-            },
-    },
-  ]);
+  const payload = {
+    FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt },
+    '@meta': { source: 'SANDBOX', origin: 'SIMULATED' },
+  };
+  const event: NewEvent = {
+    ...next,
+    fundsRecoveryId: id,
+    occurredAt,
+    dedupeKey,
+    // If the payloads of a recovery were erased, later events carry none either, as for a recovery of the directory.
+    rawPayload: known?.erased === true ? null : payload,
+  };
+  await publishEvents(tx, 'sandbox', [event]);
   return { outcome: 'published', fundsRecoveryId: id, ...next };
 }

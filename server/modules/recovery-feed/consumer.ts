@@ -1,8 +1,9 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Principal } from '../../request/handler.ts';
+import { acknowledge, findEventAt, findPosition } from './consumer-store.ts';
 import { assertPositionAvailable, type Consumer, type FeedCursors } from './cursor.ts';
-import { acknowledge, findEventAt, findHead, findPosition } from './store.ts';
+import { findHead } from './store.ts';
 
 /**
  * Returns the consumer of a request. A client keeps its position if its key is rotated, by key and by token; a person

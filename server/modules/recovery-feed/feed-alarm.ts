@@ -61,16 +61,14 @@ export class FeedAlarm {
 
   reportGap(tenantId: string, env: Environment, { from, expected, found }: FeedWindow): void {
     this.#gaps.inc({ env });
-    this.#log.error(
-      {
-        tenantId,
-        env,
-        from,
-        expected,
-        found,
-      },
-      'a feed of recoveries has a gap',
-    );
+    const gap = {
+      tenantId,
+      env,
+      from,
+      expected,
+      found,
+    };
+    this.#log.error(gap, 'a feed of recoveries has a gap');
   }
 
   recordSample(env: Environment, { oldestUnacknowledgedSeconds, deadlinesSoon }: FeedSample): void {

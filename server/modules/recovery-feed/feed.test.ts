@@ -3,9 +3,10 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/pos
 import { knex } from '../../database/index.ts';
 import { FeedCursors } from './cursor.ts';
 import { pollWindows } from './poll-schedule.ts';
+import { selectMostUrgent } from './poll-store.ts';
 import { type NewEvent, publishEvents } from './publish.ts';
 import { readFeed } from './read-feed.ts';
-import { readAfter, selectMostUrgent } from './store.ts';
+import { readAfter } from './store.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 1));
 const RECOVERY = '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f';

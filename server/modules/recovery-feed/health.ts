@@ -2,7 +2,7 @@ import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { ScheduledTenant } from '../../identity/store.ts';
 import type { FeedAlarm, FeedSample } from './feed-alarm.ts';
-import { inspectWindow, sampleFeed } from './store.ts';
+import { inspectWindow, sampleFeed } from './health-store.ts';
 
 /**
  * Checks that the sequences of a tenant's feeds have no holes, which readers rely on: in the window at the end of each

@@ -22,10 +22,11 @@ export { consumerOf } from './consumer.ts';
 export { FeedCursors } from './cursor.ts';
 export { FeedAlarm } from './feed-alarm.ts';
 export { cadence, spreadOf } from './poll-schedule.ts';
+export { readPollFacts } from './poll-store.ts';
 export { type NewEvent, publishEvents } from './publish.ts';
 export { checkFeedMarker, endAllCursors } from './restored.ts';
 export { cutPage, directoryView, payloadView, readFeed, toEvent } from './read-feed.ts';
-export { lockHead, purgeBatch, readPollFacts, retentionDays, storedEvent, type StoredEventRow } from './store.ts';
+export { lockHead, purgeBatch, retentionDays, storedEvent, type StoredEventRow } from './store.ts';
 export { consumer, event, feed, recovery } from './tables.ts';
 
 export const recoveryFeedModule = {

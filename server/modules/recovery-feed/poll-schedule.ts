@@ -75,10 +75,11 @@ export function cadence(
   const byCalendar = urgency === null ? (nextNineOClock(now).getTime() - now.getTime()) / 1000 : intervals[urgency];
   const byDeadline = nextDeadlineAt === null ? Infinity : (Date.parse(nextDeadlineAt) - businessTime.getTime()) / 1000;
   const wanted = Math.min(byCalendar, byDeadline);
+  const calendarRule = urgency === null ? 'nothing_open' : 'day_3_schedule';
   const earlier = spread * Math.min(wanted / 10, LONGEST_SPREAD_SECONDS);
   return {
     seconds: Math.round(Math.min(DAY_SECONDS, Math.max(MINUTE_SECONDS, wanted - earlier))),
-    rule: byDeadline < byCalendar ? 'next_deadline' : urgency === null ? 'nothing_open' : 'day_3_schedule',
+    rule: byDeadline < byCalendar ? 'next_deadline' : calendarRule,
   };
 }
 

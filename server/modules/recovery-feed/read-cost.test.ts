@@ -3,9 +3,10 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/pos
 import { recoveryEvents } from '../../../test/support/recovery-events.ts';
 import { sql } from '../../database/index.ts';
 import { FeedCursors } from './cursor.ts';
+import { selectMostUrgent } from './poll-store.ts';
 import { publishEvents } from './publish.ts';
 import { readFeed } from './read-feed.ts';
-import { readAfter, selectMostUrgent } from './store.ts';
+import { readAfter } from './store.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 1));
 const hour = 3_600_000;

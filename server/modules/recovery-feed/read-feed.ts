@@ -2,19 +2,11 @@ import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { maskPersonalData } from '../../rules/personal-data.ts';
 import { readSettings } from '../tenant-settings/index.ts';
+import { acknowledge, findAcknowledged, isAcknowledged } from './consumer-store.ts';
 import { assertPositionAvailable, type Consumer, cursorExpired, type FeedCursors } from './cursor.ts';
 import { cadence, spreadOf } from './poll-schedule.ts';
-import {
-  acknowledge,
-  type EventRow,
-  findAcknowledged,
-  findHead,
-  isAcknowledged,
-  readAfter,
-  readPollFacts,
-  type StoredEventRow,
-  useGenericPlans,
-} from './store.ts';
+import { readPollFacts } from './poll-store.ts';
+import { type EventRow, findHead, readAfter, type StoredEventRow, useGenericPlans } from './store.ts';
 
 type Payload = Record<string, unknown> | null;
 type PayloadView = (payload: Payload) => Payload;
@@ -28,9 +20,8 @@ export async function directoryView(
   tx: Transaction,
   { tenantId, personalData }: AnyPrincipal,
 ): Promise<AnyPrincipal['personalData']> {
-  const {
-    fundsRecovery: { rawPayload },
-  } = await readSettings(tx, tenantId);
+  const { fundsRecovery } = await readSettings(tx, tenantId);
+  const { rawPayload } = fundsRecovery;
   return rawPayload === 'masked' ? 'masked' : personalData;
 }
 

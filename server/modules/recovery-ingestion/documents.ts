@@ -89,11 +89,7 @@ export async function readDocuments(
   const stream = await database.transaction({ tenantId: participant.tenantId }, (tx) => openStream(tx, participant));
   const allowance = await Allowance.of(participant);
   const startedAt = await ingesting.timeOf(participant);
-  const since = thorough
-    ? startedAt
-    : stream.gapSince === null
-      ? new Date(startedAt.getTime() - rereadEvery)
-      : new Date(toMilliseconds(stream.gapSince) + outageMargin);
+  const since = thorough ? startedAt : rereadSince(stream, startedAt);
   let isDrained = true;
   for (const [ispb, tenantId] of participant.members) {
     const member = { ...actingFor(participant, tenantId), ispb };
@@ -110,6 +106,12 @@ export async function readDocuments(
   }
   if (isDrained && isReconciledSince(stream)) await closeGap(ingesting, participant, stream);
   return true;
+}
+
+/** Returns the time since which every open recovery must have been read. */
+function rereadSince({ gapSince }: Stream, startedAt: Date): Date {
+  if (gapSince === null) return new Date(startedAt.getTime() - rereadEvery);
+  return new Date(toMilliseconds(gapSince) + outageMargin);
 }
 
 interface Draining {
@@ -139,7 +141,8 @@ async function drain(
     await inParallel(candidates, async (one) => {
       const isPastDeadline =
         one.known?.nextDeadline != null && toMilliseconds(one.known.nextDeadline.at) <= at.getTime();
-      const observation = await observeWithin(allowance, isPastDeadline ? 'deadline' : 'other', participant, one.id, {
+      const why = isPastDeadline ? 'deadline' : 'other';
+      const observation = await observeWithin({ allowance, why }, participant, one.id, {
         ispb,
         at,
         known: one.known,
@@ -159,7 +162,7 @@ async function drain(
       async (tx) => {
         if (tenantId === participant.tenantId && !(await isSameStream(tx, participant, stream))) return false;
         for (const id of missing)
-          await postponeRecord(tx, environment, id, at, new Date(at.getTime() + HOUR_MILLISECONDS));
+          await postponeRecord(tx, environment, id, { at, wakeAt: new Date(at.getTime() + HOUR_MILLISECONDS) });
         await forgetUnread(tx, member, read);
         return true;
       },

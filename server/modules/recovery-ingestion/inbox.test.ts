@@ -7,10 +7,10 @@ import { silent } from '../../../test/support/silent.ts';
 import { type Directory, DirectoryError } from '../../providers/directory/index.ts';
 import { standardStageLimits } from '../recoveries/recovery.ts';
 import { IngestionAlarm } from './context.ts';
+import { keepPage } from './inbox-store.ts';
 import { StalenessWatch } from './outage.ts';
 import type { Participant } from './participants.ts';
 import { pollNotifications } from './poll.ts';
-import { keepPage } from './store.ts';
 
 const ispb = '11111111';
 const start = new Date('2026-11-21T12:00:00.000Z');

@@ -19,11 +19,12 @@
 import type { Module } from '../../tasks/module.ts';
 
 export { IngestionAlarm, observeTokens } from './context.ts';
+export { inbox } from './inbox-store.ts';
 export { Ingestion } from './ingestion.ts';
 export { observe, provenance } from './observe.ts';
 export { ConfiguredParticipants } from './participants.ts';
 export { SandboxFollower } from './sandbox-follower.ts';
-export { inbox, stream } from './store.ts';
+export { stream } from './store.ts';
 export { unread } from './unread-store.ts';
 
 export const recoveryIngestionModule = { name: 'recovery-ingestion' } satisfies Module<never>;

@@ -10,7 +10,7 @@ import { Backoff, StalenessWatch } from './outage.ts';
 import { type Participant, participantName, type Participants, type PolledParticipant } from './participants.ts';
 import { readDocuments } from './documents.ts';
 import { followAnnouncements } from './round.ts';
-import { businessTime } from './store.ts';
+import { businessTime } from './participants-store.ts';
 
 /** Interval of two polls a minute, out of the forty requests that the directory allows. */
 const everyMilliseconds = 30_000;
@@ -204,19 +204,16 @@ export class Ingestion {
   /** Returns false if another process leads, or has read further. */
   async #lead(participant: Participant, lane: Lane, thorough: boolean): Promise<boolean> {
     const { database, limits, alarm, clock, lead } = this.#options;
-    const led = await lead(`directory ${laneName(participant, lane)}`, (lost) =>
-      lanes[lane].run(
-        {
-          database,
-          limits,
-          alarm,
-          signal: AbortSignal.any([this.#stopping.signal, lost]),
-          timeOf: (whose) => businessTime(database, whose, clock()),
-        },
-        participant,
-        thorough,
-      ),
-    );
+    const led = await lead(`directory ${laneName(participant, lane)}`, (lost) => {
+      const ingesting: IngestionContext = {
+        database,
+        limits,
+        alarm,
+        signal: AbortSignal.any([this.#stopping.signal, lost]),
+        timeOf: (whose) => businessTime(database, whose, clock()),
+      };
+      return lanes[lane].run(ingesting, participant, thorough);
+    });
     return led?.result === true;
   }
 

@@ -133,7 +133,8 @@ class Following {
         const kind = random();
         if (kind < 0.03) throw new DirectoryError('Transport', 'No answer came');
         if (kind < 0.06) throw new DirectoryError('Unreadable', 'The answer is cut');
-        return kind < 0.2 ? [...page, ...page] : kind < 0.4 ? shuffled(page, random) : page;
+        if (kind < 0.2) return [...page, ...page];
+        return kind < 0.4 ? shuffled(page, random) : page;
       },
     });
     const participant: Participant = {

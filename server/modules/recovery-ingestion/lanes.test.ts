@@ -80,12 +80,13 @@ const ingesting = (): IngestionContext => ({
   timeOf: async () => new Date(now),
   signal: new AbortController().signal,
 });
-const published = async () =>
-  (
-    await test.sql<{ key: string }>('SELECT dedupe_key AS key FROM fr_event WHERE tenant_id = $1 ORDER BY seq', [
-      tenantId,
-    ])
-  ).map(({ key }) => key);
+const published = async () => {
+  const events = await test.sql<{ key: string }>(
+    'SELECT dedupe_key AS key FROM fr_event WHERE tenant_id = $1 ORDER BY seq',
+    [tenantId],
+  );
+  return events.map(({ key }) => key);
+};
 const happened = () => historyOf(fold(tenantId, journal, now)).map(({ dedupeKey }) => dedupeKey);
 const announced = () =>
   historyOf(fold(tenantId, journal, now))

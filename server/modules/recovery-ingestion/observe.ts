@@ -213,8 +213,7 @@ function mayHaveGraph(
  * to be read soon; nothing can be published about an unknown one yet.
  */
 export async function observeWithin(
-  allowance: Allowance,
-  why: ReadReason,
+  { allowance, why }: { readonly allowance: Allowance; readonly why: ReadReason },
   participant: Participant,
   id: string,
   options: ObserveOptions,

@@ -2,7 +2,7 @@ import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { Directory, LiveDirectory } from '../../providers/directory/index.ts';
 import type { Provenance } from '../recoveries/index.ts';
-import { findSandboxes, findTenants } from './store.ts';
+import { findSandboxes, findTenants } from './participants-store.ts';
 
 /** Participant of the directory that is polled, with the participants that reach the directory through it. */
 export interface Participant {
@@ -94,11 +94,10 @@ export class ConfiguredParticipants implements Participants {
     const live = this.#live;
     if (live === null || live.participants.length === 0) return [];
     const slugs = JSON.stringify(live.participants.map(({ tenant }) => tenant));
-    const tenants = new Map(
-      (await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenants, { slugs }))).map(
-        ({ id, slug }) => [slug, id],
-      ),
+    const found = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) =>
+      tx.run(findTenants, { slugs }),
     );
+    const tenants = new Map(found.map(({ id, slug }) => [slug, id]));
     const all = new Map(
       live.participants.flatMap(({ ispb, tenant }) => {
         const id = tenants.get(tenant);
@@ -110,20 +109,16 @@ export class ConfiguredParticipants implements Participants {
       // An indirect participant has no access of its own, because another participant's polls include it.
       if (tenantId === undefined || identity === null) return [];
       const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
-      return [
-        {
-          isQuiet: false,
-          participant: {
-            environment: 'live',
-            ispb,
-            tenantId,
-            directory: live.directory,
-            source: 'DICT',
-            members,
-            includeIndirect,
-          },
-        },
-      ];
+      const participant: Participant = {
+        environment: 'live',
+        ispb,
+        tenantId,
+        directory: live.directory,
+        source: 'DICT',
+        members,
+        includeIndirect,
+      };
+      return [{ isQuiet: false, participant }];
     });
   }
 }

@@ -8,19 +8,11 @@ import { notificationKeyOf, readRecords, type RecoveryRecord } from '../recoveri
 import { Allowance } from './allowance.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
+import { keepPage, recordRefusal, type Refusal, type Verdict } from './inbox-store.ts';
 import { type Listed, nothingListed, observeWithin, provenance } from './observe.ts';
 import { actingFor, type Participant } from './participants.ts';
 import { RoundLists } from './reconcile.ts';
-import {
-  isCurrent,
-  keepPage,
-  openStream,
-  recordRefusal,
-  type Refusal,
-  savePosition,
-  type Stream,
-  type Verdict,
-} from './store.ts';
+import { isCurrent, openStream, savePosition, type Stream } from './store.ts';
 
 interface Routed {
   readonly notification: NotificationDocument;
@@ -37,23 +29,18 @@ type UnusedVerdict = Exclude<Verdict, 'processed'>;
 async function processPage(
   ingesting: IngestionContext,
   participant: Participant,
-  stream: Stream,
-  page: NotificationPage,
-  { at, lists, allowance }: { readonly at: Date } & RoundReads,
+  { stream, page, at }: PageToProcess,
+  { lists, allowance }: RoundReads,
 ): Promise<Processed | null> {
   const problems: [UnusedVerdict, NotificationDocument][] = [];
   const fresh = page.notifications.filter(({ Id }) => !stream.tail.includes(Id));
   const routed = fresh.flatMap((notification): Routed[] => {
     const ispb = notification.Participant ?? participant.ispb;
     const tenantId = participant.members.get(ispb);
-    const problem =
-      notification.EntityType !== 'FUNDS_RECOVERY'
-        ? 'unknown_entity'
-        : tenantId === undefined
-          ? 'unmapped_participant'
-          : null;
-    if (problem !== null) problems.push([problem, notification]);
-    return problem === null && tenantId !== undefined ? [{ notification, ispb, tenantId }] : [];
+    const isRecovery = notification.EntityType === 'FUNDS_RECOVERY';
+    if (isRecovery && tenantId !== undefined) return [{ notification, ispb, tenantId }];
+    problems.push([isRecovery ? 'unmapped_participant' : 'unknown_entity', notification]);
+    return [];
   });
   const source = provenance(participant, page, at);
   let isWhole = true;
@@ -61,8 +48,10 @@ async function processPage(
     await announcedRecoveries(ingesting, participant, routed),
     async ({ ispb, tenantId, id, notifications, known }): Promise<TenantObservation | null> => {
       const listed =
-        known?.role === 'SENT' ? nothingListed : await listedOf(ingesting, participant, stream, lists, { ispb, id });
-      const observation = await observeWithin(allowance, 'announced', participant, id, {
+        known?.role === 'SENT'
+          ? nothingListed
+          : await unlessUnread(async () => (await lists.read(ingesting, participant, stream)).of(ispb, id));
+      const observation = await observeWithin({ allowance, why: 'announced' }, participant, id, {
         ispb,
         at,
         known,
@@ -72,28 +61,20 @@ async function processPage(
         gapSince: stream.gapSince,
       });
       if (observation === 'not_shown')
-        problems.push(
-          ...notifications.map((notification): [UnusedVerdict, NotificationDocument] => [
-            'recovery_not_shown',
-            notification,
-          ]),
-        );
+        for (const notification of notifications) problems.push(['recovery_not_shown', notification]);
       if (observation === 'unread') isWhole = false;
       return typeof observation === 'string' ? null : { tenantId, observation };
     },
   );
 
-  const isLast = !page.hasMore || page.nextCursor === null;
+  // A page with recoveries that could not be read yet is read again in the next round, which skips the notifications
+  // that were published.
+  const { pageCursor, tail } = isWhole ? positionAfter(page, stream) : stream;
   const next = {
+    pageCursor,
+    tail,
     lastOkAt: at,
     gapSince: stream.gapSince,
-    // A page with recoveries that could not be read yet is read again in the next round, which skips the notifications
-    // that were published.
-    ...(!isWhole
-      ? { pageCursor: stream.pageCursor, tail: stream.tail }
-      : isLast
-        ? { pageCursor: stream.pageCursor, tail: page.notifications.map(({ Id }) => Id) }
-        : { pageCursor: page.nextCursor, tail: [] }),
   };
   const isTaken = await commitObservations(
     ingesting,
@@ -131,6 +112,22 @@ async function processPage(
   };
 }
 
+type StreamPosition = Pick<Stream, 'pageCursor' | 'tail'>;
+
+/** Returns the position after a page. The last page is read again, because the directory gives no cursor after it. */
+function positionAfter(page: NotificationPage, { pageCursor }: Stream): StreamPosition {
+  const isLast = !page.hasMore || page.nextCursor === null;
+  return isLast
+    ? { pageCursor, tail: page.notifications.map(({ Id }) => Id) }
+    : { pageCursor: page.nextCursor, tail: [] };
+}
+
+interface PageToProcess {
+  readonly stream: Stream;
+  readonly page: NotificationPage;
+  readonly at: Date;
+}
+
 /** State that the steps of a round share. */
 export interface RoundReads {
   readonly lists: RoundLists;
@@ -147,15 +144,9 @@ interface Processed {
  * Returns what the lists show about a recovery, or nothing if they cannot be read: the notification is published
  * anyway, and the content of the lists follows later.
  */
-async function listedOf(
-  ingesting: IngestionContext,
-  participant: Participant,
-  stream: Stream,
-  lists: RoundLists,
-  { ispb, id }: { readonly ispb: string; readonly id: string },
-): Promise<Listed> {
+async function unlessUnread(read: () => Promise<Listed>): Promise<Listed> {
   try {
-    return (await lists.read(ingesting, participant, stream)).of(ispb, id);
+    return await read();
   } catch (error) {
     if (error instanceof DirectoryError) return nothingListed;
     throw error;
@@ -171,8 +162,8 @@ interface AnnouncedRecovery {
 }
 
 /**
- * Selects the recoveries with a notification that was not published yet, so that reading the same
- * notifications again costs little.
+ * Selects the recoveries with a notification that was not published yet, so that reading the same notifications again
+ * costs little.
  */
 async function announcedRecoveries(
   { database }: IngestionContext,
@@ -185,12 +176,8 @@ async function announcedRecoveries(
     const ids = [...new Set(theirs.map(({ notification }) => notification.EntityId))];
     const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, environment, ids));
     for (const group of Map.groupBy(theirs, ({ ispb, notification }) => `${ispb} ${notification.EntityId}`).values()) {
-      const [
-        {
-          ispb,
-          notification: { EntityId: id },
-        },
-      ] = group as [Routed, ...Routed[]];
+      const [{ ispb, notification: first }] = group as [Routed, ...Routed[]];
+      const id = first.EntityId;
       const known = records.get(id.toLowerCase()) ?? null;
       const notifications = group
         .map(({ notification }) => notification)
@@ -225,7 +212,8 @@ export async function pollNotifications(
   for (;;) {
     const at = await ingesting.timeOf(participant);
     const { page, from } = await readPage(ingesting, participant, stream, at);
-    const processed = await processPage(ingesting, participant, { ...stream, ...from }, page, { at, lists, allowance });
+    const toProcess = { stream: { ...stream, ...from }, page, at };
+    const processed = await processPage(ingesting, participant, toProcess, { lists, allowance });
     if (processed === null) return null;
     stream = processed.stream;
     if (!processed.isWhole || !page.hasMore || page.nextCursor === null || ingesting.signal.aborted) return stream;
@@ -233,8 +221,8 @@ export async function pollNotifications(
 }
 
 /**
- * Opens the stream. After a pause longer than the directory keeps notifications the cursor is invalid, so
- * some notifications are lost.
+ * Opens the stream. After a pause longer than the directory keeps notifications the cursor is invalid, so some
+ * notifications are lost.
  */
 async function openStreamAt({ database, alarm, timeOf }: IngestionContext, participant: Participant): Promise<Stream> {
   const stream = await database.transaction({ tenantId: participant.tenantId }, (tx) => openStream(tx, participant));
@@ -249,7 +237,7 @@ async function openStreamAt({ database, alarm, timeOf }: IngestionContext, parti
   };
 }
 
-type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, 'pageCursor' | 'tail'> };
+type PageRead = { readonly page: NotificationPage; readonly from: StreamPosition };
 
 /**
  * Reads a page. If the directory refuses the cursor, reads from the oldest notification; notifications that were seen
@@ -287,8 +275,8 @@ const verdicts: Partial<Record<DirectoryError['kind'], Refusal['verdict']>> = {
 };
 
 /**
- * Records a page that cannot be trusted or read. Its content is not used and the position stays, so the
- * next poll asks for it again.
+ * Records a page that cannot be trusted or read. Its content is not used and the position stays, so the next poll asks
+ * for it again.
  */
 async function refusePage(
   { database, alarm }: IngestionContext,

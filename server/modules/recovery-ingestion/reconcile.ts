@@ -96,20 +96,19 @@ class ListsRead {
       pages.flatMap(({ entries }) => entries),
       ({ ispb, item }) => keyOf(ispb, item.FundsRecoveryId ?? ''),
     );
-    this.#byRecovery = new Map(
-      [...byRecovery].map(([key, entries]) => [
-        key,
-        {
-          reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
-          refunds: entries.flatMap(({ kind, item }) => (kind === 'refund' ? [item as RefundDocument] : [])),
-        },
-      ]),
-    );
+    this.#byRecovery = new Map([...byRecovery].map(([key, entries]) => [key, listedBy(entries)]));
   }
 
   of(ispb: string, id: string): Listed {
     return this.#byRecovery.get(keyOf(ispb, id)) ?? nothingListed;
   }
+}
+
+function listedBy(entries: readonly Entry[]): Listed {
+  return {
+    reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
+    refunds: entries.flatMap(({ kind, item }) => (kind === 'refund' ? [item as RefundDocument] : [])),
+  };
 }
 
 /** Lists of one round, read once, when they are first needed. */
@@ -155,6 +154,13 @@ export function isReconciledSince({ gapSince, reconciledAt }: Stream): boolean {
   );
 }
 
+/** Lists that were read, the stream when they were read, and the reads that they may cause. */
+interface Reconciliation {
+  readonly stream: Stream;
+  readonly read: ListsRead;
+  readonly allowance: Allowance;
+}
+
 /**
  * Stores what has changed in the lists. Returns false if the stream was ended or restarted meanwhile, because nothing
  * of it may be stored any more.
@@ -162,12 +168,11 @@ export function isReconciledSince({ gapSince, reconciledAt }: Stream): boolean {
 export async function reconcile(
   ingesting: IngestionContext,
   participant: Participant,
-  stream: Stream,
-  read: ListsRead,
-  allowance: Allowance,
+  reconciliation: Reconciliation,
 ): Promise<boolean> {
+  const { stream, read } = reconciliation;
   for (const page of read.pages) {
-    if (!(await storeChanges(ingesting, participant, stream, page, read, allowance))) return false;
+    if (!(await storeChanges(ingesting, participant, page, reconciliation))) return false;
     if (ingesting.signal.aborted) return true;
   }
   if (!read.isWhole) return true;
@@ -185,10 +190,8 @@ export async function reconcile(
 async function storeChanges(
   ingesting: IngestionContext,
   participant: Participant,
-  stream: Stream,
   { list, entries }: Page,
-  read: ListsRead,
-  allowance: Allowance,
+  { stream, read, allowance }: Reconciliation,
 ): Promise<boolean> {
   const last = entries.at(-1)?.item.LastModified;
   if (last === undefined) return true;
@@ -196,7 +199,7 @@ async function storeChanges(
     await changedRecoveries(ingesting, participant, entries),
     async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
       const listed = read.of(ispb, id);
-      const observation = await observeWithin(allowance, 'other', participant, id, {
+      const observation = await observeWithin({ allowance, why: 'other' }, participant, id, {
         ispb,
         at: await ingesting.timeOf(participant),
         known,

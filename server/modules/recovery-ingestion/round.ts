@@ -22,7 +22,7 @@ export async function followAnnouncements(ingesting: IngestionContext, participa
   if (stream === null) return false;
   if (ingesting.signal.aborted) return true;
   const read = await lists.read(ingesting, participant, stream);
-  if (!(await reconcile(ingesting, participant, stream, read, allowance))) return false;
+  if (!(await reconcile(ingesting, participant, { stream, read, allowance }))) return false;
   return !read.isWhole || ingesting.signal.aborted || publishDeadlines(ingesting, participant, stream, read.startedAt);
 }
 
@@ -63,10 +63,10 @@ async function publishDeadlines(
           needsRead: false,
         }),
       }));
-      if (
-        !(await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream)))
-      )
-        return false;
+      const isTaken = await commitObservations(ingesting, participant, observations, (tx) =>
+        isSameStream(tx, participant, stream),
+      );
+      if (!isTaken) return false;
     }
     return true;
   };

@@ -105,13 +105,13 @@ function ingesting(): IngestionContext {
   };
 }
 
-const published = async (tenantId: string) =>
-  (
-    await test.sql<{ id: string }>(
-      `SELECT DISTINCT funds_recovery_id AS id FROM fr_event WHERE tenant_id = $1 AND env = 'live'`,
-      [tenantId],
-    )
-  ).map(({ id }) => id);
+const published = async (tenantId: string) => {
+  const recoveries = await test.sql<{ id: string }>(
+    `SELECT DISTINCT funds_recovery_id AS id FROM fr_event WHERE tenant_id = $1 AND env = 'live'`,
+    [tenantId],
+  );
+  return recoveries.map(({ id }) => id);
+};
 
 describe('a page of a participant that includes indirect ones', () => {
   it('is delivered to the tenants of the participants that it concerns', async () => {

@@ -1,15 +1,13 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { named } from '../../../test/support/courses.ts';
+import { journalOf, World } from '../../../test/support/crowd-of-recoveries.ts';
 import { FoldedDirectory } from '../../../test/support/folded-directory.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { randomOf } from '../../../test/support/random.ts';
 import { silent } from '../../../test/support/silent.ts';
 import { type Directory, DirectoryError } from '../../providers/directory/index.ts';
 import { rates, TokenBucket } from '../../providers/directory/rate-limits.ts';
-import { foldRun, type RunJournal, runJournals, stateOf } from '../../simulators/directory/core/fold.ts';
 import { historyOf } from '../../simulators/directory/core/history.ts';
-import type { JournalEntry, OpenRecovery, Run, State } from '../../simulators/directory/core/model.ts';
 import { sandboxIspb } from '../../simulators/directory/core/values.ts';
 import { Buckets, type DirectoryPolicy, directoryRates } from '../../simulators/directory/wire/rate-limits.ts';
 import { standardStageLimits } from '../recoveries/index.ts';
@@ -20,9 +18,8 @@ import { followAnnouncements, pollRound } from './round.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261125);
 const SIZES = process.env['SOAK'] === 'true' ? [10_000, 1_000, 100] : [300];
-const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const WINDOW = process.env['SOAK'] === 'true' ? 2 * hour : 40 * minute;
-const begin = Date.parse('2026-11-21T12:00:00.000Z');
 /** Latency of a response of the directory, in milliseconds. */
 const latency = 100;
 
@@ -31,104 +28,6 @@ beforeAll(async () => {
   test = await createTestDatabase();
 });
 afterAll(() => test.close());
-
-/**
- * Builds a journal of recoveries that began within the last week or will begin soon, whose receivers take up to eight
- * days to answer, and a crowd that acts in the same second.
- */
-function journalOf(count: number, random: () => number): JournalEntry[] {
-  const courses = [
-    'happy-path',
-    'tracking-three-reports',
-    'information-updated',
-    'analysis-timeout',
-    'refund-timeout',
-    'refund-start-timeout',
-  ].map(named);
-  const crowd = Math.min(150, count / 4);
-  return Array.from({ length: count }, (_, index): JournalEntry[] => {
-    const isStuck = index >= 2 * crowd && index < 2 * crowd + 20;
-    const course = isStuck ? named('tracking-stuck') : courses[index % courses.length]!;
-    const role = random() < 0.1 && !isStuck && course.roles.includes('RECEIVED') ? 'RECEIVED' : 'SENT';
-    const open = course.open({
-      runId: `run ${index}`,
-      role,
-      amount: '812.40',
-      pace: 'stepped',
-      onTimeout: null,
-      situation: 'SCAM',
-    });
-    const isExpiring = index < crowd;
-    const command: OpenRecovery = {
-      ...open,
-      plan: open.plan.map((one) => ({ ...one, after: Math.floor(random() * 2 * day) })),
-      hops: open.hops.map((hop) => ({
-        ...hop,
-        analysis: isExpiring
-          ? { result: 'SILENT', after: 0 }
-          : { ...hop.analysis, after: Math.floor(random() * 8 * day) },
-        refund: { ...hop.refund, after: Math.floor(random() * 30 * hour) },
-      })),
-    };
-    // The crowd's week ends half an hour after the start of the test; twenty recoveries are never tracked; some of the
-    // others begin while the test follows them.
-    const at = isStuck
-      ? begin + 15 * minute
-      : isExpiring
-        ? begin + 30 * minute - 7 * day
-        : begin - 7 * day + random() * (7 * day + WINDOW);
-    const isUpdating = index >= crowd && index < 2 * crowd;
-    return [
-      { seq: 2 * index + 1, at: new Date(at).toISOString(), command },
-      ...(isUpdating
-        ? [
-            {
-              seq: 2 * index + 2,
-              at: new Date(Math.max(at, begin + 20 * minute)).toISOString(),
-              command: { type: 'ACT', runId: command.runId, action: 'UPDATE_INFORMATION' } as const,
-            },
-          ]
-        : []),
-    ];
-  }).flat();
-}
-
-/** The simulated directory at a virtual time. Only runs in which something has happened are computed again. */
-class World {
-  now = begin;
-  readonly tenantId: string;
-  readonly #journal: readonly JournalEntry[];
-  readonly #runs: { readonly journal: RunJournal; run: Run | null }[];
-  #state: State | null = null;
-
-  constructor(tenantId: string, journal: readonly JournalEntry[]) {
-    [this.tenantId, this.#journal] = [tenantId, journal];
-    this.#runs = runJournals(journal).map((one) => ({ journal: one, run: foldRun(tenantId, one, begin) }));
-  }
-
-  state(): State {
-    if (this.#state?.now === this.now) return this.#state;
-    let isChanged = this.#state === null;
-    for (const one of this.#runs) {
-      const isDue =
-        one.run === null
-          ? Date.parse(one.journal.open.at) <= this.now
-          : one.run.nextAt !== null && one.run.nextAt <= this.now;
-      if (isDue) one.run = foldRun(this.tenantId, one.journal, this.now);
-      isChanged ||= isDue;
-    }
-    this.#state =
-      isChanged || this.#state === null
-        ? stateOf(
-            this.tenantId,
-            this.#journal,
-            this.now,
-            this.#runs.flatMap(({ run }) => run ?? []),
-          )
-        : { ...this.#state, now: this.now };
-    return this.#state;
-  }
-}
 
 const policies: Partial<Record<keyof Directory, DirectoryPolicy>> = {
   listEventNotifications: 'EVENT_LIST',
@@ -167,11 +66,18 @@ interface Told extends Record<string, unknown> {
   readonly recovery: string;
 }
 
+/** Returns the kind of the event by which its delay is measured; null if no delay is promised. */
+function kindOf({ type, origin, key }: Pick<Told, 'type' | 'origin' | 'key'>) {
+  if (origin === 'NATIVE') return 'notification';
+  if (!type.endsWith('_TIMED_OUT')) return null;
+  return /^to:(ANALYSIS|REFUND):/.test(key) ? 'deadline' : 'otherDeadline';
+}
+
 async function follow(count: number) {
   const random = randomOf(SEED + count);
   const tenantId = await test.tenant();
   const ispb = sandboxIspb(tenantId);
-  const world = new World(tenantId, journalOf(count, random));
+  const world = new World(tenantId, journalOf(count, WINDOW, random));
   const free = new FoldedDirectory(() => world.state());
   const participant = (directory: Directory): Participant => ({
     environment: 'live',
@@ -191,19 +97,19 @@ async function follow(count: number) {
   };
   const publishedAfter = (after: number) =>
     test.sql<Told>(
-      `SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}'
-        AS origin,
-    funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`,
+      `SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at,
+        raw_payload #>> '{@meta,origin}' AS origin, funds_recovery_id AS recovery
+      FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`,
       [tenantId, after],
     );
-  const isReconciled = async () =>
-    (
-      await test.sql(
-        `SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`,
-        [tenantId],
-      )
-    ).length > 0;
+  const isReconciled = async () => {
+    const streams = await test.sql(
+      `SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`,
+      [tenantId],
+    );
+    return streams.length > 0;
+  };
 
   // Reads the existing recoveries without any limit, as if they had been followed all the time.
   while (!(await isReconciled())) await pollRound(ingesting, participant(free), false);
@@ -211,13 +117,12 @@ async function follow(count: number) {
   await pollRound(ingesting, participant(free), true);
   const start = world.now;
   let seq = (await publishedAfter(0)).at(-1)?.seq ?? 0;
-  const open = (
-    await test.sql<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM fr_record
-        WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`,
-      [tenantId],
-    )
-  )[0]?.count;
+  const [counted] = await test.sql<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM fr_record
+      WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`,
+    [tenantId],
+  );
+  const open = counted?.count;
 
   const counts = new Map<string, number>();
   let isWaiting = true;
@@ -238,14 +143,7 @@ async function follow(count: number) {
     for (const { seq: last, type, at, origin, key } of await publishedAfter(seq)) {
       seq = last;
       const delay = world.now - Date.parse(at);
-      const what =
-        origin === 'NATIVE'
-          ? 'notification'
-          : !type.endsWith('_TIMED_OUT')
-            ? null
-            : /^to:(ANALYSIS|REFUND):/.test(key)
-              ? 'deadline'
-              : 'otherDeadline';
+      const what = kindOf({ type, origin, key });
       worst.events += 1;
       if (what !== null) worst[what] = Math.max(worst[what], delay);
     }

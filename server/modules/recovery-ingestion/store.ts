@@ -1,8 +1,6 @@
 import type { Environment } from '../../contract/operation.ts';
 import {
-  bytes,
   code,
-  type Database,
   integer,
   json,
   type ParametersOf,
@@ -15,7 +13,6 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import { record } from '../recoveries/index.ts';
 
 export const stream = table(
   'dict_stream',
@@ -45,39 +42,18 @@ export const stream = table(
   },
 );
 
-export const inbox = table(
-  'dict_inbox',
-  {
-    tenantId: uuid(),
-    environment: code<Environment>().named('env'),
-    ispb: text(),
-    id: uuid().defaulted(),
-    receivedAt: timestamp(),
-    sha256: text().nullable(),
-    xml: bytes().nullable().changes('a page is erased'),
-    verdict: code<Verdict | Refusal['verdict']>(),
-  },
-  {
-    owner: 'tenant',
-    sandboxReset: 'emptied',
-    insertedBy: 'app',
-    example: {
-      ispb: '1',
-      sha256: 'x',
-      verdict: 'processed',
-      xml: Buffer.alloc(32),
-    },
-  },
-);
-
 const position = stream.except('tenantId', 'environment', 'ispb');
 /** How far a participant's notifications and lists have been read. */
 export type Stream = RowOf<typeof position>;
 
-type StreamKey = { tenantId: string; environment: Environment; ispb: string };
+export type StreamKey = { tenantId: string; environment: Environment; ispb: string };
 type Version = { incarnation: string; version: number };
 
-const ofStream = (p: ParametersOf<StreamKey>) => ({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb });
+export const ofStream = (p: ParametersOf<StreamKey>) => ({
+  tenantId: p.tenantId,
+  environment: p.environment,
+  ispb: p.ispb,
+});
 
 const insertStream = statement<StreamKey>(
   'stream.begin',
@@ -120,9 +96,14 @@ const updatePosition = statement<StreamKey & Position & { incarnation: string }>
   { expectRows: 1 },
 );
 
-type Marks = { watermarks: string; reconciledAt: Date | null; gapSince: string | null };
+/** How far the lists have been read: by list, and as a whole. */
+interface Marks {
+  readonly watermarks: Readonly<Record<string, string>>;
+  readonly reconciledAt: Date | null;
+  readonly gapSince: string | null;
+}
 
-const updateWatermarks = statement<StreamKey & Marks & { incarnation: string }>(
+const updateWatermarks = statement<StreamKey & Omit<Marks, 'watermarks'> & { incarnation: string; watermarks: string }>(
   'stream.saveMarks',
   (p) => sql`
   UPDATE dict_stream
@@ -183,15 +164,7 @@ export async function saveWatermarks(
   tx: Transaction,
   participant: StreamKey,
   { incarnation }: Version,
-  {
-    watermarks,
-    reconciledAt,
-    gapSince,
-  }: {
-    readonly watermarks: Readonly<Record<string, string>>;
-    readonly reconciledAt: Date | null;
-    readonly gapSince: string | null;
-  },
+  { watermarks, reconciledAt, gapSince }: Marks,
 ): Promise<void> {
   await tx.run(updateWatermarks, {
     ...streamKeyOf(participant),
@@ -202,131 +175,8 @@ export async function saveWatermarks(
   });
 }
 
-export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown';
-
-type PageRow = StreamKey & {
-  at: Date;
-  sha256: string;
-  xml: Buffer;
-  verdict: Verdict;
-  mentions: string;
-};
-
-/** A page that names a recovery whose personal data was erased is stored as a hash only. */
-const insertPage = statement<PageRow>(
-  'inbox.add',
-  (p) => sql`
-  INSERT INTO dict_inbox (${inbox.list('tenantId', 'environment', 'ispb', 'receivedAt', 'sha256', 'verdict', 'xml')})
-  SELECT ${p.tenantId}::uuid, ${p.environment}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}, CASE
-    WHEN EXISTS (
-    SELECT FROM fr_record r WHERE ${record.as('r').equal({ tenantId: p.tenantId, environment: p.environment })}
-      AND r.erased_at IS NOT NULL
-      AND r.funds_recovery_id::text IN (SELECT lower(jsonb_array_elements_text(${p.mentions}::jsonb)))) THEN NULL
-        ELSE ${p.xml}::bytea END
-  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`,
-);
-
-interface ReceivedPage {
-  readonly at: Date;
-  readonly sha256: string;
-  readonly xml: Buffer;
-  readonly verdict: Verdict;
-  /** Identifiers of everything that the page is about. */
-  readonly mentions?: readonly string[];
-}
-
-/**
- * Stores a response of the directory as received, with its verdict. Returns false if the same bytes are stored already.
- */
-export async function keepPage(
-  tx: Transaction,
-  { tenantId, environment, ispb }: StreamKey,
-  { mentions = [], ...received }: ReceivedPage,
-): Promise<boolean> {
-  return (
-    (await tx.count(insertPage, {
-      tenantId,
-      environment,
-      ispb,
-      ...received,
-      mentions: JSON.stringify(mentions),
-    })) === 1
-  );
-}
-
-/** A page whose content was not used. */
-export type Refusal = {
-  readonly at: Date;
-  readonly verdict: 'signature_invalid' | 'unreadable';
-  /** Null if the page did not arrive whole. */
-  readonly sha256: string | null;
-};
-
-const insertRefusal = statement<StreamKey & Refusal>(
-  'inbox.addRefusal',
-  (p) => sql`
-  INSERT INTO dict_inbox (${inbox.list('tenantId', 'environment', 'ispb', 'receivedAt', 'sha256', 'verdict')})
-  SELECT ${p.tenantId}::uuid, ${p.environment}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}::text
-    WHERE NOT EXISTS (
-    SELECT FROM dict_inbox WHERE ${inbox.equal({ ...ofStream(p), verdict: p.verdict })}
-      AND received_at > ${p.at}::timestamptz - interval '1 hour')
-  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`,
-);
-
-/**
- * Records that a page was refused, with its hash and without its bytes, because their origin is not verified. One
- * record an hour of each kind shows since when, and a directory that is broken for days does not fill the table; alarms
- * count every refusal.
- */
-export async function recordRefusal(
-  tx: Transaction,
-  { tenantId, environment, ispb }: StreamKey,
-  refusal: Refusal,
-): Promise<void> {
-  await tx.run(insertRefusal, {
-    tenantId,
-    environment,
-    ispb,
-    ...refusal,
-  });
-}
-
-const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>(
-  'ingestion.sandboxOffset',
-  (p) => sql`
-  SELECT sandbox_clock_offset_seconds AS seconds FROM tenant WHERE id = ${p.tenantId}`,
-);
-
-/** Returns the time by which a participant's deadlines run, because the clock of a sandbox can be ahead. */
-export async function businessTime(database: Database, { environment, tenantId }: StreamKey, now: Date): Promise<Date> {
-  if (environment === 'live') return now;
-  const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) =>
-    tx.run(selectClockOffset, { tenantId }),
-  );
-  return new Date(now.getTime() + (row?.seconds ?? 0) * 1000);
-}
-
 export const findLastOk = statement<StreamKey, Pick<Stream, 'lastOkAt'>>(
   'stream.lastOk',
   (p) => sql`
   SELECT ${stream.select('lastOkAt')} FROM dict_stream WHERE ${stream.equal(ofStream(p))}`,
-);
-
-export const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>(
-  'ingestion.sandboxes',
-  () => sql`
-  SELECT t.id, EXISTS (
-    SELECT FROM fr_record r WHERE r.tenant_id = t.id AND r.env = 'sandbox'
-      AND (r.status NOT IN ('COMPLETED', 'CANCELLED') OR r.wake_at IS NOT NULL)
-  ) AS open
-  FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_sim_command c
-    WHERE c.tenant_id = t.id AND c.env = 'sandbox')
-  ORDER BY t.id`,
-);
-
-export const findTenants = statement<{ slugs: string }, { id: string; slug: string }>(
-  'ingestion.tenants',
-  (p) => sql`
-  SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active')
-    AND slug IN (SELECT jsonb_array_elements_text(${p.slugs}::jsonb))`,
 );

@@ -46,8 +46,8 @@ const insertUnread = statement<
 >(
   'unread.add',
   (p) => sql`
-  INSERT INTO dict_unread
-    AS known (${unread.list('tenantId', 'environment', 'ispb', 'id', 'listedAt', 'reports', 'refunds')})
+  INSERT INTO dict_unread AS known (
+    ${unread.list('tenantId', 'environment', 'ispb', 'id', 'listedAt', 'reports', 'refunds')})
   VALUES (${p.tenantId}, ${p.environment}, ${p.ispb}, ${p.id}, ${p.at}, ${p.reports}::jsonb, ${p.refunds}::jsonb)
   ON CONFLICT (tenant_id, env, ispb, funds_recovery_id) DO UPDATE
     SET reports = known.reports || excluded.reports, refunds = known.refunds || excluded.refunds

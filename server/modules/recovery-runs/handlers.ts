@@ -180,16 +180,13 @@ export const recoveryRunHandlers = ({
       const at = await sandboxTime(tx, now);
       const fundsRecoveryId = await startRun(tx, at, scenario, { ...options, runId });
       const run = (await runAt(tx, runId, at))!;
-      audit(
-        'sandbox.recovery_started',
-        { type: 'recovery_run', id: runId },
-        {
-          scenario: scenario.name,
-          role: options.role,
-          pace: options.pace,
-          fundsRecoveryId,
-        },
-      );
+      const facts = {
+        scenario: scenario.name,
+        role: options.role,
+        pace: options.pace,
+        fundsRecoveryId,
+      };
+      audit('sandbox.recovery_started', { type: 'recovery_run', id: runId }, facts);
       afterCommit(() => follower.follow(tenantId));
       return reply(202, presentRun(run, at), { Location: `/v1/sandbox/funds-recovery/runs/${runId}` });
     },
@@ -221,16 +218,14 @@ export const recoveryRunHandlers = ({
       setResourceEnvironment('sandbox');
       assertDirectory();
       const seconds = body.by === undefined ? secondsTo(run.nextEventAt ?? before, before) : secondsOf(body.by);
-      if (seconds > 0)
-        await advanceClock(
-          {
-            tx,
-            tenantId,
-            now,
-            dues,
-          },
-          { seconds, pointer: body.by === undefined ? '/toNextEvent' : '/by' },
-        );
+      const clock = {
+        tx,
+        tenantId,
+        now,
+        dues,
+      };
+      const pointer = body.by === undefined ? '/toNextEvent' : '/by';
+      if (seconds > 0) await advanceClock(clock, { seconds, pointer });
       const after = await sandboxTime(tx, now);
       audit('sandbox.recovery_advanced', { type: 'recovery_run', id: runId }, { seconds });
       afterCommit(() => credentials.forgetTenant(tenantId));

@@ -76,29 +76,24 @@ export const sandboxHandlers = ({ credentials, files, watchLists, dues, follower
         assertEnvironmentWritable('sandbox', { sandboxEnabled });
         setResourceEnvironment('sandbox');
         const simulationId = uuidv7();
-        const effects = await simulate(
-          {
-            tx,
-            tenantId,
-            simulationId,
-            visible,
-            now,
-            watchLists,
-            dues,
-            audit,
-          },
-          readSimulation(body),
-        );
-        audit(
-          'sandbox.simulated',
-          { type: 'simulation', id: simulationId },
-          {
-            type: body.type,
-            target: body.target,
-            parameters: body.parameters,
-            effects: effects.length,
-          },
-        );
+        const context = {
+          tx,
+          tenantId,
+          simulationId,
+          visible,
+          now,
+          watchLists,
+          dues,
+          audit,
+        };
+        const effects = await simulate(context, readSimulation(body));
+        const facts = {
+          type: body.type,
+          target: body.target,
+          parameters: body.parameters,
+          effects: effects.length,
+        };
+        audit('sandbox.simulated', { type: 'simulation', id: simulationId }, facts);
         afterCommit(() => credentials.forgetTenant(tenantId));
         if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));
         return reply(202, { simulationId, type: body.type, effects });

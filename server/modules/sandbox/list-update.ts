@@ -38,9 +38,8 @@ export async function updateList(
   if (found === null || !visible.includes(found.environment)) throw new Problem('not_found');
   if (found.environment === 'live') throw new Problem('target_is_live');
   const subscription = await lockWatching(tx, found.id);
-  const {
-    screening: { defaultLists },
-  } = await readSettings(tx, tx.tenantId!);
+  const { screening } = await readSettings(tx, tx.tenantId!);
+  const { defaultLists } = screening;
   if (subscription === null)
     throw refusal('/target/id', 'not_monitored', 'must be an approved application that is monitored for lists');
   if (!isScreened(listId, defaultLists))

@@ -56,8 +56,8 @@ export const countRecords = statement<Tenant, CountsRow>(
   'sandbox.counts',
   (p) => sql`
   SELECT
-    (SELECT count(*) FROM application WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'sandbox')
-      AS applications,
+    (SELECT count(*) FROM application
+      WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'sandbox') AS applications,
     (SELECT count(*) FROM document WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'sandbox') AS documents,
     (SELECT count(*) FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = 'sandbox') AS events`,
 );

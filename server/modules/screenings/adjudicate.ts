@@ -3,6 +3,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertReason, presumedBy } from '../../rules/reasons.ts';
@@ -61,15 +62,7 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   assertEnvironmentWritable(record.environment, ctx);
   // A verdict other than false positive ends the matching entry of the allow-list. Entries are locked before subjects
   // (decision 73).
-  const entries =
-    body.status === 'false_positive'
-      ? []
-      : await entriesFor(
-          tx,
-          record.environment,
-          subjectKeyOf(tx, record.subject, record.subjectId),
-          timeIn(record.environment),
-        );
+  const entries = body.status === 'false_positive' ? [] : await entriesAbout(tx, record, timeIn(record.environment));
   const newest = (await lockNewestScreening(tx, record.subjectId))!;
   if (newest.record.id !== screeningId)
     throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
@@ -82,6 +75,14 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   if (proposal !== null) return settle(ctx, newest, hit, proposal);
   if (hit.decisionId !== null && principal.role !== 'compliance_officer') throw new Problem('hit_decided');
   return decide(ctx, newest, hit, entries);
+}
+
+function entriesAbout(
+  tx: Transaction,
+  { environment, subject, subjectId }: ScreeningRecord,
+  now: Date,
+): Promise<StandingEntry[]> {
+  return entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), now);
 }
 
 /** Verdicts on a fact that support the same person, or leave it open. */
@@ -247,14 +248,10 @@ async function settleAs(
   const { subjectId, listId, entityMac, entityHash } = decision;
   const when = { at: timeIn(environment), now };
   applyDecision(tx, decision);
-  await suspend(
-    tx,
-    entries.filter(
-      (entry) => entry.listId === listId && (entry.entityMac.equals(entityMac) || entry.entityHash.equals(entityHash)),
-    ),
-    environment,
-    when,
+  const contradicted = entries.filter(
+    (entry) => entry.listId === listId && (entry.entityMac.equals(entityMac) || entry.entityHash.equals(entityHash)),
   );
+  await suspend(tx, contradicted, { ...when, environment });
   await followHits(tx, subjectId, when);
 }
 
@@ -272,20 +269,10 @@ function digestOf({
 
 type WireDecision = components['schemas']['HitDecision'];
 
-export function wireDecision({
-  id,
-  status,
-  reasonCode,
-  note,
-  hitId,
-  screeningId,
-  createdBy,
-  createdAt,
-  reviewedBy,
-  reviewNote,
-  ...decision
-}: HitDecision): WireDecision {
-  const freezeDueAt = freezeDue({ ...decision, status, createdAt })?.toISOString() ?? null;
+export function wireDecision(decision: HitDecision): WireDecision {
+  const { id, status, reasonCode, note, hitId, screeningId } = decision;
+  const { createdBy, createdAt, reviewedBy, reviewNote } = decision;
+  const freezeDueAt = freezeDue(decision)?.toISOString() ?? null;
   return {
     id,
     status,

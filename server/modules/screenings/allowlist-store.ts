@@ -18,11 +18,11 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 import { openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
 import { countHits, type HitDecision, hitDecision } from './decision-store.ts';
 import { followHits, type When } from './follow-hits.ts';
+import type { PageOfScreenings } from './list-store.ts';
 import { lockSubject, macOf, type ScreenedSubject, screeningHit } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -84,6 +84,10 @@ export type StandingEntry = Pick<AllowlistEntry, 'id'> &
     readonly comparedHash: Buffer | null;
   };
 
+const ofDecision = hitDecision
+  .as('d')
+  .select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy');
+
 /**
  * Finds the active entries of a subject. An entry whose application is erased no longer counts, because its content
  * cannot be read any more. The rows are locked, so that a transaction that ends an entry waits for the screenings in
@@ -101,7 +105,7 @@ const findStanding = statement<
   'allowlist.standing',
   (p) => sql`
   SELECT allowlist_entry.id, allowlist_entry.compared_hash AS "comparedHash",
-    ${hitDecision.as('d').select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy')}
+    ${ofDecision}
   FROM allowlist_entry JOIN hit_decision d ON d.tenant_id = allowlist_entry.tenant_id
     AND d.id = allowlist_entry.decision_id
   WHERE ${entry.as('allowlist_entry').equal({
@@ -206,6 +210,11 @@ export function entriesFor(
   });
 }
 
+interface EntryEnd {
+  readonly status: Exclude<Status, 'active'>;
+  readonly reason?: RevokeReason;
+}
+
 /**
  * Ends entries that are active and locked, and reopens the hits that they have dismissed, with their alerts. Returns
  * the ids of the ended entries.
@@ -213,9 +222,8 @@ export function entriesFor(
 export async function endEntries(
   tx: Transaction,
   ids: readonly string[],
-  status: Exclude<Status, 'active'>,
+  { status, reason }: EntryEnd,
   when: When,
-  reason: RevokeReason | null = null,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const tenantId = tx.tenantId!;
@@ -224,14 +232,15 @@ export async function endEntries(
     tenantId,
     ids,
     status,
-    reason,
+    reason: reason ?? null,
   });
-  const reopened = await tx.run(reopen, { tenantId, ids: ended.map(({ id }) => id) });
+  const endedIds = ended.map(({ id }) => id);
+  const reopened = await tx.run(reopen, { tenantId, ids: endedIds });
   for (const subjectId of new Set(reopened.map((hit) => hit.subjectId))) {
     countHits(tx, subjectId);
     await followHits(tx, subjectId, when);
   }
-  return ended.map(({ id }) => id);
+  return endedIds;
 }
 
 function opened(tx: Transaction, { wrapped, entityKey, ...row }: Row): AllowlistEntry | null {
@@ -265,9 +274,7 @@ interface Filter {
 export async function listEntries(
   tx: Transaction,
   { environment, statuses, subjectMac, expiresBefore }: Filter,
-  direction: 'asc' | 'desc',
-  after: Position | null,
-  count: number,
+  { direction, after, count }: PageOfScreenings,
 ): Promise<AllowlistEntry[]> {
   const page = keyset(
     {

@@ -84,56 +84,53 @@ export function putOnAllowlist(
   );
 }
 
+/** Business and real time of a change in an environment. */
+interface WhenIn extends When {
+  readonly environment: Environment;
+}
+
 /**
  * Applies the entries of a subject to hits that have no decision. Suspends an entry if its entity is judged otherwise
  * now.
  */
-export async function dismissed(
+export async function dismissed<Hit extends NewHit & Carried>(
   tx: Transaction,
   entries: readonly StandingEntry[],
-  environment: Environment,
-  when: When,
-  hits: readonly NewHit[],
-  carried: readonly Carried[],
-): Promise<readonly (Carried & { readonly allowlistEntryId: string | null })[]> {
-  const isAbout = ({ listId, entityMac, formerMacs }: NewHit, entry: StandingEntry): boolean =>
-    entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac));
-  const isOfSubject = ({ comparedHash: compared, subjectHash }: NewHit, entry: StandingEntry): boolean =>
-    entry.comparedHash === null ? entry.subjectHash.equals(subjectHash) : entry.comparedHash.equals(compared);
+  hits: readonly Hit[],
+  when: WhenIn,
+): Promise<(Hit & { readonly allowlistEntryId: string | null })[]> {
   const outdated = entries.filter((entry) =>
-    hits.some((hit) => isAbout(hit, entry) && !entry.entityHash.equals(hit.entityHash)),
+    hits.some((hit) => isAbout(entry, hit) && !entry.entityHash.equals(hit.entityHash)),
   );
-  await suspend(tx, outdated, environment, when);
-  return hits.map((hit, index) => {
-    const before = carried[index]!;
+  await suspend(tx, outdated, when);
+  return hits.map((hit) => {
     // A decision about this subject takes precedence, even if it no longer applies.
-    const entry =
-      before.status !== 'open' || before.reopened !== null
-        ? undefined
-        : entries.find(
-            (one) =>
-              isAbout(hit, one) && one.entityHash.equals(hit.entityHash) && isOfSubject(hit, one) && holdsFor(one, hit),
-          );
+    const isDecided = hit.status !== 'open' || hit.reopened !== null;
+    const entry = isDecided ? undefined : entries.find((one) => dismisses(one, hit));
     return entry === undefined
-      ? { ...before, allowlistEntryId: null }
-      : { ...before, status: 'auto_dismissed', allowlistEntryId: entry.id };
+      ? { ...hit, allowlistEntryId: null }
+      : { ...hit, status: 'auto_dismissed', allowlistEntryId: entry.id };
   });
 }
 
+/** Returns whether an entry is about the listed entity of a hit, whatever data the entity has now. */
+function isAbout(entry: StandingEntry, { listId, entityMac, formerMacs }: NewHit): boolean {
+  return entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac));
+}
+
+function dismisses(entry: StandingEntry, hit: NewHit): boolean {
+  const isOfSubject =
+    entry.comparedHash === null
+      ? entry.subjectHash.equals(hit.subjectHash)
+      : entry.comparedHash.equals(hit.comparedHash);
+  return isAbout(entry, hit) && entry.entityHash.equals(hit.entityHash) && isOfSubject && holdsFor(entry, hit);
+}
+
 /** Suspends entries because the facts behind them have changed. */
-export async function suspend(
-  tx: Transaction,
-  entries: readonly StandingEntry[],
-  environment: Environment,
-  when: When,
-): Promise<void> {
-  for (const id of await endEntries(
-    tx,
-    entries.map(({ id }) => id),
-    'suspended',
-    when,
-  ))
-    auditEnd(tx, environment, id, 'allowlist.suspended', when.now);
+export async function suspend(tx: Transaction, entries: readonly StandingEntry[], when: WhenIn): Promise<void> {
+  const ids = entries.map(({ id }) => id);
+  for (const id of await endEntries(tx, ids, { status: 'suspended' }, when))
+    auditEnd(tx, { id, environment: when.environment }, 'allowlist.suspended', when.now);
 }
 
 export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void> {
@@ -147,7 +144,7 @@ export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void
   } = ctx;
   const { id, environment } = visibleTo(ctx, await lockEntry(tx, allowlistEntryId));
   assertEnvironmentWritable(environment, ctx);
-  if ((await endEntries(tx, [id], 'revoked', { at: timeIn(environment), now }, reason)).length > 0)
+  if ((await endEntries(tx, [id], { status: 'revoked', reason }, { at: timeIn(environment), now })).length > 0)
     audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
 }
 
@@ -157,19 +154,16 @@ export const allowlistDue: Due = {
   everySeconds: 5 * MINUTE_SECONDS,
   atOnce: EXPIRED_AT_ONCE,
   run: async (tx, { environment, businessTime, now }) => {
-    const ended = await endEntries(tx, await expiredEntries(tx, environment, businessTime), 'expired', {
-      at: businessTime,
-      now,
-    });
-    for (const id of ended) auditEnd(tx, environment, id, 'allowlist.expired', now);
+    const ids = await expiredEntries(tx, environment, businessTime);
+    const ended = await endEntries(tx, ids, { status: 'expired' }, { at: businessTime, now });
+    for (const id of ended) auditEnd(tx, { id, environment }, 'allowlist.expired', now);
     return ended.map((id) => ({ resource: { type: 'allowlist_entry', id }, change: 'status active to expired' }));
   },
 };
 
 function auditEnd(
   tx: Transaction,
-  environment: Environment,
-  id: string,
+  { id, environment }: Pick<AllowlistEntry, 'id' | 'environment'>,
   action: 'allowlist.expired' | 'allowlist.suspended',
   now: Date,
 ): void {

@@ -81,11 +81,10 @@ describe('the threshold of a request', () => {
 
   it('loses no hit when it falls, and makes none weaker', () => {
     fc.assert(
-      fc.property(lines, category, score, line, line, (by, of, at, one, other) => {
-        const [low, high] = [Math.min(one, other), Math.max(one, other)].map((threshold) => linesAt(by, threshold)) as [
-          Lines,
-          Lines,
-        ];
+      fc.property(lines, category, score, fc.tuple(line, line), (by, of, at, thresholds) => {
+        const [low, high] = [Math.min(...thresholds), Math.max(...thresholds)].map((threshold) =>
+          linesAt(by, threshold),
+        ) as [Lines, Lines];
         const hit = { ...BY_NAME, category: of, score: at };
         fc.pre(at >= alertsOf(high)[of]);
         expect([at >= alertsOf(low)[of], ORDER.indexOf(bandOf(hit, low)) >= ORDER.indexOf(bandOf(hit, high))]).toEqual([

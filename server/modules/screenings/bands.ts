@@ -70,5 +70,6 @@ export function bandOf(
   if (judgement.identifier !== null) return 'identifier';
   const { alert, review, strong } = linesOf(category, lines);
   if (score < alert) return 'namesake';
-  return score >= strong ? 'strong' : score >= review ? 'review' : 'low';
+  if (score < review) return 'low';
+  return score < strong ? 'review' : 'strong';
 }

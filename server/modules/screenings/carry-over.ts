@@ -52,30 +52,36 @@ const OF_SUBJECT = [
   'taxId',
 ] as const satisfies readonly (keyof ScreenedSubject)[];
 
+/** The subject of a screening, of an application or on its own. */
+interface SubjectOfScreening extends OfApplication {
+  readonly subject: ScreenedSubject;
+}
+
 /**
  * Applies earlier decisions to new hits. A decision applies if subject and entity are compared as before, and a
  * dismissal only within its bounds. Otherwise the hit is open and lists what has changed.
  */
-export async function carryOver(
+export async function carryOver<Hit extends NewHit>(
   tx: Transaction,
-  of: OfApplication,
-  subject: ScreenedSubject,
-  hits: readonly NewHit[],
+  of: SubjectOfScreening,
+  hits: readonly Hit[],
   decisions: readonly HitDecision[],
-): Promise<Carried[]> {
-  const carried: Carried[] = [];
-  for (const hit of hits) {
-    const decision = lastAbout(hit, decisions);
-    if (decision === undefined) carried.push(OPEN);
-    else if (isSame(decision, hit) && holdsFor(decision, hit))
-      carried.push({ status: decision.status, decisionId: decision.id, reopened: null });
-    else
-      carried.push({
-        ...OPEN,
-        reopened: { decisionId: decision.id, changes: await changesSince(tx, of, subject, hit, decision) },
-      });
-  }
+): Promise<(Hit & Carried)[]> {
+  const carried: (Hit & Carried)[] = [];
+  for (const hit of hits) carried.push({ ...hit, ...(await carriedTo(tx, of, hit, lastAbout(hit, decisions))) });
   return carried;
+}
+
+async function carriedTo(
+  tx: Transaction,
+  of: SubjectOfScreening,
+  hit: NewHit,
+  decision: HitDecision | undefined,
+): Promise<Carried> {
+  if (decision === undefined) return OPEN;
+  const { id: decisionId, status } = decision;
+  if (isSame(decision, hit) && holdsFor(decision, hit)) return { status, decisionId, reopened: null };
+  return { ...OPEN, reopened: { decisionId, changes: await changesSince(tx, of, hit, decision) } };
 }
 
 /**
@@ -105,8 +111,7 @@ export function isSame(
 
 async function changesSince(
   tx: Transaction,
-  of: OfApplication,
-  subject: ScreenedSubject,
+  of: SubjectOfScreening,
   hit: NewHit,
   decision: HitDecision,
 ): Promise<Schemas['HitChange'][]> {
@@ -127,7 +132,7 @@ async function changesSince(
     ...(listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed, entity)),
     ...(screened === null || screened === 'erased'
       ? []
-      : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject)),
+      : changesOf('/subject', OF_SUBJECT, screened.record.subject, of.subject)),
     // If neither subject nor entity has changed, the score exceeds the bound of the decision.
     ...(decided === undefined || !isSame(decision, hit) || isSameScore(decided.score, score)
       ? []

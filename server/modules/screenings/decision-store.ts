@@ -20,7 +20,8 @@ import {
 } from '../../database/index.ts';
 import { openedRow, sealedRow } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
-import { RESULT, screening, screeningHit } from './store.ts';
+import { RESULT } from './result-store.ts';
+import { screening, screeningHit } from './store.ts';
 
 type Schemas = components['schemas'];
 export type Verdict = Schemas['HitVerdict'];

@@ -119,9 +119,7 @@ async function screeningPage(ctx: Listing, cursors: Cursors): Promise<Page<Retur
       createdAfter: instantParameter('createdAfter', query.createdAfter),
       createdBefore: instantParameter('createdBefore', query.createdBefore),
     },
-    sort.startsWith('-') ? 'desc' : 'asc',
-    after,
-    limit + 1,
+    { direction: sort.startsWith('-') ? 'desc' : 'asc', after, count: limit + 1 },
   );
   return pageOf(rows, limit, (record) => presentInList(record, ctx), {
     cursors,
@@ -151,7 +149,11 @@ async function allowlistPage(
     subjectMac: subjectKey === undefined ? undefined : Buffer.from(subjectKey, 'hex'),
     expiresBefore: instantParameter('expiresBefore', query.expiresBefore),
   };
-  const rows = await listEntries(tx, filter, sort.startsWith('-') ? 'desc' : 'asc', after, limit + 1);
+  const rows = await listEntries(tx, filter, {
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+    after,
+    count: limit + 1,
+  });
   return pageOf(rows, limit, (entry) => presentEntry(entry, ctx), {
     cursors,
     binding,

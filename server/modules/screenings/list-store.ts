@@ -15,15 +15,20 @@ export interface Filter {
   readonly createdBefore?: Date | undefined;
 }
 
+/** Page of screenings or of entries of the allow-list, by the time of their creation. */
+export interface PageOfScreenings {
+  readonly direction: 'asc' | 'desc';
+  readonly after: Position | null;
+  readonly count: number;
+}
+
 /** Returns at most `count` rows after the position, without those whose application is erased. */
 export async function listScreenings(
   tx: Transaction,
   filter: Filter,
-  direction: 'asc' | 'desc',
-  after: Position | null,
-  count: number,
+  page: PageOfScreenings,
 ): Promise<ScreeningRecord[]> {
-  return (await tx.query<ScreeningRow>(listQuery(tx.tenantId!, filter, direction, after, count)))
+  return (await tx.query<ScreeningRow>(listQuery(tx.tenantId!, filter, page)))
     .filter(isKept)
     .map((row) => opened(tx, row));
 }
@@ -31,9 +36,7 @@ export async function listScreenings(
 function listQuery(
   tenantId: string,
   { environment, results, categories, applicationId, listId, hasStaleLists, createdAfter, createdBefore }: Filter,
-  direction: 'asc' | 'desc',
-  after: Position | null,
-  count: number,
+  { direction, after, count }: PageOfScreenings,
 ): Fragment {
   const page = keyset(
     {

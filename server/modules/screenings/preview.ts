@@ -53,7 +53,7 @@ export async function previewList(
   return eachNewest(database, async (tenantId, record) => {
     if (!record.lists.some(({ listId }) => listId === list.listId)) return false;
     const [before, after] = await Promise.all(
-      ['before', 'after'].map((name) => scoresIn(engine, name, lists, record, now)),
+      ['before', 'after'].map((name) => scoresIn({ engine, name, lists }, record, now)),
     );
     for (const change of changesBetween(before!, after!)) report({ ...change, tenantId, screeningId: record.id });
     return true;
@@ -97,13 +97,7 @@ export async function previewRelease(database: Database, now: Date, report: Repo
     );
     const changes = changesBetween(
       before,
-      await scoresIn(
-        engine,
-        'now',
-        active.map(({ listId }) => listId),
-        record,
-        now,
-      ),
+      await scoresIn({ engine, name: 'now', lists: active.map(({ listId }) => listId) }, record, now),
     ).filter(({ what }) => (what !== 'changed' || isSame) && (what !== 'new' || !record.truncated));
     const asThen = changes.map(({ listId, entityKey: key }) => ({
       listId,
@@ -192,14 +186,18 @@ async function* documentsIn(tx: Transaction, versions: readonly ListVersion[]): 
 type Change = Omit<PreviewedChange, 'tenantId' | 'screeningId'>;
 type Scores = ReadonlyMap<string, Pick<Change, 'listId' | 'entityKey' | 'entityName'> & { readonly score: number }>;
 
+interface SearchedIndex {
+  readonly engine: ScreeningEngine;
+  readonly name: string;
+  readonly lists: readonly WatchListId[];
+}
+
 /**
  * Returns what a search of a set finds for a screened subject, by the criteria and on the lists of the original
  * screening.
  */
 async function scoresIn(
-  engine: ScreeningEngine,
-  name: string,
-  lists: readonly WatchListId[],
+  { engine, name, lists }: SearchedIndex,
   { subject, criteria, lines, lists: searched }: ScreeningRecord,
   now: Date,
 ): Promise<Scores> {
@@ -212,26 +210,18 @@ async function scoresIn(
     lines,
     now,
   });
-  return new Map(
-    hits.map(
-      ({
-        listId,
-        entity: {
-          key: entityKey,
-          names: [shown],
-        },
-        score,
-      }) => [
-        `${listId} ${entityKey}`,
-        {
-          listId,
-          entityKey,
-          entityName: shown!.name,
-          score,
-        },
-      ],
-    ),
-  );
+  const scores = hits.map(({ listId, entity: { key: entityKey, names }, score }) => ({
+    listId,
+    entityKey,
+    entityName: names[0]!.name,
+    score,
+  }));
+  return new Map(scores.map((one) => [`${one.listId} ${one.entityKey}`, one]));
+}
+
+function whatHappened(was: object | undefined, is: object | undefined): Change['what'] {
+  if (was === undefined) return 'new';
+  return is === undefined ? 'lost' : 'changed';
 }
 
 function changesBetween(before: Scores, after: Scores): Change[] {
@@ -241,7 +231,7 @@ function changesBetween(before: Scores, after: Scores): Change[] {
     const { listId, entityKey, entityName } = (is ?? was)!;
     return [
       {
-        what: was === undefined ? 'new' : is === undefined ? 'lost' : 'changed',
+        what: whatHappened(was, is),
         listId,
         entityKey,
         entityName,

@@ -8,7 +8,6 @@ import {
   codes,
   digest,
   double,
-  type Fragment,
   type InsertOf,
   integer,
   json,
@@ -285,29 +284,3 @@ export async function screeningsSince(
 ): Promise<{ readonly quota: number | null; readonly used: number }> {
   return (await tx.run(quota, { tenantId: tx.tenantId!, from }))[0]!;
 }
-
-/**
- * Derives the result of a screening from the statuses of its hits. An inconclusive hit is open, hits beyond the limit
- * are unknown, and a name that was not compared is never clear.
- */
-export function resultOf(
-  statuses: readonly Schemas['HitStatus'][],
-  { isTruncated, isComparable }: { readonly isTruncated: boolean; readonly isComparable: boolean },
-): { readonly result: Schemas['ScreeningResult']; readonly openHitCount: number } {
-  const openHitCount = statuses.filter((status) => status === 'open' || status === 'inconclusive').length;
-  const result = statuses.includes('true_positive')
-    ? 'confirmed_match'
-    : openHitCount > 0 || isTruncated
-      ? 'open_hits'
-      : !isComparable
-        ? 'not_comparable'
-        : statuses.length === 0
-          ? 'clear'
-          : 'cleared';
-  return { result, openHitCount };
-}
-
-/** The same derivation in SQL, for all screenings of a subject. */
-export const RESULT: Fragment = sql`CASE WHEN 'true_positive' = ANY (statuses) THEN 'confirmed_match' WHEN open_hits > 0
-  OR screening.truncated THEN 'open_hits'
-  WHEN NOT screening.comparable THEN 'not_comparable' WHEN cardinality(statuses) = 0 THEN 'clear' ELSE 'cleared' END`;

@@ -48,17 +48,21 @@ export async function beginTotpEnrolment(
   dependencies: AuthenticationDependencies,
   request: EnrolmentRequest<'enrollTotp'>,
 ): Promise<components['schemas']['TotpEnrolment']> {
-  const {
-    body: { password },
-    principal,
-    now,
-  } = request;
+  const { body, principal, now } = request;
   const { tenantId, userId } = principal;
-  const { user } = await confirmPassword(dependencies, principal, password, request);
+  const { user } = await confirmPassword(dependencies, principal, body.password, request);
   const secret = generateTotpSecret();
   const expiresAt = new Date(now.getTime() + ENROLMENT_VALIDITY);
   await dependencies.database.platform({ tenantId }, async (tx) => {
-    if (!(await beginEnrolment(tx, userId, seal(dependencies.keys.totp, userId, secret), now, expiresAt)))
+    const sealed = seal(dependencies.keys.totp, userId, secret);
+    if (
+      !(await beginEnrolment(tx, {
+        userId,
+        secret: sealed,
+        now,
+        expiresAt,
+      }))
+    )
       throw new Problem('mfa_already_enabled');
     recordPublicEvent<'enrollTotp'>(tx, tenantId, request, {
       ...auditSubjectOf(user, tenantId),
@@ -83,11 +87,9 @@ export async function confirmTotpEnrolment(
   { database, keys, mail, credentials }: AuthenticationDependencies,
   request: EnrolmentRequest<'confirmTotp'>,
 ): Promise<components['schemas']['RecoveryCodes']> {
-  const {
-    body: { code },
-    principal: { tenantId, userId, sessionId },
-    now,
-  } = request;
+  const { now } = request;
+  const { code } = request.body;
+  const { tenantId, userId, sessionId } = request.principal;
   const recoveryCodes = generateRecoveryCodes();
   await database.platform({ tenantId }, async (tx) => {
     const pending = await lockTotp(tx, userId);
@@ -103,7 +105,12 @@ export async function confirmTotpEnrolment(
         recoveryCodes.map((each) => hashRecoveryCode(keys.recovery, userId, each)),
       ),
       showFactor(tx, tenantId, sessionId, now),
-      endSessionsOfPerson(tx, userId, sessionId, now, 'mfa_changed'),
+      endSessionsOfPerson(tx, {
+        userId,
+        except: sessionId,
+        reason: 'mfa_changed',
+        now,
+      }),
     ]);
     const person = await personOf(tx, (await findAccountById(tx, userId)) as Account);
     recordInEveryTenant<'confirmTotp'>(tx, person, request, 'auth.mfa.confirmed');
@@ -125,11 +132,8 @@ export async function disableSecondFactor(
   request: Pick<Context<'disableTotp'>, 'body' | 'principal' | keyof RequestOrigin>,
 ): Promise<void> {
   const { database, keys, mail, credentials } = dependencies;
-  const {
-    body: { password, code, recoveryCode },
-    principal,
-    now,
-  } = request;
+  const { principal, now } = request;
+  const { password, code, recoveryCode } = request.body;
   const { tenantId, userId, sessionId } = principal;
   if (code === undefined && recoveryCode === undefined) {
     throw new Problem('validation_failed', {
@@ -143,22 +147,17 @@ export async function disableSecondFactor(
   const refusal = await database.platform({ tenantId }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
-    const factor = await verifySecondFactor(tx, keys, userId, { totpCode: code, recoveryCode }, now);
+    const factor = await verifySecondFactor(tx, keys, userId, { proof: { totpCode: code, recoveryCode }, now });
     const wrong = wrongCode(code === undefined ? '/recoveryCode' : '/code');
     if (factor === 'none') return wrong;
     if (factor === 'wrong') {
-      await countFailure(
-        tx,
-        mail,
-        {
-          throttle,
-          user,
-          tenantIds: [tenantId],
-          reason: 'invalid_mfa_code',
-          notice: 'sessionLocked',
-        },
-        request,
-      );
+      await countFailure(tx, mail, request, {
+        throttle,
+        user,
+        tenantIds: [tenantId],
+        reason: 'invalid_mfa_code',
+        notice: 'sessionLocked',
+      });
       return wrong;
     }
     await Promise.all([removeSecondFactors(tx, userId), withdrawFactor(tx, userId)]);

@@ -35,27 +35,22 @@ export function stepUpVerifier({
       if (member === null) return false;
       const throttle = sessionThrottle(options, { email: normalEmail(member.user.email), userId, sessionId }, now);
       if ((await throttle.enter(tx)) !== null) return false;
-      const factor = await verifySecondFactor(tx, keys, userId, { totpCode: code }, now);
+      const factor = await verifySecondFactor(tx, keys, userId, { proof: { totpCode: code }, now });
       if (factor === 'totp') {
         await recordStepUp(tx, tenantId, sessionId, now);
         return true;
       }
       const givenAt = recentStepUp(await findSession(tx, tenantId, sessionId), now);
-      if (givenAt !== null && (await isRepeatedCode(tx, keys, userId, code, givenAt))) return true;
+      if (givenAt !== null && (await isRepeatedCode(tx, keys, userId, { code, takenAt: givenAt }))) return true;
       // Without a second factor there is no code to guess, so no failure is counted.
       if (factor === 'wrong')
-        await countFailure(
-          tx,
-          mail,
-          {
-            throttle,
-            user: member.user,
-            tenantIds: [tenantId],
-            reason: null,
-            notice: 'sessionLocked',
-          },
-          origin,
-        );
+        await countFailure(tx, mail, origin, {
+          throttle,
+          user: member.user,
+          tenantIds: [tenantId],
+          reason: null,
+          notice: 'sessionLocked',
+        });
       return false;
     });
   };

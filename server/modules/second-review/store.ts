@@ -18,14 +18,34 @@ import { apiKey } from '../../identity/tables.ts';
 
 type Actor = components['schemas']['Actor'];
 
+/**
+ * Types of proposals. For each, either the note of the reviewer is erased with the person whom the proposal concerns
+ * (`eraseReviewNotes`), or it is kept because the proposal concerns no person.
+ */
+const NOTES = {
+  decision: 'erased',
+  hit_decision: 'erased',
+  list_version: 'kept',
+  activation: 'kept',
+} as const;
+
+type ReviewedType = keyof typeof NOTES;
+type ErasedType = { [T in ReviewedType]: (typeof NOTES)[T] extends 'erased' ? T : never }[ReviewedType];
+
 /** Type and id of a proposal. Each proposal is reviewed once. */
 export interface ReviewSubject {
-  readonly type: 'decision' | 'hit_decision' | 'list_version';
+  readonly type: ReviewedType;
   readonly id: string;
 }
 
 /** State of a second review. Every state except `pending` is final. */
 type ReviewState = 'pending' | 'confirmed' | 'returned' | 'invalidated';
+
+/** Reasons of the changes with which a verdict ends a review. */
+const BY_VERDICT = {
+  app: 'a second person gives a verdict, or what was proposed no longer stands',
+  platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
+};
 
 export const secondReview = table(
   'second_review',
@@ -39,23 +59,11 @@ export const secondReview = table(
     // Ids of the people who count as the maker.
     makerPersons: texts(),
     digest: text(),
-    state: code<ReviewState>().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
-    checker: actor().nullable().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
-    note: text().nullable().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
+    state: code<ReviewState>().defaulted().changes(BY_VERDICT),
+    checker: actor().nullable().defaulted().changes(BY_VERDICT),
+    note: text().nullable().defaulted().changes(BY_VERDICT),
     createdAt: timestamp(),
-    closedAt: timestamp().nullable().defaulted().changes({
-      app: 'a second person gives a verdict, or what was proposed no longer stands',
-      platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
-    }),
+    closedAt: timestamp().nullable().defaulted().changes(BY_VERDICT),
     erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
   },
   {
@@ -82,14 +90,14 @@ const lock = statement<Key, RowOf<typeof wire>>(
     FOR UPDATE`,
 );
 
-const close = statement<
-  Key & {
-    state: ReviewState;
-    checker: Actor | null;
-    note: string | null;
-    now: Date;
-  }
->(
+type ReviewEnd = {
+  readonly state: ReviewState;
+  readonly checker: Actor | null;
+  readonly note: string | null;
+  readonly now: Date;
+};
+
+const close = statement<Key & ReviewEnd>(
   'secondReview.close',
   (p) => sql`
   UPDATE second_review SET ${secondReview.assign({
@@ -149,23 +157,14 @@ export async function lockReview(tx: Transaction, subject: ReviewSubject): Promi
   return row ?? null;
 }
 
-export function closeReview(
-  tx: Transaction,
-  subject: ReviewSubject,
-  end: {
-    state: ReviewState;
-    checker: Actor | null;
-    note: string | null;
-    now: Date;
-  },
-): void {
+export function closeReview(tx: Transaction, subject: ReviewSubject, end: ReviewEnd): void {
   void tx.run(close, { ...keyOf(tx, subject), ...end });
 }
 
 /** Erases the notes of reviews. The verdicts stay. */
 export function eraseReviewNotes(
   tx: Transaction,
-  subjectType: ReviewSubject['type'],
+  subjectType: ErasedType,
   subjectIds: readonly string[],
   now: Date,
 ): void {

@@ -7,9 +7,10 @@ import { auditSubjectOf, findMember, recordPublicEvent, type RequestOrigin } fro
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import type { OpenedSession } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
+import { lockToken } from './refresh-token-store.ts';
 import { csrfTokenOf, hashRefreshToken, isCsrfTokenOf, isRefreshToken, slidingEnd } from './refresh-token.ts';
 import { refuseProof } from './refuse-proof.ts';
-import { endSessions, findSession, lockToken, type Session } from './store.ts';
+import { endSessions, findSession, type Session } from './store.ts';
 
 type BrowserSession = components['schemas']['BrowserSession'];
 
@@ -59,12 +60,8 @@ export async function closeBrowserSession(
   { database, credentials, proofKey }: AuthenticationDependencies,
   request: CloseRequest,
 ): Promise<void> {
-  const {
-    cookies,
-    headers,
-    query: { everywhere = false },
-    now,
-  } = request;
+  const { cookies, headers, now } = request;
+  const { everywhere = false } = request.query;
   const token = cookies.read('__Host-session') ?? '';
   const outcome = !isRefreshToken(token, 'browser')
     ? null

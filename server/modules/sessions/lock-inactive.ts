@@ -20,9 +20,8 @@ async function lockInactiveMembers(
   now: Date,
 ): Promise<number> {
   const locked = await database.platform({ tenantId }, async (tx) => {
-    const {
-      security: { inactivityDays },
-    } = await readSettings(tx, tenantId);
+    const { security } = await readSettings(tx, tenantId);
+    const { inactivityDays } = security;
     if (inactivityDays === null) return [];
     const userIds = await lockInactive(tx, tenantId, inactivityDays, now);
     for (const id of userIds) {

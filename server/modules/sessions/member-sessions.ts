@@ -6,7 +6,8 @@ import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
 import { lockIdleMembers } from '../accounts/index.ts';
 import { assertUnrestrictedCaller } from '../api-keys/index.ts';
-import { endSessions, hadSession, isMember, listOpenSessions } from './store.ts';
+import { hadSession, isMember, listOpenSessions } from './member-session-store.ts';
+import { endSessions } from './store.ts';
 
 type WireSession = components['schemas']['Session'];
 type ListRequest = Pick<Context<'listUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'operationId' | 'now'>;
@@ -22,7 +23,7 @@ export async function listSessions(
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const [known, rows] = await Promise.all([
     isMember(tx, tenantId, userId),
-    listOpenSessions(tx, { tenantId, userId }, after, limit + 1, now),
+    listOpenSessions(tx, { tenantId, userId }, { after, count: limit + 1 }, now),
   ]);
   if (!known) throw new Problem('not_found');
   const current = principal.kind === 'user' ? principal.sessionId : null;

@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { AccessTokens } from '../../identity/access-token.ts';
 import type { SecondFactorResult } from '../../identity/second-factor.ts';
 import { identityOf, type Member, type RequestOrigin } from '../accounts/index.ts';
+import { insertToken } from './refresh-token-store.ts';
 import {
   absoluteEnd,
   generateRefreshToken,
@@ -13,7 +14,7 @@ import {
   type SessionLifetime,
   slidingEnd,
 } from './refresh-token.ts';
-import { insertSession, insertToken, type Session } from './store.ts';
+import { insertSession, type Session } from './store.ts';
 
 const ACCESS_SECONDS = 900;
 
@@ -25,11 +26,16 @@ export interface OpenedSession {
   readonly pair: TokenPair;
 }
 
+/** Session for which tokens are issued, with its member and its current refresh token. */
+interface TokenGrant {
+  readonly member: Member;
+  readonly session: Pick<Session, 'id' | 'mfa' | 'passwordOutdated'>;
+  readonly refresh: { readonly token: string; readonly expiresAt: Date };
+}
+
 export function openedSession(
   tokens: AccessTokens,
-  member: Member,
-  session: Pick<Session, 'id' | 'mfa' | 'passwordOutdated'>,
-  refresh: { readonly token: string; readonly expiresAt: Date },
+  { member, session, refresh }: TokenGrant,
   now: Date,
 ): OpenedSession {
   const { user, role, tenant } = member;
@@ -38,17 +44,15 @@ export function openedSession(
   const expiresIn = Math.min(ACCESS_SECONDS, refreshExpiresIn);
   // RFC 8176 §2.
   const amr = session.mfa ? ['pwd', 'otp'] : ['pwd'];
+  const subject = {
+    userId: user.id,
+    tenantId: tenant.id,
+    sessionId: session.id,
+    role,
+    amr,
+  };
   const pair: TokenPair = {
-    accessToken: tokens.forUser(
-      {
-        userId: user.id,
-        tenantId: tenant.id,
-        sessionId: session.id,
-        role,
-        amr,
-      },
-      expiresIn,
-    ),
+    accessToken: tokens.forUser(subject, expiresIn),
     tokenType: 'Bearer',
     expiresIn,
     refreshToken: refresh.token,
@@ -70,10 +74,12 @@ export function hashUserAgent(userAgent: string): Buffer {
 }
 
 /**
- * How the session was opened: the client that stores the refresh token, the second factor, and the state of the
- * password.
+ * How the session was opened: the member and the lifetime by their tenant's policy, the client that stores the refresh
+ * token, the second factor, and the state of the password.
  */
 interface Opening {
+  readonly member: Member;
+  readonly lifetime: SessionLifetime;
   readonly keeper: Keeper;
   readonly factor: SecondFactorResult;
   readonly passwordOutdated: boolean;
@@ -83,9 +89,7 @@ interface Opening {
 export async function openSession(
   tx: Transaction,
   tokens: AccessTokens,
-  member: Member,
-  lifetime: SessionLifetime,
-  { keeper, factor, passwordOutdated }: Opening,
+  { member, lifetime, keeper, factor, passwordOutdated }: Opening,
   { clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
   const tenantId = member.tenant.id;
@@ -118,5 +122,5 @@ export async function openSession(
       expiresAt: refresh.expiresAt,
     }),
   ]);
-  return openedSession(tokens, member, session, refresh, now);
+  return openedSession(tokens, { member, session, refresh }, now);
 }

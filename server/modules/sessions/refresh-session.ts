@@ -21,16 +21,8 @@ import {
   slidingEnd,
   successorOf,
 } from './refresh-token.ts';
-import {
-  endSessions,
-  findSession,
-  insertToken,
-  lockToken,
-  type Session,
-  type StoredToken,
-  supersedeToken,
-  touchSession,
-} from './store.ts';
+import { insertToken, lockToken, type StoredToken, supersedeToken } from './refresh-token-store.ts';
+import { endSessions, findSession, type Session, touchSession } from './store.ts';
 
 /** Refresh token as presented: in a body, or in a cookie together with the proof of a page of the service. */
 export type PresentedToken =
@@ -74,7 +66,7 @@ async function rotateToken(
   if (session === null) throw new Problem('refresh_token_invalid');
   if (presented.keeper === 'browser' && !isCsrfTokenOf(dependencies.proofKey, session.id, presented.proof))
     return refuseProof(tx, session, origin);
-  const next = await successorIn(tx, dependencies.successorKey, presented, stored, now);
+  const next = await successorIn(tx, presented, stored, { key: dependencies.successorKey, now });
   const verdict = assessRefreshToken(
     {
       expiresAt: stored.expiresAt,
@@ -89,12 +81,14 @@ async function rotateToken(
   if (verdict === 'ended') throw new Problem('refresh_token_invalid');
   if (verdict === 'expired') throw new Problem('refresh_token_expired');
   const member = await findMember(tx, session.tenantId, session.userId);
-  if (verdict === 'reused') return { reused: await endFamily(tx, dependencies, session, member, origin) };
+  if (verdict === 'reused') return { reused: await endFamily(tx, dependencies, { session, member }, origin) };
   if (member === null) throw new Problem('refresh_token_invalid');
   assertTenantOpen(member.tenant.status);
   const expiresAt =
-    next.stored?.expiresAt ?? (await replace(withinTenant(tx, session.tenantId), stored, session, next.token, now));
-  return openedSession(dependencies.tokens, member, session, { token: next.token, expiresAt }, now);
+    next.stored?.expiresAt ??
+    (await replace(withinTenant(tx, session.tenantId), { stored, session, successor: next.token }, now));
+  const refresh = { token: next.token, expiresAt };
+  return openedSession(dependencies.tokens, { member, session, refresh }, now);
 }
 
 /**
@@ -104,29 +98,29 @@ async function rotateToken(
  */
 async function successorIn(
   tx: Transaction,
-  key: Buffer,
   { keeper, token }: Pick<PresentedToken, 'keeper' | 'token'>,
   { supersededAt }: StoredToken,
-  now: Date,
+  at: { readonly key: Buffer; readonly now: Date },
 ): Promise<{ readonly token: string; readonly stored: StoredToken | null }> {
-  const successor = successorOf(key, token);
+  const successor = successorOf(at.key, token);
   const stored = supersededAt === null ? null : await lockToken(tx, hashRefreshToken(successor));
   const isOvertaken =
     keeper === 'browser' &&
     supersededAt !== null &&
-    isRetry(supersededAt, now) &&
+    isRetry(supersededAt, at.now) &&
     stored !== null &&
     stored.supersededAt !== null;
-  return isOvertaken ? successorIn(tx, key, { keeper, token: successor }, stored, now) : { token: successor, stored };
+  return isOvertaken ? successorIn(tx, { keeper, token: successor }, stored, at) : { token: successor, stored };
 }
 
-async function replace(
-  tx: Transaction,
-  stored: StoredToken,
-  session: Session,
-  successor: string,
-  now: Date,
-): Promise<Date> {
+/** Token of a session that is replaced by its successor. */
+interface Replacement {
+  readonly stored: StoredToken;
+  readonly session: Session;
+  readonly successor: string;
+}
+
+async function replace(tx: Transaction, { stored, session, successor }: Replacement, now: Date): Promise<Date> {
   const { tenantId, id: sessionId } = session;
   const hash = hashRefreshToken(successor);
   const { idleSeconds } = await securityPolicy(tx, tenantId);
@@ -139,8 +133,8 @@ async function replace(
       issuedAt: now,
       expiresAt,
     }),
-    supersedeToken(tx, tenantId, stored.hash, hash, now),
-    touchSession(tx, tenantId, sessionId, now, idleSeconds),
+    supersedeToken(tx, stored, hash, now),
+    touchSession(tx, session, idleSeconds, now),
   ]);
   return expiresAt;
 }
@@ -152,8 +146,7 @@ async function replace(
 async function endFamily(
   root: Transaction,
   { mail }: AuthenticationDependencies,
-  session: Session,
-  member: Member | null,
+  { session, member }: { readonly session: Session; readonly member: Member | null },
   origin: RequestOrigin,
 ): Promise<Session> {
   const { tenantId, id: sessionId, userId } = session;
@@ -174,9 +167,7 @@ async function endFamily(
     reason: 'refresh_token_reused',
   });
   if (member !== null) {
-    const {
-      user: { email: address, name },
-    } = member;
+    const { email: address, name } = member.user;
     const { locale } = await securityPolicy(tx, tenantId);
     mail.queue(tx, {
       to: { address, name },

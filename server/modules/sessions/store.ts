@@ -1,22 +1,14 @@
 import {
-  bytes,
-  every,
   type Fragment,
   type InsertOf,
-  instant,
-  keyset,
   type Parameter,
   type RecordOf,
   type RowOf,
   sql,
   statement,
-  table,
-  timestamp,
   type Transaction,
-  uuid,
 } from '../../database/index.ts';
-import { membership, session } from '../../identity/tables.ts';
-import type { Position } from '../../request/pagination.ts';
+import { session } from '../../identity/tables.ts';
 
 const record = session.except('endedReason');
 type Row = RowOf<typeof record>;
@@ -33,7 +25,10 @@ type EndReason =
   | 'deactivated'
   | 'administrator';
 
-type Key = { tenantId: string; id: string };
+type Key = {
+  readonly tenantId: string;
+  readonly id: string;
+};
 
 const insertSessionRow = statement<InsertOf<typeof session>>('auth.session.insert', (p) => session.insert(p));
 
@@ -80,16 +75,9 @@ const trust = statement<Key>(
     WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const end = statement<
-  {
-    tenantId: string;
-    userId: string;
-    id: string | null;
-    now: Date;
-    reason: EndReason;
-  },
-  { id: string }
->(
+type Ending = { readonly reason: EndReason; readonly now: Date };
+
+const end = statement<Ending & { tenantId: string; userId: string; id: string | null }, { id: string }>(
   'auth.session.end',
   (p) => sql`
     UPDATE session SET ${session.assign({ endedAt: p.now, endedReason: p.reason })}
@@ -98,15 +86,7 @@ const end = statement<
     RETURNING id`,
 );
 
-const endOfPerson = statement<
-  {
-    userId: string;
-    except: string | null;
-    now: Date;
-    reason: EndReason;
-  },
-  { id: string }
->(
+const endOfPerson = statement<Ending & { userId: string; except: string | null }, { id: string }>(
   'auth.session.endOfPerson',
   (p) => sql`
   UPDATE session SET ${session.assign({ endedAt: p.now, endedReason: p.reason })}
@@ -123,16 +103,10 @@ export async function findSession(tx: Transaction, tenantId: string, id: string)
   return row === undefined ? null : session.read(row);
 }
 
-export async function touchSession(
-  tx: Transaction,
-  tenantId: string,
-  id: string,
-  now: Date,
-  idleSeconds: number,
-): Promise<void> {
+export async function touchSession(tx: Transaction, key: Key, idleSeconds: number, now: Date): Promise<void> {
   await tx.run(touch, {
-    tenantId,
-    id,
+    tenantId: key.tenantId,
+    id: key.id,
     now,
     idleSeconds,
   });
@@ -157,13 +131,11 @@ export async function trustPassword(tx: Transaction, tenantId: string, id: strin
   await tx.run(trust, { tenantId, id });
 }
 
-interface SessionsToEnd {
+interface SessionsToEnd extends Ending {
   readonly tenantId: string;
   readonly userId: string;
   /** Ends only this session, if set. */
   readonly sessionId?: string | undefined;
-  readonly reason: EndReason;
-  readonly now: Date;
 }
 
 /**
@@ -174,169 +146,32 @@ export async function endSessions(
   tx: Transaction,
   { tenantId, userId, sessionId, reason, now }: SessionsToEnd,
 ): Promise<string[]> {
-  return (
-    await tx.run(end, {
-      tenantId,
-      userId,
-      id: sessionId ?? null,
-      now,
-      reason,
-    })
-  ).map((row) => row.id);
+  const ended = await tx.run(end, {
+    tenantId,
+    userId,
+    id: sessionId ?? null,
+    now,
+    reason,
+  });
+  return ended.map((row) => row.id);
+}
+
+interface SessionsOfPersonToEnd extends Ending {
+  readonly userId: string;
+  /** Leaves this session open, if set. */
+  readonly except?: string | undefined;
 }
 
 /** Ends the person's sessions in every tenant. Must run as the platform. */
 export async function endSessionsOfPerson(
   tx: Transaction,
-  userId: string,
-  except: string | null,
-  now: Date,
-  reason: EndReason,
+  { userId, except, reason, now }: SessionsOfPersonToEnd,
 ): Promise<string[]> {
-  return (
-    await tx.run(endOfPerson, {
-      userId,
-      except,
-      now,
-      reason,
-    })
-  ).map((row) => row.id);
-}
-
-const refreshToken = table(
-  'refresh_token',
-  {
-    tenantId: uuid(),
-    hash: bytes(),
-    sessionId: uuid(),
-    issuedAt: timestamp(),
-    expiresAt: instant(),
-    supersededAt: instant().nullable().defaulted().changes('a token is exchanged for the next'),
-    successor: bytes().nullable().defaulted().changes('a token is exchanged for the next'),
-  },
-  {
-    owner: 'tenant',
-    sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
-    insertedBy: 'platform',
-  },
-);
-
-const storedToken = refreshToken.except('issuedAt', 'successor');
-type TokenRow = RowOf<typeof storedToken>;
-export type StoredToken = RecordOf<typeof storedToken>;
-
-const lockRefreshToken = statement<{ hash: Buffer }, TokenRow>(
-  'auth.refresh.lock',
-  (p) => sql`
-  SELECT ${storedToken} FROM refresh_token WHERE ${refreshToken.equal({ hash: p.hash })} FOR UPDATE`,
-);
-
-const insertRefreshToken = statement<InsertOf<typeof refreshToken>>('auth.refresh.insert', (p) =>
-  refreshToken.insert(p),
-);
-
-const supersede = statement<{
-  tenantId: string;
-  hash: Buffer;
-  now: Date;
-  successor: Buffer;
-}>(
-  'auth.refresh.supersede',
-  (p) => sql`
-  UPDATE refresh_token SET ${refreshToken.assign({ supersededAt: p.now, successor: p.successor })}
-  WHERE ${refreshToken.equal({ tenantId: p.tenantId, hash: p.hash })}`,
-  { expectRows: 1 },
-);
-
-/**
- * Locks a token until the end of the transaction, so that only the first of several parallel uses creates a successor.
- */
-export async function lockToken(tx: Transaction, hash: Buffer): Promise<StoredToken | null> {
-  const [row] = await tx.run(lockRefreshToken, { hash });
-  return row === undefined ? null : refreshToken.read(row);
-}
-
-export async function insertToken(
-  tx: Transaction,
-  token: {
-    tenantId: string;
-    hash: Buffer;
-    sessionId: string;
-    issuedAt: Date;
-    expiresAt: Date;
-  },
-): Promise<void> {
-  await tx.run(insertRefreshToken, token);
-}
-
-/** Marks a token as replaced; `successor` is the hash of the next token. */
-export async function supersedeToken(
-  tx: Transaction,
-  tenantId: string,
-  hash: Buffer,
-  successor: Buffer,
-  now: Date,
-): Promise<void> {
-  await tx.run(supersede, {
-    tenantId,
-    hash,
+  const ended = await tx.run(endOfPerson, {
+    userId,
+    except: except ?? null,
     now,
-    successor,
+    reason,
   });
-}
-
-const open = session.select('id', 'createdAt', 'lastSeenAt', 'mfa', 'ip', 'userAgent');
-
-interface OpenSessionRow extends RowOf<typeof open> {
-  readonly expiresAt: string;
-}
-
-const EXPIRES = sql`least(absolute_expires_at, last_seen_at + idle_seconds * interval '1 second')`;
-
-const findMembership = statement<{ tenantId: string; userId: string }, { userId: string }>(
-  'user.isMember',
-  (p) => sql`
-  SELECT ${membership.select('userId')} FROM membership
-    WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
-);
-
-const findSessionOfUser = statement<{ tenantId: string; userId: string; id: string }, { id: string }>(
-  'user.session',
-  (p) => sql`
-  SELECT id FROM session WHERE ${session.equal({ tenantId: p.tenantId, userId: p.userId, id: p.id })}`,
-);
-
-/** Returns the open sessions, newest first, at most `count` after the position. */
-export async function listOpenSessions(
-  tx: Transaction,
-  of: { tenantId: string; userId: string },
-  after: Position | null,
-  count: number,
-  now: Date,
-): Promise<OpenSessionRow[]> {
-  const page = keyset(
-    {
-      key: sql`created_at`,
-      type: sql`timestamptz`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<OpenSessionRow>(sql`
-    SELECT ${open}, ${EXPIRES} AS "expiresAt" FROM session
-    WHERE ${every([session.equal({ ...of, endedAt: null }), sql`${EXPIRES} > ${now}`, page.after])}
-    ORDER BY ${page.order} LIMIT ${count}`);
-}
-
-export async function isMember(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
-  return (await tx.run(findMembership, { tenantId, userId })).length > 0;
-}
-
-/** Returns whether the person ever had this session, open or not. */
-export async function hadSession(
-  tx: Transaction,
-  of: { tenantId: string; userId: string; id: string },
-): Promise<boolean> {
-  return (await tx.run(findSessionOfUser, of)).length > 0;
+  return ended.map((row) => row.id);
 }

@@ -29,6 +29,15 @@ type Credentials = Context<'login'>['body'];
 interface SignInRequest extends RequestOrigin {
   readonly keeper: Keeper;
   readonly body: Credentials;
+  /** Counter of the failed attempts. */
+  readonly throttle: SignInThrottle;
+}
+
+/** Account whose password was verified, and the memberships among which the person may choose. */
+interface VerifiedAccount {
+  readonly account: Account;
+  readonly memberships: readonly Membership[];
+  readonly member: Member;
 }
 
 /**
@@ -43,17 +52,18 @@ export async function signIn(
   { requestId, clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
   const { database } = dependencies;
+  const { password, tenantSlug, deviceToken } = body;
+  const email = normalEmail(body.email);
+  const throttle = new SignInThrottle(dependencies.throttle, email, { clientIp, deviceToken, now });
   const request = {
     keeper,
     body,
+    throttle,
     requestId,
     clientIp,
     userAgent,
     now,
   };
-  const { password, tenantSlug, deviceToken } = body;
-  const email = normalEmail(body.email);
-  const throttle = new SignInThrottle(dependencies.throttle, email, { clientIp, deviceToken, now });
   const [refusal, account] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
     Promise.all([throttle.refusal(tx), findAccount(tx, email)]),
   );
@@ -63,22 +73,13 @@ export async function signIn(
   const memberships = eligible(account, tenantSlug);
   const [membership] = memberships;
   if (!isRightPassword || account === null || membership === undefined) {
-    throw await database.platform({ tenantId: null }, (tx) =>
-      recordRefusal(tx, dependencies, throttle, account, request),
-    );
+    throw await database.platform({ tenantId: null }, (tx) => recordRefusal(tx, dependencies, account, request));
   }
   const newHash =
     account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
-    const settled = await finishSignIn(
-      tx,
-      dependencies,
-      throttle,
-      account,
-      memberships,
-      { user: account.user, ...membership },
-      request,
-    );
+    const verified = { account, memberships, member: { user: account.user, ...membership } };
+    const settled = await finishSignIn(tx, dependencies, verified, request);
     if (newHash !== null && !(settled instanceof Problem)) await replacePasswordHash(tx, account.user.id, newHash);
     return settled;
   });
@@ -98,12 +99,10 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
 async function finishSignIn(
   tx: Transaction,
   dependencies: AuthenticationDependencies,
-  throttle: SignInThrottle,
-  { passwordHash }: Account,
-  memberships: readonly Membership[],
-  member: Member,
+  { account: { passwordHash }, memberships, member }: VerifiedAccount,
   request: SignInRequest,
 ): Promise<OpenedSession | Problem> {
+  const { throttle } = request;
   const locked = (await throttle.enter(tx)) ?? (throttle.location.isKnown ? null : throttle.refusalElsewhere);
   if (locked !== null) return locked;
   if (memberships.length > 1)
@@ -111,20 +110,18 @@ async function finishSignIn(
       tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })),
     });
   if (!isOpen(member.tenant.status)) return new Problem('tenant_suspended');
-  const factor = await verifySecondFactor(tx, dependencies.keys, member.user.id, request.body, request.now);
+  const factor = await verifySecondFactor(tx, dependencies.keys, member.user.id, {
+    proof: request.body,
+    now: request.now,
+  });
   if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
-    await countFailure(
-      tx,
-      dependencies.mail,
-      {
-        throttle,
-        user: member.user,
-        tenantIds: [member.tenant.id],
-        reason: 'invalid_mfa_code',
-      },
-      request,
-    );
+    await countFailure(tx, dependencies.mail, request, {
+      throttle,
+      user: member.user,
+      tenantIds: [member.tenant.id],
+      reason: 'invalid_mfa_code',
+    });
     return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);
@@ -132,13 +129,8 @@ async function finishSignIn(
   if (!(await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)))
     throw new Problem('invalid_credentials');
   const deviceToken = await throttle.location.remember(tx);
-  const { id, pair } = await openMemberSession(
-    withinTenant(tx, member.tenant.id),
-    dependencies,
-    member,
-    factor,
-    request,
-  );
+  const within = withinTenant(tx, member.tenant.id);
+  const { id, pair } = await openMemberSession(within, dependencies, { member, factor }, request);
   return { id, pair: { ...pair, deviceToken } };
 }
 
@@ -146,32 +138,25 @@ async function finishSignIn(
 async function recordRefusal(
   tx: Transaction,
   { mail }: AuthenticationDependencies,
-  throttle: SignInThrottle,
   account: Account | null,
   request: SignInRequest,
 ): Promise<Problem> {
+  const { throttle } = request;
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
-  const tenantIds = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
-  await countFailure(
-    tx,
-    mail,
-    {
-      throttle,
-      user: account?.user ?? null,
-      tenantIds,
-      reason: 'invalid_credentials',
-    },
-    request,
-  );
+  await countFailure(tx, mail, request, {
+    throttle,
+    user: account?.user ?? null,
+    tenantIds: (account?.memberships ?? []).map(({ tenant }) => tenant.id),
+    reason: 'invalid_credentials',
+  });
   return throttle.refusalElsewhere ?? new Problem('invalid_credentials');
 }
 
 async function openMemberSession(
   tx: Transaction,
   { tokens, mail }: AuthenticationDependencies,
-  member: Member,
-  factor: SecondFactorResult,
+  { member, factor }: { readonly member: Member; readonly factor: SecondFactorResult },
   request: SignInRequest,
 ): Promise<OpenedSession> {
   const { user, tenant } = member;
@@ -199,12 +184,12 @@ async function openMemberSession(
     outcome: 'success',
     changes: [{ op: 'add', path: '/secondFactor', value: factor }],
   });
-  return openSession(
-    tx,
-    tokens,
+  const opening = {
     member,
-    policy,
-    { keeper: request.keeper, factor, passwordOutdated: reasons.length > 0 },
-    request,
-  );
+    lifetime: policy,
+    keeper: request.keeper,
+    factor,
+    passwordOutdated: reasons.length > 0,
+  };
+  return openSession(tx, tokens, opening, request);
 }

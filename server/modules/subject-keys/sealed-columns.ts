@@ -18,12 +18,8 @@ function withSealed<C extends Columns, R extends Identified>(
   change: Change,
 ): R {
   const changed: Record<string, unknown> = {};
-  for (const [
-    member,
-    {
-      traits: { sealed },
-    },
-  ] of Object.entries(columns)) {
+  for (const [member, { traits }] of Object.entries(columns)) {
+    const { sealed } = traits;
     const value = (row as Readonly<Record<string, unknown>>)[member];
     const place = `${duties.sealedAs ?? name} ${member}`;
     if (sealed === true && typeof value === 'string') changed[member] = change(`${place} ${row.id}`, value);

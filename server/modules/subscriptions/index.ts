@@ -32,16 +32,11 @@ export { MONITORING, raise, type Raised, type When } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {
   ALL_CHECKS,
-  askForRun,
   type Check,
   type Comparison,
-  DUE_AT_ONCE,
-  dueSubscriptions,
-  endRun,
   type EndReason,
   endSubscriptions,
   findSubscription,
-  hurryRun,
   insertSubscription,
   LIST_CHECKS,
   lockSubscription,
@@ -55,5 +50,6 @@ export {
   updateSubscription,
   type Waiting,
 } from './store.ts';
+export { askForRun, DUE_AT_ONCE, dueSubscriptions, endRun, hurryRun } from './waiting-run-store.ts';
 
 export const subscriptionsModule = { name: 'subscriptions' } satisfies Module<never>;

@@ -54,14 +54,12 @@ function inMonthsByRisk(
 ): JsonValue {
   const { medium } = merged(current.validityByRisk, policy.validityByRisk);
   const isChanged = changes(current.validityByRisk, policy.validityByRisk) !== undefined;
-  if (
-    !sets(validityMonths, [current.validityMonths, medium], {
-      pointer: '/decisionPolicy/validityMonths',
-      replacement: 'validityByRisk',
-      isChanged,
-    })
-  )
-    return policy;
+  const areMonthsSet = sets(validityMonths, [current.validityMonths, medium], {
+    pointer: '/decisionPolicy/validityMonths',
+    replacement: 'validityByRisk',
+    isChanged,
+  });
+  if (!areMonthsSet) return policy;
   return { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } };
 }
 
@@ -73,20 +71,14 @@ function inLines(
   { threshold, profile, ...rules }: NonNullable<SettingsPatch['screening']>,
   { screening: current }: TenantSettings,
 ): JsonValue {
-  const {
-    sanctions: {
-      person: { alert },
-    },
-  } = merged(current.profile, profile);
+  const { alert } = merged(current.profile, profile).sanctions.person;
   const changed = changes(current.profile, profile);
-  if (
-    !sets(threshold, [current.threshold, alert], {
-      pointer: '/screening/threshold',
-      replacement: 'profile',
-      isChanged: changed !== undefined,
-    })
-  )
-    return { ...rules, ...(changed !== undefined && { profile: changed }) };
+  const isThresholdSet = sets(threshold, [current.threshold, alert], {
+    pointer: '/screening/threshold',
+    replacement: 'profile',
+    isChanged: changed !== undefined,
+  });
+  if (!isThresholdSet) return { ...rules, ...(changed !== undefined && { profile: changed }) };
   return { ...rules, threshold, profile: ofEachKind(SHIPPED_PROFILE, () => ({ alert: threshold })) };
 }
 

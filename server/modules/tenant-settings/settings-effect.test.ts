@@ -60,8 +60,10 @@ function members(owner = 'TenantSettings', pointer = ''): Member[] {
 
 const schemaOf = ({ owner, name }: Member): Schema =>
   dereference(contract, { $ref: `#/components/schemas/${owner}` }).properties![name]!;
-const textOf = (member: Member): string =>
-  `${schemaOf(member).description ?? ''} ${dereference(contract, { $ref: `#/components/schemas/${member.owner}` }).description ?? ''}`;
+const textOf = (member: Member): string => {
+  const owner = dereference(contract, { $ref: `#/components/schemas/${member.owner}` });
+  return `${schemaOf(member).description ?? ''} ${owner.description ?? ''}`;
+};
 const isDeprecated = (member: Member): boolean => schemaOf(member).deprecated === true;
 
 /** Files that only set, check and present the settings, and do not count as readers. */

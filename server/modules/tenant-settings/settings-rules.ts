@@ -138,15 +138,14 @@ export function catalogueErrors(patch: ValidPart<Body<'updateSettings'>>): Field
 
 /** Rejects values that no longer have an effect. Sending back what was read sets nothing. */
 export function deadErrors({ security }: ValidPart<Body<'updateSettings'>>): FieldError[] {
-  return security?.allowPlatformImpersonation === true
-    ? [
-        {
-          pointer: '/security/allowPlatformImpersonation',
-          code: 'enum',
-          message: 'must be false, because staff of the platform do not act in the place of a user',
-        },
-      ]
-    : [];
+  if (security?.allowPlatformImpersonation !== true) return [];
+  return [
+    {
+      pointer: '/security/allowPlatformImpersonation',
+      code: 'enum',
+      message: 'must be false, because staff of the platform do not act in the place of a user',
+    },
+  ];
 }
 
 /** Throws if there are errors. The first one determines the code of the problem; `errors` lists all of them. */

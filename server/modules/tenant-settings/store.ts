@@ -17,9 +17,9 @@ interface Row extends RowOf<typeof stored> {
 const find = statement<{ tenantId: string }, Row>(
   'settings.find',
   (p) => sql`
-  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, coalesce(s.policy_version, 1)
-    AS "policyVersion", coalesce(s.profile_version, 1) AS "profileVersion", s.updated_by
-    AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
+  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version,
+    coalesce(s.policy_version, 1) AS "policyVersion", coalesce(s.profile_version, 1) AS "profileVersion",
+    s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
   FROM tenant t LEFT JOIN tenant_settings s ON s.tenant_id = t.id WHERE ${tenant.as('t').equal({ id: p.tenantId })}`,
 );
 
@@ -175,13 +175,7 @@ export async function logoErrors(
 ): Promise<FieldError[]> {
   if (documentId === null || documentId === undefined) return [];
   const [row] = await tx.run(findLogo, { tenantId, id: documentId });
-  return row !== undefined
-    ? []
-    : [
-        {
-          pointer: '/branding/logoDocumentId',
-          code: 'unknown_document',
-          message: 'must be a picture of this tenant, uploaded with the type other',
-        },
-      ];
+  if (row !== undefined) return [];
+  const message = 'must be a picture of this tenant, uploaded with the type other';
+  return [{ pointer: '/branding/logoDocumentId', code: 'unknown_document', message }];
 }

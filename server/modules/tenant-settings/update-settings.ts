@@ -180,11 +180,9 @@ export async function updateSettings(
     now,
   } as const;
   if (replacement.profileChanges > 0) enqueueTask(tx, COMPARISON_CHANGED, caller.tenantId, now);
-  if (
-    differingMembers(settings.fundsRecovery.deadlineNoticeHours, current.settings.fundsRecovery.deadlineNoticeHours) !==
-    undefined
-  )
-    enqueueTask(tx, NOTICES_CHANGED, caller.tenantId, now);
+  const { deadlineNoticeHours: hours } = settings.fundsRecovery;
+  const { deadlineNoticeHours: hoursBefore } = current.settings.fundsRecovery;
+  if (differingMembers(hours, hoursBefore) !== undefined) enqueueTask(tx, NOTICES_CHANGED, caller.tenantId, now);
   return {
     before: current,
     after: await replaceSettings(tx, caller.tenantId, replacement),

@@ -14,10 +14,10 @@ import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { invite, takeMailQuota } from '../invitations/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
+import { holdsApplications } from './retention-store.ts';
 import {
   cancelTenantClosure,
   findTenant,
-  holdsApplications,
   lockTenant,
   requestTenantClosure,
   setLocale,
@@ -43,21 +43,16 @@ export async function createTenantWithOwner(
   tx: Transaction,
   { mail, secrets }: { mail: Outbox; secrets: Secrets },
   caller: UserPrincipal,
-  wanted: TenantWanted,
-  now: Date,
+  { wanted, now }: { readonly wanted: TenantWanted; readonly now: Date },
 ): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
-  await takeMailQuota(
-    tx,
-    secrets,
-    {
-      caller,
-      email: ownerEmail,
-      pointer: '/ownerEmail',
-      seats: TENANTS_A_DAY,
-    },
+  await takeMailQuota(tx, secrets, {
+    caller,
+    email: ownerEmail,
+    pointer: '/ownerEmail',
+    seats: TENANTS_A_DAY,
     now,
-  );
+  });
   const id = uuidv7();
   const within = withinTenant(tx, id);
   await createTenant(within, {
@@ -84,11 +79,8 @@ export async function createTenantWithOwner(
     now,
   });
   if (result.outcome === 'member') throw new Error('a new tenant must not have members');
-  const {
-    user,
-    token,
-    invitation: { id: invitationId, expiresAt },
-  } = result;
+  const { user, token } = result;
+  const { id: invitationId, expiresAt } = result.invitation;
   const { branding } = await readSettings(within, id);
   mail.queue(within, {
     to: { address: user.email, name: ownerName ?? null },
@@ -111,9 +103,8 @@ export async function createTenantWithOwner(
  */
 async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   const within = withinTenant(tx, tenantId);
-  const {
-    retention: { customerYears, rejectedYears },
-  } = await readSettings(within, tenantId);
+  const { retention } = await readSettings(within, tenantId);
+  const { customerYears, rejectedYears } = retention;
   if (await holdsApplications(within, tenantId, { customerYears, rejectedYears }, now))
     throw new Problem('retention_hold');
 }
@@ -172,17 +163,13 @@ export async function changeStatus(
     }
     if (closure.requestedBy.id === caller.userId) throw new Problem('second_administrator_required');
   }
-  await setTenantStatus(
-    tx,
-    tenantId,
-    {
-      ...resultingStatus(before, wanted.status),
-      reason,
-      note,
-      by: actorOf(caller),
-    },
-    now,
-  );
+  const next = {
+    ...resultingStatus(before, wanted.status),
+    reason,
+    note,
+    by: actorOf(caller),
+  };
+  await setTenantStatus(tx, tenantId, next, now);
   return { before, after: await after(), outcome: 'changed' };
 }
 
@@ -246,9 +233,8 @@ function assertAboveUsage(before: Partial<Quotas>, after: Partial<Quotas>, usage
   };
   const errors: FieldError[] = Object.entries(inUse).flatMap(([name, used]) => {
     const quota = after[name as keyof Quotas];
-    return quota === undefined || quota === before[name as keyof Quotas] || quota >= used
-      ? []
-      : [{ pointer: `/quotas/${name}`, code: 'below_usage', message: 'is less than what is in use' }];
+    if (quota === undefined || quota === before[name as keyof Quotas] || quota >= used) return [];
+    return [{ pointer: `/quotas/${name}`, code: 'below_usage', message: 'is less than what is in use' }];
   });
   if (errors.length > 0) throw new Problem('quota_below_usage', { errors });
 }

@@ -26,20 +26,20 @@ async function tenantPage(
   const { limit = DEFAULT_LIMIT, sort = '-createdAt', status = [], q, plan } = query;
   const binding = { tenantId, operationId, filters: filtersOf(query) };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listTenants(
-    tx,
-    {
-      statuses: status,
-      q,
-      plan,
-      createdAfter: instantParameter('createdAfter', query.createdAfter),
-      createdBefore: instantParameter('createdBefore', query.createdBefore),
-      updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
-    },
-    orderOf(sort),
+  const filter = {
+    statuses: status,
+    q,
+    plan,
+    createdAfter: instantParameter('createdAfter', query.createdAfter),
+    createdBefore: instantParameter('createdBefore', query.createdBefore),
+    updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
+  };
+  const rows = await listTenants(tx, {
+    filter,
+    order: orderOf(sort),
     after,
-    limit + 1,
-  );
+    count: limit + 1,
+  });
   const usages = new Map<string, Usage>(
     await Promise.all(
       rows.slice(0, limit).map(async ({ tenant: { id } }) => [id, await usageOf(tx, id, now)] as const),
@@ -69,22 +69,24 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
 
     createTenant: async (ctx) => {
       const { tx, principal, body, now, audit, reply } = ctx;
-      const { tenant, owner, invitationId } = await createTenantWithOwner(tx, { mail, secrets }, principal, body, now);
+      const { tenant, owner, invitationId } = await createTenantWithOwner(tx, { mail, secrets }, principal, {
+        wanted: body,
+        now,
+      });
       const facts = {
         slug: tenant.slug,
         plan: tenant.plan,
         region: tenant.region,
         quotas: { ...quotasOf(tenant.quotas) },
       };
-      audit('tenant.created', tenantResource(tenant.id), facts);
-      recordForTenant(ctx, tenant.id, 'tenant.created', tenantResource(tenant.id), facts);
-      recordForTenant(
-        ctx,
-        tenant.id,
-        'user.invited',
-        { type: 'user', id: owner.userId },
-        { role: 'owner', invitationId },
-      );
+      const resource = tenantResource(tenant.id);
+      audit('tenant.created', resource, facts);
+      recordForTenant(ctx, tenant.id, { action: 'tenant.created', resource, values: facts });
+      recordForTenant(ctx, tenant.id, {
+        action: 'user.invited',
+        resource: { type: 'user', id: owner.userId },
+        values: { role: 'owner', invitationId },
+      });
       return reply(
         201,
         { tenant: tenantToWire(tenant, await usageOf(tx, tenant.id, now)), ownerInvitation: owner },
@@ -116,6 +118,7 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
         patch,
         now,
       });
+      const resource = tenantResource(after.id);
       if (after.name !== before.name || after.plan !== before.plan) {
         const facts = {
           oldName: before.name,
@@ -123,13 +126,13 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
           oldPlan: before.plan,
           newPlan: after.plan,
         };
-        audit('tenant.updated', tenantResource(after.id), facts);
-        recordForTenant(ctx, after.id, 'tenant.updated', tenantResource(after.id), facts);
+        audit('tenant.updated', resource, facts);
+        recordForTenant(ctx, after.id, { action: 'tenant.updated', resource, values: facts });
       }
       if (!sameQuotas(before.quotas, after.quotas)) {
         const facts = { old: { ...quotasOf(before.quotas) }, new: { ...quotasOf(after.quotas) } };
-        audit('tenant.quota_changed', tenantResource(after.id), facts);
-        recordForTenant(ctx, after.id, 'tenant.quota_changed', tenantResource(after.id), facts);
+        audit('tenant.quota_changed', resource, facts);
+        recordForTenant(ctx, after.id, { action: 'tenant.quota_changed', resource, values: facts });
       }
       afterCommit(() => credentials.forgetTenant(after.id));
       return reply(200, tenantToWire(after, usage), { ETag: etagOf(after.version) });
@@ -159,14 +162,14 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
         reasonCode: wanted.reasonCode,
         ...(outcome === 'closure_cancelled' && { closure: 'cancelled' }),
       };
+      const resource = tenantResource(after.id);
       if (outcome === 'closure_requested') {
-        audit('tenant.closure_requested', tenantResource(after.id), { reasonCode: wanted.reasonCode });
-        recordForTenant(ctx, after.id, 'tenant.closure_requested', tenantResource(after.id), {
-          reasonCode: wanted.reasonCode,
-        });
+        const values = { reasonCode: wanted.reasonCode };
+        audit('tenant.closure_requested', resource, values);
+        recordForTenant(ctx, after.id, { action: 'tenant.closure_requested', resource, values });
       } else if (outcome !== 'unchanged') {
-        audit('tenant.status_changed', tenantResource(after.id), facts);
-        recordForTenant(ctx, after.id, 'tenant.status_changed', tenantResource(after.id), facts);
+        audit('tenant.status_changed', resource, facts);
+        recordForTenant(ctx, after.id, { action: 'tenant.status_changed', resource, values: facts });
       }
       afterCommit(() => credentials.forgetTenant(after.id));
       return reply(200, tenantToWire(after, await usageOf(tx, tenantId, now)), { ETag: etagOf(after.version) });

@@ -4,7 +4,6 @@ import { tenant, tenantSettings } from '../../identity/tables.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Quotas, TenantStatus } from '../../identity/tenant.ts';
 import type { Position } from '../../request/pagination.ts';
-import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 import type { Actor, TenantRecord } from './tenant.ts';
 
 const t = tenant.as('t');
@@ -44,32 +43,15 @@ function tenantsQuery(): Knex.QueryBuilder {
     );
 }
 
-function toRecord({ statusReason, statusNote, statusChangedAt, statusChangedBy, ...row }: TenantRow): TenantRecord {
+function toRecord(row: TenantRow): TenantRecord {
   return {
     id: row.id,
     name: row.name,
     slug: row.slug,
     status: row.status,
-    // A tenant without a status change by staff has no reason, for example after it went live by itself.
-    statusReason:
-      statusReason === null || statusChangedBy === null
-        ? null
-        : {
-            code: statusReason,
-            note: statusNote,
-            by: statusChangedBy,
-            at: statusChangedAt!,
-          },
+    statusReason: statusReasonOf(row),
     suspendedFrom: row.suspendedFrom,
-    closure:
-      row.closureRequestedAt === null
-        ? null
-        : {
-            reasonCode: row.closureReason!,
-            note: row.closureNote,
-            requestedAt: row.closureRequestedAt,
-            requestedBy: { type: 'platform_user', id: row.closureRequestedBy!, display: row.closureRequester! },
-          },
+    closure: closureOf(row),
     quotas: row.quotas,
     region: row.region,
     plan: row.plan,
@@ -80,19 +62,41 @@ function toRecord({ statusReason, statusNote, statusChangedAt, statusChangedBy, 
   };
 }
 
+/** A tenant without a status change by staff has no reason, for example after it went live by itself. */
+function statusReasonOf(row: TenantRow): TenantRecord['statusReason'] {
+  if (row.statusReason === null || row.statusChangedBy === null) return null;
+  return {
+    code: row.statusReason,
+    note: row.statusNote,
+    by: row.statusChangedBy,
+    at: row.statusChangedAt!,
+  };
+}
+
+function closureOf(row: TenantRow): TenantRecord['closure'] {
+  if (row.closureRequestedAt === null) return null;
+  return {
+    reasonCode: row.closureReason!,
+    note: row.closureNote,
+    requestedAt: row.closureRequestedAt,
+    requestedBy: { type: 'platform_user', id: row.closureRequestedBy!, display: row.closureRequester! },
+  };
+}
+
 const find = statement<{ id: string }, TenantRow>('tenant.find', (p) => tenantsQuery().where({ 't.id': p.id }));
 
 const lock = statement<{ id: string }, TenantRow>('tenant.lock', (p) =>
   tenantsQuery().where({ 't.id': p.id }).forNoKeyUpdate('t'),
 );
 
-const update = statement<{
-  id: string;
-  name: string;
-  plan: string;
-  quotas: Partial<Quotas>;
-  now: Date;
-}>(
+/** Terms of a tenant that staff of the platform change. */
+type TenantTerms = {
+  readonly name: string;
+  readonly plan: string;
+  readonly quotas: Partial<Quotas>;
+};
+
+const update = statement<TenantTerms & { id: string; now: Date }>(
   'tenant.update',
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({
@@ -100,7 +104,8 @@ const update = statement<{
     plan: p.plan,
     quotas: p.quotas,
     updatedAt: p.now,
-  })} WHERE ${tenant.equal({ id: p.id })}`,
+  })}
+  WHERE ${tenant.equal({ id: p.id })}`,
   { expectRows: 1 },
 );
 
@@ -123,21 +128,17 @@ const setStatus = statement<NewStatus & { id: string; now: Date }>(
     statusChangedAt: p.now,
     ...NO_CLOSURE,
     updatedAt: p.now,
-  })} WHERE ${tenant.equal({ id: p.id })}`,
+  })}
+  WHERE ${tenant.equal({ id: p.id })}`,
   { expectRows: 1 },
 );
 
-const requestClosure = statement<{
-  id: string;
-  by: string;
-  reason: string;
-  note: string | null;
-  now: Date;
-}>(
+type ClosureRequest = { readonly by: string; readonly reason: string; readonly note: string | null };
+
+const requestClosure = statement<ClosureRequest & { id: string; now: Date }>(
   'tenant.requestClosure',
   (p) => sql`
-  UPDATE tenant
-  SET ${tenant.assign({
+  UPDATE tenant SET ${tenant.assign({
     closureRequestedAt: p.now,
     closureRequestedBy: p.by,
     closureReason: p.reason,
@@ -170,12 +171,7 @@ export async function lockTenant(tx: Transaction, id: string): Promise<TenantRec
   return row === undefined ? null : toRecord(row);
 }
 
-export async function updateTenant(
-  tx: Transaction,
-  id: string,
-  terms: { name: string; plan: string; quotas: Partial<Quotas> },
-  now: Date,
-): Promise<void> {
+export async function updateTenant(tx: Transaction, id: string, terms: TenantTerms, now: Date): Promise<void> {
   await tx.run(update, { id, ...terms, now });
 }
 
@@ -195,7 +191,7 @@ export async function setTenantStatus(tx: Transaction, id: string, status: NewSt
 export async function requestTenantClosure(
   tx: Transaction,
   id: string,
-  request: { by: string; reason: string; note: string | null },
+  request: ClosureRequest,
   now: Date,
 ): Promise<void> {
   await tx.run(requestClosure, { id, ...request, now });
@@ -227,29 +223,25 @@ const KEYS = {
   createdAt: { key: sql`t.created_at`, type: sql`timestamptz` },
 };
 
+/** Tenants to be listed: at most `count` of them after the position. */
+interface TenantQuery {
+  readonly filter: TenantFilter;
+  readonly order: TenantOrder;
+  readonly after: Position | null;
+  readonly count: number;
+}
+
 interface ListedTenant {
   readonly tenant: TenantRecord;
   readonly position: Position;
 }
 
-/** Returns at most `count` tenants after the position. */
-export async function listTenants(
-  tx: Transaction,
-  filter: TenantFilter,
-  order: TenantOrder,
-  after: Position | null,
-  count: number,
-): Promise<ListedTenant[]> {
-  const rows = await tx.query<TenantRow & { readonly sortKey: string }>(listQuery(filter, order, after, count));
+export async function listTenants(tx: Transaction, query: TenantQuery): Promise<ListedTenant[]> {
+  const rows = await tx.query<TenantRow & { readonly sortKey: string }>(listQuery(query));
   return rows.map((row) => ({ tenant: toRecord(row), position: [row.sortKey, row.id] }));
 }
 
-function listQuery(
-  filter: TenantFilter,
-  { by, direction }: TenantOrder,
-  after: Position | null,
-  count: number,
-): Knex.QueryBuilder {
+function listQuery({ filter, order: { by, direction }, after, count }: TenantQuery): Knex.QueryBuilder {
   const page = keyset({ ...KEYS[by], id: sql`t.id`, direction }, after);
   const query = tenantsQuery().select(sql`${KEYS[by].key} AS "sortKey"`).orderByRaw(page.order).limit(count);
   if (filter.statuses.length > 0) query.whereIn('t.status', filter.statuses);
@@ -261,82 +253,4 @@ function listQuery(
   if (filter.updatedAfter !== undefined) query.where('t.updated_at', '>=', filter.updatedAfter);
   if (page.after !== false) query.where(page.after);
   return query;
-}
-
-/**
- * Finds live applications under retention. Years count from the 1 January, in São Paulo, that follows the end of the
- * relationship, else the decision, else the submission; drafts that were never submitted are not retained.
- */
-const findHeld = statement<
-  {
-    tenantId: string;
-    customerYears: number;
-    rejectedYears: number;
-    now: Date;
-  },
-  { held: boolean }
->(
-  'tenant.held',
-  (p) => sql`
-  SELECT EXISTS (
-    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL
-      AND erased_at IS NULL
-      AND (date_trunc('year', coalesce(relationship_ended_at, decided_at,
-        submitted_at) AT TIME ZONE ${SAO_PAULO_ZONE}::text)
-        + make_interval(years => 1 + CASE WHEN status IN ('rejected', 'withdrawn', 'expired')
-          THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END))
-        AT TIME ZONE ${SAO_PAULO_ZONE}::text > ${p.now}::timestamptz
-  ) AS held`,
-);
-
-/** Returns whether the tenant has live applications whose retention period has not ended. */
-export async function holdsApplications(
-  tx: Transaction,
-  tenantId: string,
-  years: { readonly customerYears: number; readonly rejectedYears: number },
-  now: Date,
-): Promise<boolean> {
-  const [row] = await tx.run(findHeld, { tenantId, ...years, now });
-  return row?.held === true;
-}
-
-interface ChainHead {
-  readonly sequence: number;
-  readonly hash: Buffer;
-  /** Events that a signed checkpoint covers. */
-  readonly checkpointed: number;
-}
-
-interface JobSuccess {
-  readonly name: string;
-  readonly at: string;
-  /** Delay of the job in seconds. */
-  readonly lag: number;
-}
-
-const chainHead = statement<{ tenantId: string }, ChainHead>(
-  'tenant.chain',
-  (p) => sql`
-  SELECT h.sequence, h.hash, coalesce((SELECT max(c.tree_size) FROM audit_checkpoint c
-    WHERE c.tenant_id = h.tenant_id), 0) AS checkpointed
-  FROM audit_head h WHERE h.tenant_id = ${p.tenantId}`,
-);
-
-const jobs = statement<{ now: Date }, JobSuccess>(
-  'tenant.jobs',
-  (p) => sql`
-  SELECT name, at, greatest(0, floor(extract(epoch FROM ${p.now}::timestamptz - at) - every_seconds))::bigint AS lag
-  FROM job_success ORDER BY name LIMIT 50`,
-);
-
-/** Returns the newest event of the tenant's audit chain. */
-export async function chainHeadOf(tx: Transaction, tenantId: string): Promise<ChainHead> {
-  const [head] = await tx.run(chainHead, { tenantId });
-  if (head === undefined) throw new Error('a tenant has no audit chain');
-  return head;
-}
-
-/** Returns when each periodic job of the service last succeeded. */
-export async function jobSuccesses(tx: Transaction, now: Date): Promise<JobSuccess[]> {
-  return tx.run(jobs, { now });
 }

@@ -52,16 +52,21 @@ interface StaffContext {
 
 type Values = Readonly<Record<string, string | number | null | { readonly [member: string]: number }>>;
 
+/** What staff did to which resource, with the values that the audit log shows. */
+interface StaffAction<A extends AuditAction> {
+  readonly action: A;
+  readonly resource: AuditEvent<A>['resource'];
+  readonly values: Values;
+}
+
 /**
- * Records an action of the platform's staff in the audit chain of the tenant too, so that the
- * tenant sees it without asking.
+ * Records an action of the platform's staff in the audit chain of the tenant too, so that the tenant sees it without
+ * asking.
  */
 export function recordForTenant<A extends AuditAction>(
   { tx, principal, now, requestId, clientIp, userAgent }: StaffContext,
   tenantId: string,
-  action: A,
-  resource: AuditEvent<A>['resource'],
-  values: Values,
+  { action, resource, values }: StaffAction<A>,
 ): void {
   const changes: NonNullable<AuditEvent['changes']> = Object.entries(values).map(([name, value]) => ({
     op: 'add',

@@ -7,7 +7,7 @@ import { type Transaction, withinTenant } from '../../database/index.ts';
 import { countActiveKeys } from '../api-keys/index.ts';
 import { liveUsage } from '../applications/index.ts';
 import { countSeatsTaken } from '../members/index.ts';
-import { chainHeadOf, jobSuccesses } from './store.ts';
+import { chainHeadOf, jobSuccesses } from './health-store.ts';
 import type { Usage } from './tenant.ts';
 
 /** Counts the current usage of a tenant in the units of its quotas. The transaction must have the platform's role. */

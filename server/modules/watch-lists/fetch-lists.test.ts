@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
-import { activeVersions, importList, ListFetcher, type ListSource, readListSources } from './index.ts';
+import { activeVersions, importList, ListFetcher, type ListSource } from './index.ts';
 
 const START = new Date('2026-11-24T12:00:00.000Z');
 const later = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
@@ -252,67 +252,5 @@ describe('Fetching a list', () => {
     answer = () => stopping.abort();
     await expect(fetcher.fetchDue(START, stopping.signal)).rejects.toThrow();
     expect(await active()).toBeUndefined();
-  });
-});
-
-describe('The file of the operator', () => {
-  const read = async (content: unknown): Promise<readonly ListSource[]> => {
-    const path = join(folder, 'lists.json');
-    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
-    return readListSources(path);
-  };
-  const good = { list: 'ofac-sdn', url: 'https://lists.example/sdn.xml' };
-
-  it('names lists, addresses and times', async () => {
-    expect(
-      await read([
-        good,
-        {
-          list: 'ofac-consolidated',
-          format: 'ofac-csv',
-          url: 'https://lists.example/cons.csv',
-          with: { alt: 'https://lists.example/alt.csv' },
-          everyMinutes: 15,
-        },
-      ]),
-    ).toEqual([
-      {
-        listId: 'ofac-sdn',
-        format: 'ofac-xml',
-        everyMinutes: 60,
-        urls: { main: 'https://lists.example/sdn.xml' },
-      },
-      {
-        listId: 'ofac-consolidated',
-        format: 'ofac-csv',
-        everyMinutes: 15,
-        urls: { main: 'https://lists.example/cons.csv', alt: 'https://lists.example/alt.csv' },
-      },
-    ]);
-  });
-
-  it.each([
-    ['[', 'is not JSON'],
-    [{}, 'must hold a JSON array'],
-    [[good, good], 'names one list twice'],
-    [['ofac-sdn'], 'entry 1: an object is expected'],
-    [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
-    [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'],
-    [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'],
-    [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
-    [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'],
-    [[{ list: 'ofac-sdn' }], '"url": an address'],
-    [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
-    [[{ ...good, with: [] }], '"with": an object'],
-    [[{ ...good, format: 'ofac-csv' }], '"with", "alt": alt is missing'],
-    [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": alt must be left out'],
-    [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
-  ])('is refused with the location of the error: %j', async (content, sentence) => {
-    const error = await read(content).then(
-      () => null,
-      ({ message }: Error) => message,
-    );
-    expect(error).toContain(sentence);
-    expect(error).not.toContain('hidden');
   });
 });

@@ -12,7 +12,8 @@ import { MOST_BYTES } from '../../screening/sources/compressed.ts';
 import { SourceFileError } from '../../screening/sources/source-file.ts';
 import type { Job, JobServices } from '../../tasks/job.ts';
 import type { WatchListId } from './catalogue.ts';
-import { importList, ListRefused } from './import-list.ts';
+import { importList } from './import-list.ts';
+import { ListRefused } from './plausibility.ts';
 import { isTrusted, type ListSource } from './list-sources.ts';
 import { activeVersions, confirmVersion, type ListVersion } from './store.ts';
 

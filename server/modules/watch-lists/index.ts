@@ -28,35 +28,27 @@ export {
   watchListOf,
 } from './catalogue.ts';
 export {
-  type Candidate,
-  factsOf,
   type Imported,
   importFiles,
   importList,
-  type ImportOrder,
-  type ListFiles,
-  ListRefused,
-  type Refusal,
-  SuspiciousShrink,
   tryLockList,
 } from './import-list.ts';
+export { type Candidate, type ImportOrder, type ListFiles } from './import-order.ts';
+export { factsOf } from './list-events.ts';
+export { ListRefused, type Refusal, SuspiciousShrink } from './plausibility.ts';
 export { refusalOf } from './refusals.ts';
 export { ListFetcher } from './fetch-lists.ts';
 export { type ListSource, readListSources } from './list-sources.ts';
 export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';
 export {
-  activeVersions,
   type Delta,
   deltaOf,
   documentsOf,
   type EntityRef,
-  keepBeforeImport,
-  type ListKey,
-  type ListVersion,
   type ReferredEntity,
   referredEntities,
-  undoImport,
-} from './store.ts';
+} from './entity-store.ts';
+export { activeVersions, keepBeforeImport, type ListKey, type ListVersion, undoImport } from './store.ts';
 
 export const watchListsModule = { name: 'watch-lists', jobs: [fetchListsJob] } satisfies Module<never>;

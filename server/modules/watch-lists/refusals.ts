@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/problem.ts';
 import { SourceFileError } from '../../screening/sources/source-file.ts';
-import { ListRefused } from './import-list.ts';
+import { ListRefused } from './plausibility.ts';
 
 /** Converts an error of the importer to a problem that names the part at fault. */
 export function refusalOf(error: unknown): unknown {
@@ -26,7 +26,9 @@ export function refusalOf(error: unknown): unknown {
       return new Problem('checksum_mismatch', { errors: [{ pointer: '/sha256', code: reason, message }] });
     case 'suspicious_shrink':
       return new Problem('suspicious_shrink', { errors: [{ pointer: '/file', code: reason, message }] });
-    default:
+    case 'not_yet_published':
+    case 'older_than_active':
+    case 'too_few_entries':
       return new Problem('list_file_refused', { errors: [{ pointer: '/file', code: reason, message }] });
   }
 }

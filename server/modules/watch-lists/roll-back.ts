@@ -3,16 +3,9 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { contentHash, matchHash } from '../../screening/hashes.ts';
-import { recordVersion } from './import-list.ts';
-import {
-  activeVersion,
-  addVersion,
-  deltaOf,
-  type ListKey,
-  type ListVersion,
-  versionOf,
-  VersionWriter,
-} from './store.ts';
+import { recordVersion } from './list-events.ts';
+import { type Delta, deltaOf, VersionWriter } from './entity-store.ts';
+import { activeVersion, addVersion, type ListKey, type ListVersion, versionOf } from './store.ts';
 
 interface RollBackOrder extends ListKey {
   readonly version: string;
@@ -47,7 +40,7 @@ export function rollBack(
       active.sequence,
       restored.sequence,
     )) {
-      count[activeEntity === null ? 'added' : restoredEntity === null ? 'removed' : 'changed']++;
+      count[kindOf({ before: restoredEntity, after: activeEntity })]++;
       if (restoredEntity !== null && activeEntity !== null && isMatchRelevant) count.matchChanged++;
       if (activeEntity !== null) await writer.end(key);
       if (restoredEntity !== null)
@@ -81,4 +74,10 @@ export function rollBack(
       recordVersion(tx, { ...list, by, now }, { version, restores: restored.sequence, ...count });
     return (await activeVersion(tx, list)) as ListVersion;
   });
+}
+
+/** Returns what going back does to an entity: `before` is its restored state, `after` the active one. */
+function kindOf({ before, after }: Pick<Delta, 'before' | 'after'>): 'added' | 'removed' | 'changed' {
+  if (after === null) return 'added';
+  return before === null ? 'removed' : 'changed';
 }

@@ -1,5 +1,5 @@
 /** This script of the start page shows whether the service is ready. */
-showStatus();
+void showStatus();
 
 async function showStatus() {
   const status = /** @type {HTMLElement} */ (document.getElementById('status'));

@@ -7,11 +7,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { markDocument } from './app/language.ts';
-import { queryClient } from './app/query-client.ts';
-import { router } from './app/routes.tsx';
-import { startSession } from './app/session.ts';
-import { applyTheme } from './app/theme.ts';
+import { markDocument } from './core/language.ts';
+import { queryClient } from './core/query-client.ts';
+import { router } from './shell/routes.tsx';
+import { startSession } from './core/session.ts';
+import { applyTheme } from './core/theme.ts';
 
 const element = document.getElementById('dashboard');
 if (element === null) throw new Error('the document needs an element with the id "dashboard"');

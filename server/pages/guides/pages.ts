@@ -52,18 +52,22 @@ ${guide.body}`,
   };
 }
 
+/** Attribute of the link to the shown page. */
+const CURRENT = html` aria-current="page"`;
+
 /** Renders the search and the list of all guides beside the content. */
 function frame({ all }: Guides, here: Guide | null, query: string, content: Html): Html {
   return html`<main id="main" tabindex="-1" class="wrap guides">
 <div class="beside">
 <form role="search" action="/guides" method="get">
 <label for="q">Search the guides</label>
-<div class="ask"><input id="q" name="q" type="search" value="${query}" maxlength="${LONGEST_QUERY}" autocomplete="off"><button class="button" type="submit">Search</button></div>
+<div class="ask"><input id="q" name="q" type="search" value="${query}" maxlength="${LONGEST_QUERY}"
+autocomplete="off"><button class="button" type="submit">Search</button></div>
 </form>
 <nav aria-label="Guides"><ul>
-<li><a href="/guides"${here === null && query === '' ? html` aria-current="page"` : null}>Overview</a></li>${all.map(
+<li><a href="/guides"${here === null && query === '' ? CURRENT : null}>Overview</a></li>${all.map(
     ({ name, title }) => html`
-<li><a href="/guides/${name}"${name === here?.name ? html` aria-current="page"` : null}>${title.replace(/:.*/, '')}</a></li>`,
+<li><a href="/guides/${name}"${name === here?.name ? CURRENT : null}>${title.replace(/:.*/, '')}</a></li>`,
   )}
 </ul></nav>
 </div>
@@ -79,7 +83,8 @@ function results(query: string, hits: readonly Hit[]): Html {
     marked(text, words).map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<mark>${piece}</mark>`));
   if (hits.length === 0) {
     return html`<h1>Nothing about “${query}”</h1>
-<p class="lead">No page has all of these words. Try fewer, look through <a href="/guides">the overview</a>, or search the descriptions of <a href="/reference">the reference</a>.</p>`;
+<p class="lead">No page has all of these words. Try fewer, look through <a href="/guides">the overview</a>, or search
+the descriptions of <a href="/reference">the reference</a>.</p>`;
   }
   return html`<h1>“${query}” in the guides</h1>
 <p class="lead">${hits.length === 1 ? 'One place' : `${hits.length} places`}, the best first.</p>

@@ -80,8 +80,8 @@ function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
       ids.set(slug, count + 1);
       const id = count === 0 ? slug : `${slug}-${count}`;
       const words = new Html(this.parser.parseInline(tokens));
-      return html`<h${depth} id="${id}">${words} <a class="anchor" href="#${id}" aria-label="Link to “${plain(text)}”">#</a></h${depth}>\n`
-        .text;
+      const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to “${plain(text)}”">#</a>`;
+      return html`<h${depth} id="${id}">${words} ${anchor}</h${depth}>\n`.text;
     },
     link(this: Renderer, { href, tokens }: Tokens.Link): string {
       const words = new Html(this.parser.parseInline(tokens));
@@ -93,8 +93,8 @@ function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
       return codeBlock([{ label: LABELS[lang ?? ''] ?? (lang || 'Text'), source: text }]).text;
     },
     table(this: Renderer, token: Tokens.Table): string {
-      return html`<div class="table" role="region" aria-label="Table" tabindex="0">${new Html(Renderer.prototype.table.call(this, token))}</div>`
-        .text;
+      const content = new Html(Renderer.prototype.table.call(this, token));
+      return html`<div class="table" role="region" aria-label="Table" tabindex="0">${content}</div>`.text;
     },
     /** Shows markup in a guide as text. */
     html({ text }: Tokens.HTML | Tokens.Tag): string {

@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([trusted.remove(), stranger.remove()]));
 
-function ask(options: Partial<DirectoryClientOptions> = {}): ReturnType<DirectoryClient['listEventNotifications']> {
+function clientWith(options: Partial<DirectoryClientOptions>): DirectoryClient {
   const client = new DirectoryClient({
     url: server.url,
     authorities: trusted.authority.certificate,
@@ -49,8 +49,10 @@ function ask(options: Partial<DirectoryClientOptions> = {}): ReturnType<Director
     ...options,
   });
   clients.push(client);
-  return client.listEventNotifications(ispb, first);
+  return client;
 }
+const ask = (options: Partial<DirectoryClientOptions> = {}): ReturnType<DirectoryClient['listEventNotifications']> =>
+  clientWith(options).listEventNotifications(ispb, first);
 const page = (): string =>
   signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', { EventNotifications: [notification] });
 const fails = (kind: string, options?: Partial<DirectoryClientOptions>): Promise<void> =>
@@ -80,21 +82,18 @@ describe('a connection to the directory', () => {
   });
 
   it('is not opened with a TLS version older than 1.2', async () => {
-    const old = await startTestDirectory(trusted.authority, {
-      minVersion: 'TLSv1',
-      maxVersion: 'TLSv1.1',
-      ciphers: 'DEFAULT@SECLEVEL=0',
-    });
+    const versions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const old = await startTestDirectory(trusted.authority, versions);
     await fails('Transport', { url: old.url });
     // The server does accept it from clients that offer it.
+    const { certificate, key } = await trusted.authority.client(ispb);
     const socket = connect({
       port: Number(new URL(old.url).port),
       host: '127.0.0.1',
       ca: trusted.authority.certificate,
-      ...(await certified()),
-      minVersion: 'TLSv1',
-      maxVersion: 'TLSv1.1',
-      ciphers: 'DEFAULT@SECLEVEL=0',
+      cert: certificate,
+      key,
+      ...versions,
     });
     await once(socket, 'secureConnect');
     expect(socket.getProtocol()).toBe('TLSv1.1');
@@ -192,14 +191,7 @@ describe('a missing answer', () => {
       await sleep(250);
       sendXml(response, page());
     });
-    const client = new DirectoryClient({
-      url: server.url,
-      authorities: trusted.authority.certificate,
-      signers: [trusted.authority.signer.certificate],
-      identify: trusted.authority.client,
-      timeouts: { connectMilliseconds: 200, totalMilliseconds: 8000 },
-    });
-    clients.push(client);
+    const client = clientWith({ timeouts: { connectMilliseconds: 200, totalMilliseconds: 8000 } });
     await Promise.all(Array.from({ length: 8 }, () => client.listEventNotifications(ispb, first)));
     expect(server.requests).toHaveLength(8);
   });
@@ -218,19 +210,25 @@ describe('a hostile answer', () => {
     return taken;
   }
 
+  /** Returns by how many bytes the buffers in memory grew at most meanwhile. */
+  async function peakWhile(work: () => Promise<void>): Promise<number> {
+    const before = process.memoryUsage().arrayBuffers;
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+    }, 1);
+    await work();
+    clearInterval(watch);
+    return peak;
+  }
+
   it('of 100 MiB is cut off at the cap, in bounded memory', async () => {
     let sent: Promise<number> = Promise.resolve(0);
     server.answer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/xml' });
       sent = flood(response, 100 * mebibyte);
     });
-    const before = process.memoryUsage().arrayBuffers;
-    let peak = 0;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
-    }, 1);
-    await fails('Unreadable');
-    clearInterval(watch);
+    const peak = await peakWhile(() => fails('Unreadable'));
     expect(await sent).toBeLessThan(40 * mebibyte);
     expect(peak).toBeLessThan(64 * mebibyte);
     expect(server.requests).toHaveLength(1);
@@ -240,13 +238,7 @@ describe('a hostile answer', () => {
     const bomb = gzipSync(Buffer.alloc(100 * mebibyte, 0x20));
     expect(bomb.length).toBeLessThan(mebibyte / 8);
     server.answer((_, response) => sendXml(response, bomb, { headers: { 'Content-Encoding': 'gzip' } }));
-    const before = process.memoryUsage().arrayBuffers;
-    let peak = 0;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
-    }, 1);
-    await fails('Unreadable');
-    clearInterval(watch);
+    const peak = await peakWhile(() => fails('Unreadable'));
     expect(peak).toBeLessThan(64 * mebibyte);
   });
 
@@ -303,8 +295,3 @@ describe('a hostile answer', () => {
     }
   });
 });
-
-async function certified(): Promise<{ readonly cert: string; readonly key: string }> {
-  const { certificate, key } = await trusted.authority.client(ispb);
-  return { cert: certificate, key };
-}

@@ -3,7 +3,7 @@
  */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:https';
+import { Agent, request, type RequestOptions } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { createGunzip } from 'node:zlib';
@@ -65,7 +65,7 @@ export async function get(
   timeouts: Timeouts,
 ): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(timeouts.totalMilliseconds);
-  const attempt = (): Promise<HttpAnswer> => exchange(url, headers, agent, timeouts.connectMilliseconds, signal);
+  const attempt = (): Promise<HttpAnswer> => exchange(url, { agent, headers, signal }, timeouts.connectMilliseconds);
   try {
     return await attempt();
   } catch (error) {
@@ -74,14 +74,8 @@ export async function get(
   }
 }
 
-async function exchange(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  agent: Agent,
-  connectMilliseconds: number,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const call = request(url, { agent, headers, signal });
+async function exchange(url: URL, options: RequestOptions, connectMilliseconds: number): Promise<HttpAnswer> {
+  const call = request(url, options);
   call.once('socket', (socket) => {
     // A pooled connection is authorized already. `reusedSocket` cannot tell, because it is not set for
     // a call that had to queue.
@@ -107,19 +101,21 @@ async function exchange(
   }
 }
 
+const TOO_LARGE = 'it is larger than 8 MiB';
+
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
-  const refusal =
-    encoding !== 'gzip' && encoding !== 'identity'
-      ? 'it is compressed in a way that was not asked for'
-      : Number(answer.headers['content-length'] ?? 0) > mostXmlBytes
-        ? 'it is larger than 8 MiB'
-        : null;
+  const refusal = refusalOf(encoding, Number(answer.headers['content-length'] ?? 0));
   if (refusal !== null) {
     answer.destroy();
     throw unreadable(refusal);
   }
   return encoding === 'gzip' ? pipeline(answer, createGunzip(), collect) : pipeline(answer, collect);
+}
+
+function refusalOf(encoding: string, contentLength: number): string | null {
+  if (encoding !== 'gzip' && encoding !== 'identity') return 'it is compressed in a way that was not asked for';
+  return contentLength > mostXmlBytes ? TOO_LARGE : null;
 }
 
 /** Stops at the size limit, whatever Content-Length said: a few kilobytes of gzip can unpack to gigabytes. */
@@ -128,7 +124,7 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > mostXmlBytes) throw unreadable('it is larger than 8 MiB');
+    if (size > mostXmlBytes) throw unreadable(TOO_LARGE);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -92,10 +92,13 @@ function asText(paragraph: Paragraph): string {
   return typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n${paragraph.url}`;
 }
 
+/** Kinds of text that mail programs must not turn into links. */
+const NO_LINKS = 'telephone=no, date=no, address=no, email=no, url=no';
+
 function asHtml(subject: string, paragraphs: readonly Paragraph[], locale: Locale): string {
   return html`<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no"><title>${subject}</title></head>
+<head><meta charset="utf-8"><meta name="format-detection" content="${NO_LINKS}"><title>${subject}</title></head>
 <body>
 ${paragraphs.map(markUp)}</body>
 </html>

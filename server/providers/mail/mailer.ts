@@ -48,10 +48,11 @@ interface SmtpError extends Error {
 export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
+  const usualPort = secure ? 465 : 587;
   const sender = assertAddress(from.address);
   const transport = createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    port: port === '' ? usualPort : Number(port),
     secure,
     requireTLS: !secure && !LOOPBACK.test(hostname),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),

@@ -129,7 +129,9 @@ export const persons: readonly Persona[] = [
   ),
 ];
 
-const company = (taxId: string, key: string, name: string, outcomesToCome: string[], description: string): Persona => ({
+type KnownCompany = Pick<Persona, 'name' | 'outcomesToCome' | 'description'>;
+
+const company = (taxId: string, key: string, { name, outcomesToCome, description }: KnownCompany): Persona => ({
   key,
   kind: 'company',
   taxId,
@@ -146,69 +148,51 @@ const company = (taxId: string, key: string, name: string, outcomesToCome: strin
  * not issued.
  */
 export const companies: readonly Persona[] = [
-  company(
-    'SANDBOX1000170',
-    'active_company',
-    'Padaria Exemplo Ltda',
-    ['registry_active', 'partners_2'],
-    'An active limited company with two partners.',
-  ),
-  company(
-    'SANDBOX2000114',
-    'layered_company',
-    'Camadas Participações S.A.',
-    ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
-    'Three layers of owners; the beneficial owner at their end holds 26 %.',
-  ),
-  company(
-    'SANDBOX3000169',
-    'cross_holding',
-    'Circular Holding Ltda',
-    ['registry_active', 'ownership_cycle'],
-    'Two companies that own each other.',
-  ),
-  company(
-    'SANDBOX4000103',
-    'closed_company',
-    'Encerrada Comércio Ltda',
-    ['registry_closed'],
-    'Closed at the registry.',
-  ),
-  company(
-    'SANDBOX5000158',
-    'sanctioned_owner',
-    'Oculta Importadora Ltda',
-    ['registry_active', 'beneficial_owner_sanctioned'],
-    'Its beneficial owner is on a sanctions list.',
-  ),
-  company(
-    'SANDBOX6000100',
-    'joint_signature',
-    'Dupla Assinatura S.A.',
-    ['registry_active', 'two_signatures_above_limit'],
-    'Two directors sign together above R$ 100 000.',
-  ),
-  company(
-    'SANDBOX7000147',
-    'expired_mandate',
-    'Mandato Findo S.A.',
-    ['registry_active', 'mandate_expired'],
-    'The mandate of its directors has run out.',
-  ),
-  company(
-    'SANDBOX8000191',
-    'registry_outage',
-    'Registro Mudo Ltda',
-    ['registry_outage'],
-    'The registry does not answer.',
-  ),
-  company(
-    'SANDBOX9000136',
-    'unknown_shares',
-    'Quotas Ocultas Ltda',
-    ['registry_active', 'partners_without_percentages'],
-    'The registry names the partners without their shares.',
-  ),
+  company('SANDBOX1000170', 'active_company', {
+    name: 'Padaria Exemplo Ltda',
+    outcomesToCome: ['registry_active', 'partners_2'],
+    description: 'An active limited company with two partners.',
+  }),
+  company('SANDBOX2000114', 'layered_company', {
+    name: 'Camadas Participações S.A.',
+    outcomesToCome: ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
+    description: 'Three layers of owners; the beneficial owner at their end holds 26 %.',
+  }),
+  company('SANDBOX3000169', 'cross_holding', {
+    name: 'Circular Holding Ltda',
+    outcomesToCome: ['registry_active', 'ownership_cycle'],
+    description: 'Two companies that own each other.',
+  }),
+  company('SANDBOX4000103', 'closed_company', {
+    name: 'Encerrada Comércio Ltda',
+    outcomesToCome: ['registry_closed'],
+    description: 'Closed at the registry.',
+  }),
+  company('SANDBOX5000158', 'sanctioned_owner', {
+    name: 'Oculta Importadora Ltda',
+    outcomesToCome: ['registry_active', 'beneficial_owner_sanctioned'],
+    description: 'Its beneficial owner is on a sanctions list.',
+  }),
+  company('SANDBOX6000100', 'joint_signature', {
+    name: 'Dupla Assinatura S.A.',
+    outcomesToCome: ['registry_active', 'two_signatures_above_limit'],
+    description: 'Two directors sign together above R$ 100 000.',
+  }),
+  company('SANDBOX7000147', 'expired_mandate', {
+    name: 'Mandato Findo S.A.',
+    outcomesToCome: ['registry_active', 'mandate_expired'],
+    description: 'The mandate of its directors has run out.',
+  }),
+  company('SANDBOX8000191', 'registry_outage', {
+    name: 'Registro Mudo Ltda',
+    outcomesToCome: ['registry_outage'],
+    description: 'The registry does not answer.',
+  }),
+  company('SANDBOX9000136', 'unknown_shares', {
+    name: 'Quotas Ocultas Ltda',
+    outcomesToCome: ['registry_active', 'partners_without_percentages'],
+    description: 'The registry names the partners without their shares.',
+  }),
 ];
 
 export const personas: readonly Persona[] = [...persons, ...companies];

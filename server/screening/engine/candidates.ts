@@ -1,8 +1,16 @@
 import type { NameOf } from '../names/token.ts';
+import type { Side, WeighedToken } from './alignment.ts';
+import { isStrong } from './caps.ts';
 import type { Floors, IndexedNames } from './indexed-names.ts';
-import { isStrong, type WeighedToken } from './name-score.ts';
+
 import { type Compared, SoughtName } from './sought-name.ts';
-import { type Side, type Way, waysOf } from './ways.ts';
+import { type Way, waysOf } from './ways.ts';
+
+interface ComparedWords {
+  readonly compared: readonly Compared[];
+  /** Returns a word of the index as it is compared, and adds it to the compared ones if it is not among them. */
+  readonly comparedAs: (word: number) => Compared;
+}
 
 /**
  * Finds the names of an index whose words may reach a score. A name is omitted only if a bound that no alignment of its
@@ -30,9 +38,9 @@ export class Candidates {
     const { postingStart, posting } = this.#names;
     const weighed = (word: number): WeighedToken => this.#names.token(word, of);
     const lengthOf = ({ word }: Way): number => postingStart[word + 1]! - postingStart[word]!;
-    const ways = waysOf(this.#names, tokens, of, side, weighed).sort((a, b) => lengthOf(a) - lengthOf(b));
+    const ways = waysOf(this.#names, tokens, { of, side }, weighed).sort((a, b) => lengthOf(a) - lengthOf(b));
     const name = new SoughtName(tokens, ways, of, side);
-    const words: number[] = [];
+    const comparedNumbers: number[] = [];
     const compared: Compared[] = [];
     const comparedAs = (word: number): Compared => {
       if (this.#position[word] === 0) {
@@ -44,10 +52,11 @@ export class Candidates {
           bits: 0,
           isComplete: false,
         });
-        words.push(word);
+        comparedNumbers.push(word);
       }
       return compared[this.#position[word]! - 1]!;
     };
+    const words: ComparedWords = { compared, comparedAs };
     const touched: number[] = [];
     const reached: number[] = [];
     try {
@@ -62,23 +71,17 @@ export class Candidates {
           if (this.#seen[number] === 1) continue;
           this.#seen[number] = 1;
           touched.push(number);
-          if (this.#mayReach(number, name, floors, compared, comparedAs)) reached.push(number);
+          if (this.#mayReach(number, name, floors, words)) reached.push(number);
         }
       }
     } finally {
       for (const number of touched) this.#seen[number] = 0;
-      for (const word of words) this.#position[word] = 0;
+      for (const word of comparedNumbers) this.#position[word] = 0;
     }
     return Uint32Array.from(reached).sort();
   }
 
-  #mayReach(
-    number: number,
-    name: SoughtName,
-    floors: Floors,
-    compared: readonly Compared[],
-    comparedAs: (word: number) => Compared,
-  ): boolean {
+  #mayReach(number: number, name: SoughtName, floors: Floors, { compared, comparedAs }: ComparedWords): boolean {
     const { nameStart, nameWord } = this.#names;
     const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
     let [says, bits, strong, rest, count, heaviest] = [0, 0, 0, 0, 0, 0];

@@ -1,7 +1,8 @@
 import type { IdentifierKind } from '../listed-entity.ts';
+import type { Aligned, CapRule, Unmatched } from './alignment.ts';
 import { EQUAL_IDENTIFIER, type Judgement, type RuleOfList } from './judgement.ts';
 import { type ModifierReason, reasonOf } from './modifiers.ts';
-import { type Aligned, type CapRule, totalOf, type Unmatched } from './name-score.ts';
+import { totalOf } from './name-score.ts';
 
 /** Method, rule or verdict behind a feature. */
 export type Reason =
@@ -39,6 +40,9 @@ export interface Feature {
   readonly contribution: number;
 }
 
+/** Members of a feature that differ from those of most: the whole names, and no numbers. */
+type Details = Partial<Pick<Feature, 'query' | 'candidate' | 'similarity' | 'weight' | 'limit'>>;
+
 /**
  * Number of unmatched words of one side that are listed one by one, because an answer must hold those of names of a
  * thousand characters.
@@ -56,21 +60,15 @@ export function featuresOf(judgement: Judgement): Feature[] {
   const { alignment, isLiteral, identifier, modifiers, limits, subjectName, listedName } = judgement;
   const features: Feature[] = [];
   let score = 0;
-  const add = (
-    name: Feature['name'],
-    reason: Reason,
-    contribution: number,
-    [query, candidate] = [subjectName, listedName.name],
-    { similarity = null, weight = null, limit = null }: Partial<Pick<Feature, 'similarity' | 'weight' | 'limit'>> = {},
-  ): void => {
+  const add = (name: Feature['name'], reason: Reason, contribution: number, details: Details = {}): void => {
     features.push({
       name,
       reason,
-      query: shortened(query),
-      candidate: shortened(candidate),
-      similarity,
-      weight,
-      limit,
+      query: shortened(details.query ?? subjectName),
+      candidate: shortened(details.candidate ?? listedName.name),
+      similarity: details.similarity ?? null,
+      weight: details.weight ?? null,
+      limit: details.limit ?? null,
       contribution,
     });
     score += contribution;
@@ -78,7 +76,9 @@ export function featuresOf(judgement: Judgement): Feature[] {
   const all = totalOf(alignment);
   const aligned = alignment.aligned.reduce((sum, { weight }) => sum + weight, 0);
   for (const { subject, listed, method, similarity, weight } of alignment.aligned)
-    add('alignment', method, aligned === 0 ? 0 : (weight * similarity) / aligned, [subject, listed], {
+    add('alignment', method, aligned === 0 ? 0 : (weight * similarity) / aligned, {
+      query: subject,
+      candidate: listed,
       similarity,
       weight,
     });
@@ -95,22 +95,21 @@ export function featuresOf(judgement: Judgement): Feature[] {
       'unmatched',
       isListed ? 'only_listed' : 'only_screened',
       rest === 0 ? 0 : (-lost * weight) / rest,
-      isListed ? ['', token] : [token, ''],
-      { weight },
+      isListed ? { query: '', candidate: token, weight } : { query: token, candidate: '', weight },
     );
-  add('divisor', 'all_words', 0, undefined, { weight: all });
-  for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score), undefined, { limit: to });
+  add('divisor', 'all_words', 0, { weight: all });
+  for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score), { limit: to });
   // If all words are equal, no word and no cap lowers the score.
   if (isLiteral && score !== 1) add('literal', 'all_words_equal', 1 - score);
   if (identifier !== null) add('identifier', identifier.kind, Math.max(0, EQUAL_IDENTIFIER - score));
   for (const modifier of modifiers)
-    add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), [
-      modifier.subject,
-      modifier.listed.join(' '),
-    ]);
+    add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), {
+      query: modifier.subject,
+      candidate: modifier.listed.join(' '),
+    });
   if (score > 1 || score < 0)
     add('bounds', score > 1 ? 'at_most_one' : 'at_least_zero', Math.min(1, Math.max(0, score)) - score);
-  for (const { rule, to } of limits) add('list_rule', rule, Math.min(0, to - score), undefined, { limit: to });
+  for (const { rule, to } of limits) add('list_rule', rule, Math.min(0, to - score), { limit: to });
   return features;
 }
 

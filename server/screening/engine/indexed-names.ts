@@ -1,8 +1,8 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
+import type { WeighedToken } from './alignment.ts';
 import type { Support, Years } from './modifiers.ts';
 import { keysOf, type SectionName } from './name-index.ts';
-import type { WeighedToken } from './name-score.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
 
 /** Cache size for words with their sound, because computing the sound takes longer than everything else. */
@@ -82,12 +82,10 @@ export class IndexedNames {
    * the lowest name score that can still make a hit.
    */
   floors(threshold: number, { sameYear, otherYear, unknown }: Support, { from, to }: Years): Floors {
-    const support = (entity: number): number =>
-      to === 0 || this.#bornTo[entity] === 0
-        ? unknown
-        : this.#bornFrom[entity]! <= to && this.#bornTo[entity]! >= from
-          ? sameYear
-          : otherYear;
+    const support = (entity: number): number => {
+      if (to === 0 || this.#bornTo[entity] === 0) return unknown;
+      return this.#bornFrom[entity]! <= to && this.#bornTo[entity]! >= from ? sameYear : otherYear;
+    };
     return {
       support,
       of: (entity) => threshold - support(entity) - ROUNDING,

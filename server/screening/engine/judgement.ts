@@ -1,8 +1,9 @@
 import type { IdentifierKind, ListedEntity, ListedName } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
+import type { Alignment } from './alignment.ts';
 import { equalIdentifier, type Modifier, modifiersOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
-import { type Alignment, scoreOf } from './name-score.ts';
+import { scoreOf } from './name-score.ts';
 import type { Subject } from './subject.ts';
 import { capsOfWriting } from './writing.ts';
 
@@ -103,6 +104,13 @@ export interface ListRules {
   readonly dobToleranceYears: number;
 }
 
+function weakNameLimit({ isLiteral, alignment }: ComparedNames, isSupported: boolean): number {
+  if (!isLiteral) return WEAK_NAME.alone;
+  if (isSupported) return WEAK_NAME.supported;
+  const weight = alignment.aligned.reduce((sum, word) => sum + word.weight, 0);
+  return weight >= TELLING ? WEAK_NAME.telling : WEAK_NAME.alone;
+}
+
 export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, names: ComparedNames): Judgement {
   const modifiers = modifiersOf(subject, entity, rules.dobToleranceYears);
   const equal = equalIdentifier(subject, entity);
@@ -112,9 +120,7 @@ export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, 
     modifiers.some((modifier) => modifier.field === field && modifier.delta > 0);
   const limits: { rule: RuleOfList; to: number }[] = [];
   if (equal === null && names.listedName.quality === 'weak') {
-    const isSupported = base.isLiteral && (supports('date_of_birth') || supports('tax_id'));
-    const isTelling = base.isLiteral && base.alignment.aligned.reduce((sum, { weight }) => sum + weight, 0) >= TELLING;
-    limits.push({ rule: 'weak_name', to: WEAK_NAME[isSupported ? 'supported' : isTelling ? 'telling' : 'alone'] });
+    limits.push({ rule: 'weak_name', to: weakNameLimit(base, supports('date_of_birth') || supports('tax_id')) });
   }
   if (equal === null && rules.needsConfirmation) {
     const comparable = modifiers.filter(({ field }) => field === 'date_of_birth' || field === 'tax_id');

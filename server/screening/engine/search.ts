@@ -1,6 +1,8 @@
 import type { ListCategory, ListedEntity, ListedName } from '../listed-entity.ts';
 import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokensOf } from '../names/token.ts';
+import { align } from './align.ts';
+import type { WeighedToken } from './alignment.ts';
 import { Candidates } from './candidates.ts';
 import { IndexedNames } from './indexed-names.ts';
 import {
@@ -15,7 +17,7 @@ import {
 } from './judgement.ts';
 import { modifiersOf, mostSupport, mostSupportOf, yearsOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
-import { align, scoreOf, type WeighedToken } from './name-score.ts';
+import { scoreOf } from './name-score.ts';
 import { type Subject, subjectIn } from './subject.ts';
 
 export interface SearchOptions {

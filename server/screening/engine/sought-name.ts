@@ -1,6 +1,9 @@
 import { type NameOf, tokenOf } from '../names/token.ts';
-import { isStrong, likenessOf, mayJoin, mostScore, type WeighedToken } from './name-score.ts';
-import type { Side, Way } from './ways.ts';
+import { likenessOf, mayJoin } from './align.ts';
+import type { NameSide, Side, WeighedToken } from './alignment.ts';
+import { isStrong } from './caps.ts';
+import { mostScore } from './name-score.ts';
+import type { Way } from './ways.ts';
 
 /** Match of a word of the index with the sought name. */
 export interface Compared {
@@ -32,6 +35,9 @@ export class SoughtName {
   readonly #tokens: readonly WeighedToken[];
   readonly of: NameOf;
   readonly #side: Side;
+  /** Side of the sought name, and that of the names that are compared with it. */
+  readonly #own: NameSide;
+  readonly #other: NameSide;
   /** Adjacent words, each two written as one. */
   readonly #joined: readonly ReturnType<typeof tokenOf>[];
   /** Bits of each word. A repeated word has the bits of all its occurrences. */
@@ -48,6 +54,8 @@ export class SoughtName {
 
   constructor(tokens: readonly WeighedToken[], ways: readonly Way[], of: NameOf, side: Side) {
     [this.#tokens, this.of, this.#side] = [tokens, of, side];
+    this.#own = { of, side };
+    this.#other = { of, side: OTHER[side] };
     this.#joined = tokens
       .slice(1)
       .map(({ text }, index) =>
@@ -119,10 +127,7 @@ export class SoughtName {
     const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
     const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
     const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
-    return Math.min(
-      mostScore(said, own, this.of, this.#side, isAnyStrong),
-      mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong),
-    );
+    return Math.min(mostScore(said, own, this.#own, isAnyStrong), mostScore(said, rest, this.#other, isAnyStrong));
   }
 
   /** Returns the bound for a name whose words were all compared, if words of the weight `rest` match nothing here. */
@@ -132,8 +137,8 @@ export class SoughtName {
       if (((bits >>> (index % 32)) & 1) === 0) without += this.#weights[index]!;
     const said = Math.min(says, this.#mostWeightOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
-    const most = mostScore(said, without, this.of, this.#side, isAnyStrong);
-    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
+    const most = mostScore(said, without, this.#own, isAnyStrong);
+    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.#other, isAnyStrong));
   }
 
   compare(word: Compared): void {

@@ -1,13 +1,9 @@
 import { FORM_CLASSES, NICKNAMES_OF } from '../names/lexicon.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
+import { likenessOf } from './align.ts';
+import type { NameSide, Side, WeighedToken } from './alignment.ts';
 import type { IndexedNames } from './indexed-names.ts';
 import { gapsOf } from './name-index.ts';
-import { likenessOf, type WeighedToken } from './name-score.ts';
-
-/**
- * Owner of the words that are looked up: a subject, among the names of lists, or a list, among the names of subjects.
- */
-export type Side = 'subject' | 'listed';
 
 /** A word to look up in place of a word of a name. */
 interface Probe {
@@ -38,14 +34,7 @@ const SPLIT_FROM = 4;
 function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWord: (text: string) => boolean): Probe[] {
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, first) => {
-    const probes: Probe[] = [
-      {
-        token,
-        first,
-        isJoined: false,
-        says: null,
-      },
-    ];
+    const probes: Probe[] = [wordProbe(token, first, null)];
     const next = tokens[first + 1];
     if (next !== undefined)
       probes.push({
@@ -64,17 +53,19 @@ function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWor
         token.weight,
         words.reduce((sum, piece) => sum + weightOf(piece, 0), 0),
       );
-      probes.push(
-        ...words.map((piece) => ({
-          token: piece,
-          first,
-          isJoined: false,
-          says,
-        })),
-      );
+      probes.push(...words.map((piece) => wordProbe(piece, first, says)));
     }
     return probes;
   });
+}
+
+function wordProbe(token: NameToken, first: number, says: number | null): Probe {
+  return {
+    token,
+    first,
+    isJoined: false,
+    says,
+  };
 }
 
 const FORMS_OF: ReadonlyMap<string, readonly string[]> = new Map(
@@ -110,12 +101,14 @@ function expand(
   return alike;
 }
 
-/** Returns all words of the index that lead to similar names. */
+/**
+ * Returns all words of the index that lead to similar names. The side is that of the words that are looked up: a
+ * subject, among the names of lists, or a list, among the names of subjects.
+ */
 export function waysOf(
   names: IndexedNames,
   tokens: readonly WeighedToken[],
-  of: NameOf,
-  side: Side,
+  { of, side }: NameSide,
   weighed: (word: number) => WeighedToken,
 ): Way[] {
   return probesOf(tokens, of, side, (text) => names.wordOf(text) !== undefined).flatMap(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NameOf, tokensOf, weightOf } from '../names/token.ts';
+import { align } from './align.ts';
 import { nameScoreOf, withWriting } from './judgement.ts';
 import { literalKey } from './name-index.ts';
-import { align } from './name-score.ts';
 
 const ALERT = 0.82;
 const weighed = (name: string, of: NameOf) =>

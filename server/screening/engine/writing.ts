@@ -1,5 +1,5 @@
 import { fold } from '../names/fold.ts';
-import type { Alignment, Cap } from './name-score.ts';
+import type { Alignment, Cap } from './alignment.ts';
 
 /** Scripts in which one sign is one syllable, so that a name is two or three of a few hundred syllables. */
 const SYLLABIC = ['Han', 'Hangul', 'Kana'] as const;
@@ -33,6 +33,11 @@ function writingOf(name: string): { readonly signs: readonly string[]; readonly 
 
 /** Limits of a similarity across scripts, by the number of syllables. */
 const OTHER_SCRIPT = { two: 0.76, three: 0.86, more: 0.9 } as const;
+function otherScriptLimit(syllables: number): number {
+  if (syllables <= 2) return OTHER_SCRIPT.two;
+  return syllables === 3 ? OTHER_SCRIPT.three : OTHER_SCRIPT.more;
+}
+
 const SYLLABLE = { missing: 0.62, differs: 0.68, inOtherOrder: 0.62 } as const;
 
 /**
@@ -51,12 +56,7 @@ export function capsOfWriting(subject: string, listed: string, { aligned, unmatc
     return shared === most ? [] : [{ rule: 'other_signs', to: 0.4 + (0.4 * shared) / most }];
   }
   const syllables = Math.max(ofSubject?.signs.length ?? 0, ofListed?.signs.length ?? 0);
-  const caps: Cap[] = [
-    {
-      rule: 'other_script',
-      to: syllables <= 2 ? OTHER_SCRIPT.two : syllables === 3 ? OTHER_SCRIPT.three : OTHER_SCRIPT.more,
-    },
-  ];
+  const caps: Cap[] = [{ rule: 'other_script', to: otherScriptLimit(syllables) }];
   if ((ofSubject === null ? unmatched.listed : unmatched.subject).length > 0)
     caps.push({ rule: 'syllable_missing', to: SYLLABLE.missing });
   if (aligned.some(({ method }) => method === 'edit' || method === 'consonants'))

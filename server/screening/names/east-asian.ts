@@ -71,18 +71,19 @@ export function readingOf(word: string, all: readonly string[]): readonly string
     return hangul(word, word.length === 1 || all.filter((other) => HANGUL.test(other)).length === 1);
   if (!SIGNS.test(word)) return null;
   const words = all.filter((other) => SIGNS.test(other));
-  if (
-    words.some(
-      (other) => japaneseFamilyOf(other) !== null && other.length + words.length > japaneseFamilyOf(other)!.length + 1,
-    )
-  )
-    return japanese(word);
-  const [family = '', given = ''] =
-    words.length === 1
-      ? [word.slice(0, 1), word.slice(1)]
-      : words.length === 2
-        ? words.toSorted((a, b) => a.length - b.length)
-        : [];
+  return isJapanese(words) ? japanese(word) : korean(word, words);
+}
+
+/** Returns whether a word begins with a Japanese family name, and a given name follows in it or in another word. */
+const isJapanese = (words: readonly string[]): boolean =>
+  words.some((word) => {
+    const family = japaneseFamilyOf(word);
+    return family !== null && word.length + words.length > family.length + 1;
+  });
+
+/** Reads one word of a Korean name in Chinese signs: the family name has one, the given name two. */
+function korean(word: string, words: readonly string[]): readonly string[] | null {
+  const [family = '', given = ''] = words.length === 1 ? [word.slice(0, 1), word.slice(1)] : shorterFirst(words);
   if (
     given.length !== 2 ||
     KOREAN_FAMILY_SIGNS[family] === undefined ||
@@ -95,6 +96,9 @@ export function readingOf(word: string, all: readonly string[]): readonly string
   ];
 }
 
+const shorterFirst = (words: readonly string[]): readonly string[] =>
+  words.length === 2 ? words.toSorted((a, b) => a.length - b.length) : [];
+
 const japaneseFamilyOf = (word: string): string | null =>
   [3, 2].map((length) => word.slice(0, length)).find((start) => JAPANESE_FAMILY_NAMES.has(start)) ?? null;
 
@@ -103,10 +107,9 @@ function japanese(word: string): readonly string[] | null {
   const given = word.slice(family?.length ?? 0);
   const read = JAPANESE_GIVEN_NAMES.get(given);
   if (family === null) return read === undefined ? null : [read];
-  return [
-    JAPANESE_FAMILY_NAMES.get(family)!,
-    ...(given === '' ? [] : read === undefined ? [...given].map(official) : [read]),
-  ];
+  const familyRead = JAPANESE_FAMILY_NAMES.get(family)!;
+  if (given === '') return [familyRead];
+  return [familyRead, ...(read === undefined ? [...given].map(official) : [read])];
 }
 
 const official = (sign: string): string =>

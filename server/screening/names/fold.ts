@@ -97,7 +97,8 @@ function foldWord(word: string, all: readonly string[]): FoldedToken[] {
  */
 function readingOfSign(sign: string): string {
   const latin = anyAscii(sign);
-  return /[a-z]/i.test(latin) ? latin : /\p{Lo}/u.test(sign) ? sign : '';
+  if (/[a-z]/i.test(latin)) return latin;
+  return /\p{Lo}/u.test(sign) ? sign : '';
 }
 
 /** Replaces zero by O and one by L in a word of letters: `J0SE`. */

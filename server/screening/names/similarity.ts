@@ -29,8 +29,12 @@ const valueOf = (part: number): number => Math.max(0.1, 1 - 1.2 * part - 4 * par
 /**
  * Returns how much a word may differ. Short words match exactly or not at all, because another letter is another name.
  */
-const budgetOf = (length: number): number =>
-  length <= 3 ? 0 : length === 4 ? 1 : length <= 5 ? 1.4 : length <= 8 ? 1.9 : 2.6;
+function budgetOf(length: number): number {
+  if (length <= 3) return 0;
+  if (length === 4) return 1;
+  if (length <= 5) return 1.4;
+  return length <= 8 ? 1.9 : 2.6;
+}
 
 /** Returns the similarity of two words of a name; null if they are different words. */
 export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
@@ -105,29 +109,27 @@ const COST = (() => {
 })();
 
 const isLetter = (code: number): boolean => code >= CODE_A && code < CODE_A + 26;
-const replacing = (a: number, b: number): number =>
-  a === b ? 0 : isLetter(a) && isLetter(b) ? COST[(a - CODE_A) * 26 + b - CODE_A]! : 1;
+
+function replacing(a: number, b: number): number {
+  if (a === b) return 0;
+  return isLetter(a) && isLetter(b) ? COST[(a - CODE_A) * 26 + b - CODE_A]! : 1;
+}
+
 const [E, H, J, Y] = [101, 104, 106, 121] as const;
 const IS_VOWEL = new Uint8Array(128);
 for (const letter of VOWELS) IS_VOWEL[letter.charCodeAt(0)] = 1;
+
 /**
  * Returns the cost of inserting a letter. A doubled letter, an h, a vowel and most of all a silent final e vary between
  * spellings; the first letter does not, unless it is hardly audible.
  */
-const inserting = (code: number, before: number, index: number, last: number): number =>
-  code === before
-    ? 0.25
-    : code === E && index === last
-      ? 0.3
-      : index === 0
-        ? code === H || code === Y || code === J
-          ? 0.4
-          : 0.9
-        : code === H
-          ? 0.4
-          : IS_VOWEL[code] === 1
-            ? 0.6
-            : 0.9;
+function inserting(code: number, before: number, index: number, last: number): number {
+  if (code === before) return 0.25;
+  if (code === E && index === last) return 0.3;
+  if (code === H) return 0.4;
+  if (index === 0) return code === Y || code === J ? 0.4 : 0.9;
+  return IS_VOWEL[code] === 1 ? 0.6 : 0.9;
+}
 
 const WIDTH = 64;
 const rows = [new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1)];

@@ -97,12 +97,7 @@ function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
   const joined: FoldedToken[] = [];
   for (let index = 0; index < words.length; index++) {
     const { text, isUnvowelled } = words[index]!;
-    const name =
-      /^(?:'?abd|abdu|abdo|obaid)$/.test(text) && ARTICLES.has(words[index + 1]?.text ?? '')
-        ? words[index + 2]
-        : /^abd[aeuio][lrsnmtzd]$/.test(text)
-          ? words[index + 1]
-          : undefined;
+    const name = nameAfterServant(words, index);
     if (text === 'abd' && words[index + 1]?.text === 'allah') {
       joined.push({ text: 'abdullah', isUnvowelled });
       index++;
@@ -124,6 +119,13 @@ function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['al', 'el', 'ul', 'ur', 'ar', 'as', 'az', 'an', 'ad', 'ash']);
+
+/** Returns the word after `Abd al` or `Abdul` if one of them stands at the index. */
+function nameAfterServant(words: readonly FoldedToken[], index: number): FoldedToken | undefined {
+  const { text } = words[index]!;
+  if (/^(?:'?abd|abdu|abdo|obaid)$/.test(text) && ARTICLES.has(words[index + 1]?.text ?? '')) return words[index + 2];
+  return /^abd[aeuio][lrsnmtzd]$/.test(text) ? words[index + 1] : undefined;
+}
 
 const BY_ROLE: Readonly<Record<TokenRole, number | null>> = {
   name: null,
@@ -157,6 +159,7 @@ export function weightOf(token: Pick<NameToken, 'role' | 'text' | 'sound'>, perM
   if (fixed !== null) return fixed;
   const known = Math.max(perMillion, peopleOf(token) * 1000, SYLLABLE.test(token.text) ? SYLLABLE_PER_MILLE * 1000 : 5);
   const rarity = Math.min(1, Math.max(0.3, Math.log(1_000_000 / known) / RAREST));
+  if (token.role === 'generic') return rarity * 0.45;
   // A patronymic names only the father.
-  return token.role === 'generic' ? rarity * 0.45 : PATRONYMIC.test(token.text) ? rarity * 0.5 : rarity;
+  return PATRONYMIC.test(token.text) ? rarity * 0.5 : rarity;
 }

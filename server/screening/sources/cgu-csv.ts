@@ -1,14 +1,8 @@
 import type { ListedEntity, ListedIdentifier, ListCategory } from '../listed-entity.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 import { slashedDate } from './dates.ts';
-import {
-  type CsvRow,
-  csvRows,
-  namesOf,
-  NOTHING_KNOWN,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { namesOf } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 /**
  * Format of the registers of Brazil's Office of the Comptroller General: semicolons, Windows-1252, quoted line breaks,
@@ -79,7 +73,8 @@ function readRegister(register: Register): SourceReader {
       columnName: plainColumn,
     })) {
       // Number and name together are unique. Many people share a masked number alone.
-      const key = `${numberIn(row.get(register.number), row.line)?.value ?? ''} ${plainColumn(row.get(register.names[0]!))}`;
+      const number = numberIn(row.get(register.number), row.line);
+      const key = `${number?.value ?? ''} ${plainColumn(row.get(register.names[0]!))}`;
       (entities.get(key) ?? entities.set(key, []).get(key)!).push(row);
     }
     if (entities.size === 0) throw new SourceFileError('the file has no entities');
@@ -130,7 +125,7 @@ function entityOf(register: Register, key: string, rows: readonly CsvRow[], fact
 function numberIn(text: string, line: number): ListedIdentifier | null {
   const value = text.replace(/[^\dA-Z*]/gi, '').toUpperCase();
   if (value === '') return null;
-  const kind = value.length === 14 ? 'cnpj' : value.length === 11 ? (value.includes('*') ? 'cpf_masked' : 'cpf') : null;
-  if (kind === null) throw new SourceFileError(`line ${line}: the number is neither a CPF nor a CNPJ`);
-  return { kind, country: 'BR', value };
+  if (value.length === 14) return { kind: 'cnpj', country: 'BR', value };
+  if (value.length !== 11) throw new SourceFileError(`line ${line}: the number is neither a CPF nor a CNPJ`);
+  return { kind: value.includes('*') ? 'cpf_masked' : 'cpf', country: 'BR', value };
 }

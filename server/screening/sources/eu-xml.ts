@@ -1,14 +1,8 @@
 import type { EntityType, ListedDate, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { dateOf, distinctDates } from './dates.ts';
-import {
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { identifierValue, namesOf } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 import { childrenOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = {
@@ -32,6 +26,12 @@ export const readEuXml: SourceReader = async function* (file, facts) {
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
 
+function genderOf(aliases: readonly XmlElement['attributes'][]): ListedEntity['gender'] {
+  const genders = new Set(aliases.map(({ gender }) => gender).filter((gender) => gender === 'M' || gender === 'F'));
+  if (genders.size !== 1) return null;
+  return genders.has('M') ? 'male' : 'female';
+}
+
 function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
   const { logicalId: key = '', unitedNationId = '', euReferenceNumber = '' } = record.attributes;
   const where = `entity ${euReferenceNumber || key}`;
@@ -47,7 +47,6 @@ function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
     { key, where },
     facts,
   );
-  const genders = new Set(aliases.map(({ gender }) => gender).filter((gender) => gender === 'M' || gender === 'F'));
   const functions = aliases.map((alias) => alias['function']?.trim() ?? '').filter((text) => text !== '');
   const country = ({ attributes: { countryIso2Code = '' } }: XmlElement): string => countryIso2Code;
   const remarks = childrenOf(record, 'remark')
@@ -60,7 +59,7 @@ function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
     category: 'sanction',
     names,
     birthDates: distinctDates(childrenOf(record, 'birthdate').map(dateIn)),
-    gender: genders.size === 1 ? (genders.has('M') ? 'male' : 'female') : null,
+    gender: genderOf(aliases),
     countries: countryCodes(childrenOf(record, 'citizenship').map(country)),
     identifiers: childrenOf(record, 'identification')
       .filter(({ attributes }) => /\d/.test(attributes['number'] ?? ''))

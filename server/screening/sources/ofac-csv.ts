@@ -1,15 +1,8 @@
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
+import { csvRows } from './csv-rows.ts';
+import { namesOf, type RawName } from './listed-names.ts';
 import { remarksOf } from './ofac-remarks.ts';
-import {
-  type Bytes,
-  csvRows,
-  inFile,
-  namesOf,
-  NOTHING_KNOWN,
-  type RawName,
-  SourceFileError,
-  type SourceReader,
-} from './source-file.ts';
+import { type Bytes, inFile, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
 
 const NULL = '-0-';
 const CSV = { encoding: 'windows-1252', delimiter: ',' } as const;

@@ -1,7 +1,7 @@
 import type { IdentifierKind, ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { identifierValue } from './source-file.ts';
+import { identifierValue } from './listed-names.ts';
 
 /**
  * Data in the remarks about birth, nationality, gender and numbers, and the aliases in quotes, which are the weak ones.

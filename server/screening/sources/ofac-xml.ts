@@ -1,16 +1,9 @@
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
+import { identifierValue, namesOf, type RawName } from './listed-names.ts';
 import { identifierKind } from './ofac-remarks.ts';
-import {
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  type RawName,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 import { itemsOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = {

@@ -1,18 +1,10 @@
 import type { EntityType, IdentifierKind, ListCategory, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
+import { csvRows } from './csv-rows.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import {
-  type Bytes,
-  csvRows,
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  type RawName,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-  textOf,
-} from './source-file.ts';
+import { textOf } from './file-text.ts';
+import { identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { type Bytes, NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 /** Schemata of FollowTheMoney that are entities. All others (addresses, passports, relations) describe entities. */
 const TYPES: Readonly<Record<string, EntityType>> = {

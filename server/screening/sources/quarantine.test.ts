@@ -7,7 +7,7 @@ import { shownEntity } from '../shown-entity.ts';
 import { readCguPenalties } from './cgu-csv.ts';
 import { readOfacCsv } from './ofac-csv.ts';
 import { readFtmJson, readTargetsCsv } from './opensanctions.ts';
-import { NOTHING_KNOWN, type QuarantinedName, SourceFileError, type SourceReader } from './source-file.ts';
+import { NOTHING_KNOWN, type QuarantinedName, SourceFileError } from './source-file.ts';
 import { storable } from './storable.ts';
 import { readUnXml } from './un-xml.ts';
 
@@ -20,14 +20,10 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ]);
   const other = ['Монталван', 'O Navegador~', 'O Piloto~'];
 
-  it.each<
-    [string, SourceReader, string | Uint8Array, Readonly<Record<string, string>>, QuarantinedName, readonly string[]]
-  >([
+  it.each<[string, Parameters<typeof read>, QuarantinedName, readonly string[]]>([
     [
       'bytes that are no UTF-8',
-      readUnXml,
-      inBytes('MONTALV', [0xc3, 0x28], 'O</SECOND_NAME>'),
-      {},
+      [readUnXml, inBytes('MONTALV', [0xc3, 0x28], 'O</SECOND_NAME>'), {}],
       {
         entityId: '9',
         record: 'entry KPi.999',
@@ -38,9 +34,7 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ],
     [
       'UTF-8 read as Windows-1252',
-      readUnXml,
-      UN.replace('MONTALVÃO', 'MONTALVÃ£O'),
-      {},
+      [readUnXml, UN.replace('MONTALVÃO', 'MONTALVÃ£O'), {}],
       {
         entityId: '9',
         record: 'entry KPi.999',
@@ -51,9 +45,7 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ],
     [
       'what replaces undecodable bytes',
-      readUnXml,
-      UN.replace('O Piloto', 'O P\uFFFDloto'),
-      {},
+      [readUnXml, UN.replace('O Piloto', 'O P\uFFFDloto'), {}],
       {
         entityId: '9',
         record: 'entry KPi.999',
@@ -64,9 +56,7 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ],
     [
       'a control character that no XML has',
-      readUnXml,
-      UN.replace('MONTALVÃO', 'MONT\u0019LVÃO'),
-      {},
+      [readUnXml, UN.replace('MONTALVÃO', 'MONT\u0019LVÃO'), {}],
       {
         entityId: '9',
         record: 'entry KPi.999',
@@ -77,9 +67,7 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ],
     [
       'more characters than an answer shows',
-      readUnXml,
-      UN.replace('O Piloto', 'P'.repeat(1001)),
-      {},
+      [readUnXml, UN.replace('O Piloto', 'P'.repeat(1001)), {}],
       {
         entityId: '9',
         record: 'entry KPi.999',
@@ -90,9 +78,7 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ],
     [
       'an alias of OFAC in a file of its own',
-      readOfacCsv,
-      SDN,
-      { alt: '101,1,"aka","MONTALVÃ£O, H.",-0- \r\n' },
+      [readOfacCsv, SDN, { alt: '101,1,"aka","MONTALVÃ£O, H.",-0- \r\n' }],
       {
         entityId: '101',
         record: 'line 1',
@@ -103,13 +89,15 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ],
     [
       'a name of OpenSanctions',
-      readFtmJson,
-      JSON.stringify({
-        id: 'Q1',
-        schema: 'Person',
-        properties: { name: ['Heitor Montalv\uFFFDo', 'Heitor Montalvão'] },
-      }),
-      {},
+      [
+        readFtmJson,
+        JSON.stringify({
+          id: 'Q1',
+          schema: 'Person',
+          properties: { name: ['Heitor Montalv\uFFFDo', 'Heitor Montalvão'] },
+        }),
+        {},
+      ],
       {
         entityId: 'Q1',
         record: 'line 1',
@@ -120,11 +108,13 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
     ],
     [
       'a name in the register of the CGU',
-      readCguPenalties,
-      '"TIPO DE PESSOA";"CPF OU CNPJ DO SANCIONADO";"NOME DO SANCIONADO";"NOME FANTASIA - CADASTRO ' +
-        'RECEITA";"CATEGORIA DA SANCAO"\n' +
-        '"J";"11222333000181";"AURORA LTDA";"AUR\u0001RA";"Impedimento"\n',
-      {},
+      [
+        readCguPenalties,
+        '"TIPO DE PESSOA";"CPF OU CNPJ DO SANCIONADO";"NOME DO SANCIONADO";"NOME FANTASIA - CADASTRO ' +
+          'RECEITA";"CATEGORIA DA SANCAO"\n' +
+          '"J";"11222333000181";"AURORA LTDA";"AUR\u0001RA";"Impedimento"\n',
+        {},
+      ],
       {
         entityId: '11222333000181 AURORA LTDA',
         record: 'line 2',
@@ -133,11 +123,11 @@ describe('An unusable name is omitted and reported, and its entry keeps the othe
       },
       ['AURORA LTDA'],
     ],
-  ])('%s', async (_, reader, file, others, told, names) => {
+  ])('%s', async (_, input, told, names) => {
     const {
       entities: [entity],
       facts,
-    } = await read(reader, file, others);
+    } = await read(...input);
     expect([facts.quarantined, namesOf(entity!)]).toEqual([[told], names]);
   });
 

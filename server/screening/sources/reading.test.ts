@@ -12,19 +12,16 @@ const own = (count: number, remarks = ''): Buffer =>
     ),
   );
 
+interface Reading {
+  readonly format?: ListFiles['format'];
+  readonly bounds?: ListBounds;
+  readonly facts?: SourceFacts;
+  readonly signal?: AbortSignal;
+}
+
 async function partsOf(
   files: ListFiles['files'],
-  {
-    format = 'own',
-    bounds = OWN_BOUNDS,
-    facts = {},
-    signal,
-  }: {
-    format?: ListFiles['format'];
-    bounds?: ListBounds;
-    facts?: SourceFacts;
-    signal?: AbortSignal;
-  } = {},
+  { format = 'own', bounds = OWN_BOUNDS, facts = {}, signal }: Reading = {},
 ): Promise<(readonly ReadEntity[])[]> {
   const parts: (readonly ReadEntity[])[] = [];
   for await (const part of readList({ format, files, bounds }, facts, signal)) parts.push(part);
@@ -88,7 +85,9 @@ describe('A list that is read in a thread', () => {
 
   it('is rejected if it needs more memory than a list, and the next one is read', async () => {
     const bounds = { ...PUBLISHED_BOUNDS, memoryMebibytes: 48 };
-    const entity = `<export><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana"/>${'<x/>'.repeat(2_000_000)}`;
+    const entity =
+      '<export><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana"/>' +
+      '<x/>'.repeat(2_000_000);
     const failed = await partsOf(
       { main: gzipSync(`${entity}</sanctionEntity></export>`) },
       { format: 'eu-xml', bounds },

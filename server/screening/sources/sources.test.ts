@@ -1,20 +1,11 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { downloadZip } from 'client-zip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entitiesOf, namesOf, piecesOf, read, SDN, UN } from '../../../test/support/list-files.ts';
-import type { ListedEntity } from '../listed-entity.ts';
+import { describe, expect, it } from 'vitest';
+import { entitiesOf, namesOf, read, SDN, UN } from '../../../test/support/list-files.ts';
 import { readCguCepim, readCguPenalties, readCguPep } from './cgu-csv.ts';
-import { uncompressed } from './compressed.ts';
 import { readEuXml } from './eu-xml.ts';
 import { readOfacCsv } from './ofac-csv.ts';
 import { readOfacXml } from './ofac-xml.ts';
 import { readFtmJson, readTargetsCsv } from './opensanctions.ts';
-import { type Bytes, dayInName, SourceFileError, type SourceReader } from './source-file.ts';
-import { readTenantCsv } from './tenant-csv.ts';
+import { type Bytes, dayInName } from './source-file.ts';
 import { readUkCsv } from './uk-csv.ts';
 import { readUnXml } from './un-xml.ts';
 import { readUsCslCsv } from './us-csl-csv.ts';
@@ -62,9 +53,15 @@ describe('The list of OFAC as XML', () => {
       facts,
     } = await read(
       readOfacXml,
-      `<?xml version="1.0"?><sdnList xmlns="urn:x"><publshInformation><Publish_Date>04/22/2020</Publish_Date></publshInformation><sdnEntry><uid>7</uid><firstName>Heitor</firstName><lastName>MONTALVÃO</lastName><sdnType>Individual</sdnType>
-      <programList><program>SDGT</program></programList><idList><id><idType>Passport</idType><idNumber>BE 597</idNumber><idCountry>Brazil</idCountry></id><id><idType>Gender</idType><idNumber>Male</idNumber></id></idList>
-      <akaList><aka><type>a.k.a.</type><category>weak</category><lastName>O NAVEGADOR</lastName></aka></akaList><dateOfBirthList><dateOfBirthItem><dateOfBirth>01 Jan 1976 to 31 Dec 1978</dateOfBirth></dateOfBirthItem></dateOfBirthList></sdnEntry></sdnList>`,
+      `<?xml version="1.0"?><sdnList xmlns="urn:x">
+      <publshInformation><Publish_Date>04/22/2020</Publish_Date></publshInformation>
+      <sdnEntry><uid>7</uid><firstName>Heitor</firstName><lastName>MONTALVÃO</lastName><sdnType>Individual</sdnType>
+      <programList><program>SDGT</program></programList>
+      <idList><id><idType>Passport</idType><idNumber>BE 597</idNumber><idCountry>Brazil</idCountry></id>
+      <id><idType>Gender</idType><idNumber>Male</idNumber></id></idList>
+      <akaList><aka><type>a.k.a.</type><category>weak</category><lastName>O NAVEGADOR</lastName></aka></akaList>
+      <dateOfBirthList><dateOfBirthItem><dateOfBirth>01 Jan 1976 to 31 Dec 1978</dateOfBirth></dateOfBirthItem>
+      </dateOfBirthList></sdnEntry></sdnList>`,
     );
     expect([facts.publishedAt, namesOf(person!)]).toEqual(['2020-04-22', ['Heitor MONTALVÃO', 'O NAVEGADOR~']]);
     expect(person).toMatchObject({
@@ -99,9 +96,16 @@ describe('The list of the European Union', () => {
   it('reads one entity per logical id, with its number at the United Nations', async () => {
     const [person] = await entitiesOf(
       readEuXml,
-      `<export xmlns="urn:x" generationDate="2020-04-15T15:29:22"><sanctionEntity unitedNationId="QDi.999" euReferenceNumber="EU.1.1" logicalId="5"><regulation programme="TAQA"><publicationUrl>https://example.org/a</publicationUrl></regulation><subjectType code="person"/>
-      <nameAlias wholeName="Heitor Montalvão" gender="M" strong="true"/><nameAlias wholeName="O Navegador" strong="false"/><citizenship countryIso2Code="DZ"/><birthdate circa="true" calendarType="GREGORIAN" year="1958"/><birthdate calendarType="GREGORIAN" birthdate="1965-12-12" year="1965"/>
-      <identification number="L191609" identificationTypeCode="passport" countryIso2Code="TN"/></sanctionEntity></export>`,
+      `<export xmlns="urn:x" generationDate="2020-04-15T15:29:22">
+      <sanctionEntity unitedNationId="QDi.999" euReferenceNumber="EU.1.1" logicalId="5">
+      <regulation programme="TAQA"><publicationUrl>https://example.org/a</publicationUrl></regulation>
+      <subjectType code="person"/>
+      <nameAlias wholeName="Heitor Montalvão" gender="M" strong="true"/>
+      <nameAlias wholeName="O Navegador" strong="false"/><citizenship countryIso2Code="DZ"/>
+      <birthdate circa="true" calendarType="GREGORIAN" year="1958"/>
+      <birthdate calendarType="GREGORIAN" birthdate="1965-12-12" year="1965"/>
+      <identification number="L191609" identificationTypeCode="passport" countryIso2Code="TN"/>
+      </sanctionEntity></export>`,
     );
     expect(namesOf(person!)).toEqual(['Heitor Montalvão', 'O Navegador~']);
     expect(person).toMatchObject({
@@ -249,7 +253,9 @@ describe('The registers of the CGU', () => {
   it('contain companies and people that may not contract, with line breaks within a value', async () => {
     const entities = await entitiesOf(
       readCguPenalties,
-      `"CADASTRO";"TIPO DE PESSOA";"CPF OU CNPJ DO SANCIONADO";"NOME DO SANCIONADO";"NOME FANTASIA - CADASTRO RECEITA";"CATEGORIA DA SANÇÃO";"DATA FINAL SANÇÃO"
+      '"CADASTRO";"TIPO DE PESSOA";"CPF OU CNPJ DO SANCIONADO";"NOME DO SANCIONADO";' +
+        '"NOME FANTASIA - CADASTRO RECEITA";"CATEGORIA DA SANÇÃO";"DATA FINAL SANÇÃO"' +
+        `
 "CEIS";"J";"12.ABC.345/01DE-35";"AURORA LTDA";"AURORA\nENCANTADA";"Impedimento";"31/12/2030"
 "CEIS";"F";"***.982.247-**";"HEITOR MONTALVÃO";"";"Suspensão";""\n`,
     );
@@ -271,217 +277,3 @@ describe('The registers of the CGU', () => {
     ).toMatchObject([{ type: 'organisation', identifiers: [{ value: '11222333000181' }] }]);
   });
 });
-
-const OWN = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\n';
-
-describe('A tenant’s own list', () => {
-  it('is read by its columns', async () => {
-    expect(
-      await entitiesOf(
-        readTenantCsv,
-        `${OWN}1,person,Heitor Montalvão,O Navegador; Heitor Reis,1967-02-17,BR; ` +
-          'PT,529.982.247-25,watchlist,"said\n' +
-          'twice"\n',
-      ),
-    ).toMatchObject([
-      {
-        key: '1',
-        countries: ['BR', 'PT'],
-        birthDates: ['1967-02-17'],
-        identifiers: [{ kind: 'cpf', value: '52998224725' }],
-        category: 'watchlist',
-        remarks: 'said\ntwice',
-      },
-    ]);
-  });
-
-  it.each([
-    ['1,person,=HYPERLINK(1),,,,,,', 'line 2, name: must not begin like a formula'],
-    ['1,person,@SUM(1),,,,,,', 'line 2, name: must not begin like a formula'],
-    ['1,person,-1+HYPERLINK(2),,,,,,', 'line 2, name: must not begin like a formula'],
-    ['1,person,-cmd,,,,,,', 'line 2, name: must not begin like a formula'],
-    ['1,dog,Rex,,,,,,', 'line 2, type: must be one of person, organisation, vessel, aircraft'],
-    ['1,person,,,,,,,', 'line 2, name: is missing'],
-    [',person,Ana,,,,,,', 'line 2, key: is missing'],
-    ['1,person,Ana,,,,,,\n1,person,Eva,,,,,,', 'line 3, key: is there twice'],
-    ['1,person,Ana,,17/02/1967,,,,', 'line 2, date_of_birth: must be a day or a year of ISO 8601'],
-    ['1,person,Ana,,,Atlantis,,,', 'line 2, countries: must be codes of ISO 3166-1'],
-    ['1,person,Ana,,,,123,,', 'line 2, tax_id: must have 11 signs'],
-    ['1,person,Ana,,,,,good,', 'line 2, category: must be one of sanction, pep, rca, adverse, watchlist, disqualified'],
-  ])('that has %j says what is wrong: %s', async (rows, message) => {
-    await expect(read(readTenantCsv, `${OWN}${rows}\n`)).rejects.toThrow(message);
-  });
-});
-
-describe('A broken file is rejected with a reason:', () => {
-  const readers = {
-    readOfacCsv,
-    readOfacXml,
-    readUnXml,
-    readEuXml,
-    readUkCsv,
-    readUsCslCsv,
-    readFtmJson,
-    readTargetsCsv,
-    readCguPep,
-    readTenantCsv,
-  };
-  it.each(Object.entries(readers))('%s, of an empty file and of another format', async (_, reader) => {
-    for (const file of ['', '\n', 'Dear Sir,\nplease find enclosed', '{"a":1}', '<html></html>', '<a>'])
-      await expect(read(reader, file), file).rejects.toThrow(SourceFileError);
-  });
-
-  it.each([
-    ['an ampersand that begins no entity', UN.replace('AURORA TRADING', 'AURORA & TRADING'), 'not well-formed XML'],
-    ['the end is missing', UN.slice(0, -40), 'not well-formed XML'],
-    ['an entity of its own', `<!DOCTYPE a [<!ENTITY x "y">]>${UN.replace('AURORA', '&x;')}`, 'not well-formed XML'],
-    [
-      'another encoding',
-      Buffer.concat([Buffer.from(UN.slice(0, 180)), Buffer.alloc(100, 0xe9), Buffer.from(UN.slice(180))]),
-      'not encoded in UTF-8',
-    ],
-    [
-      'an entry of which no name can be read',
-      UN.replace('AURORA TRADING', 'AURORA TRADINGÃ£'),
-      'entry KPe.999: a name has signs that no name has, so the file was damaged, and the entry has no other name',
-    ],
-    ['an entry without a name', UN.replace('AURORA TRADING', ' '), 'entry KPe.999 has no name'],
-  ])('%s', async (_, file, message) => {
-    await expect(read(readUnXml, file)).rejects.toThrow(message);
-  });
-
-  it('a row that lacks a column, and a header that lacks one', async () => {
-    await expect(read(readOfacCsv, '101,"MONTALVAO, Heitor",individual\n')).rejects.toThrow(
-      'line 1 has 3 columns instead of 12',
-    );
-    await expect(read(readUsCslCsv, '_id,name\n1,Ana\n')).rejects.toThrow(
-      'line 1 should name the columns, and lacks: source, type',
-    );
-  });
-});
-
-describe('A record of XML', () => {
-  const un = (inside: string): string =>
-    `<CONSOLIDATED_LIST dateGenerated="2026-01-01"><INDIVIDUALS><INDIVIDUAL>${inside}</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`;
-  const read = async (file: string): Promise<string> => {
-    try {
-      for await (const _ of readUnXml(piecesOf(file, 65_536), {}, {}));
-      return 'read';
-    } catch (error) {
-      return error instanceof SourceFileError ? error.message : String(error);
-    }
-  };
-
-  it.each([
-    ['levels', un('<A>'.repeat(40) + '</A>'.repeat(40)), /more than 32 levels \(line 1\)/],
-    ['levels outside of it', '<CONSOLIDATED_LIST>' + '<A>'.repeat(5_000_000), /more than 32 levels/],
-    ['elements', un('<A/>'.repeat(5_000_000)), /more than 20000 elements/],
-    ['characters', un('x'.repeat(3_000_000)), /more than 2000000 characters/],
-    [
-      'characters in many texts',
-      un('<A>xxxxxxxxxxxxxxxxxxxx</A>y'.repeat(19_000) + '<![CDATA[' + 'x'.repeat(2_000_000) + ']]>'),
-      /more than 2000000 characters/,
-    ],
-    [
-      'attributes',
-      un(`<A ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}=""`).join(' ')}/>`),
-      /more than 100 attributes/,
-    ],
-  ])('is rejected if it has too many %s, before it is read to its end', async (_, file, message) => {
-    const started = performance.now();
-    expect(await read(file)).toMatch(message);
-    expect(performance.now() - started).toBeLessThan(2_000);
-  });
-
-  it('may be followed by any number of others, and by any white space', async () => {
-    const file = `<CONSOLIDATED_LIST><INDIVIDUALS>${`<INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Heitor</FIRST_NAME></INDIVIDUAL>${' '.repeat(200)}\n`.repeat(12_000)}</INDIVIDUALS></CONSOLIDATED_LIST>`;
-    expect(await read(file)).not.toMatch(/more than/);
-  });
-});
-
-describe('An archive', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'watch-list-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-  const stored = async (bytes: Uint8Array): Promise<string> => {
-    const path = join(folder, 'file');
-    await writeFile(path, bytes);
-    return path;
-  };
-  const zip = async (...files: string[]): Promise<Uint8Array> =>
-    new Uint8Array(await downloadZip(files.map((input, index) => ({ name: `${index}.xml`, input }))).arrayBuffer());
-  const textIn = async (bytes: Uint8Array): Promise<string> => {
-    const parts: Uint8Array[] = [];
-    for await (const part of await uncompressed(await stored(bytes))) parts.push(part);
-    return Buffer.concat(parts).toString();
-  };
-
-  it('of one file is read as that file, like a file without an archive', async () => {
-    for (const bytes of [await zip(UN), gzipSync(UN), Buffer.from(UN)]) expect(await textIn(bytes)).toBe(UN);
-  });
-
-  it('of two files, of none, truncated, damaged, or far larger than it looks is rejected', async () => {
-    const broken: Readonly<Record<string, [Uint8Array, string]>> = {
-      two: [await zip(UN, UN), 'holds 2 files'],
-      none: [await zip(), 'holds 0 files'],
-      cut: [(await zip(UN)).subarray(0, 60), 'cannot be read'],
-      damaged: [gzipSync(UN).subarray(0, 80), 'cannot be read'],
-      bomb: [gzipSync(Buffer.alloc(64 * 1024 ** 2)), 'far more than a list has'],
-    };
-    for (const [name, [bytes, message]] of Object.entries(broken))
-      await expect(textIn(bytes), name).rejects.toThrow(message);
-  });
-});
-
-/** Published lists are next to the project on development machines only. Elsewhere the files above replace them. */
-const LISTS = new URL('../../../../shared/data/screening/', import.meta.url);
-
-if (existsSync(LISTS))
-  describe('A published list', () => {
-    const published = async (
-      reader: SourceReader,
-      name: string,
-      others: Readonly<Record<string, string>> = {},
-    ): Promise<ListedEntity[]> => {
-      const open = (file: string): Promise<Bytes> => uncompressed(new URL(file, LISTS).pathname);
-      const more = Object.fromEntries(
-        await Promise.all(Object.entries(others).map(async ([role, file]) => [role, await open(file)] as const)),
-      );
-      const entities: ListedEntity[] = [];
-      for await (const entity of reader(await open(name), {}, more)) entities.push(entity);
-      return entities;
-    };
-
-    it.each<[string, SourceReader, string, Readonly<Record<string, string>>, number, number?]>([
-      ['of OFAC', readOfacCsv, 'ofac/sdn-2023-12-28.csv.gz', { alt: 'ofac/alt-2023-12-28.csv.gz' }, 13_821],
-      [
-        'of OFAC with its overflow',
-        readOfacCsv,
-        'ofac/s2021/sdn.csv.gz',
-        { alt: 'ofac/s2021/alt.csv.gz', comments: 'ofac/s2021/sdn_comments.csv.gz' },
-        8976,
-      ],
-      ['of OFAC beside the nationals', readOfacXml, 'ofac/ofac_consolidated_nonsdn-2020-04-22.xml.gz', {}, 375],
-      ['of the United Nations', readUnXml, 'un/un_consolidated-2020-12-01.xml.gz', {}, 1006],
-      ['of the United Kingdom', readUkCsv, 'uk/hmt_conlist-2020-04-27.csv.gz', {}, 2114],
-      ['of the United States', readUsCslCsv, 'us-csl/us_csl_consolidated.csv.gz', {}, 14_160, 14_159],
-    ])(
-      '%s is read completely, and every entity has a name',
-      async (_, reader, name, others, count, distinct = count) => {
-        const entities = await published(reader, name, others);
-        expect([entities.length, new Set(entities.map(({ key }) => key)).size]).toEqual([count, distinct]);
-        expect(
-          entities.filter(({ names }) => names.length === 0 || names.some(({ name: text }) => text.trim() === '')),
-        ).toEqual([]);
-      },
-    );
-
-    it.each([
-      ['un/un_consolidated-2024-10-16.xml.gz', 'not well-formed XML'],
-      ['un/un_consolidated-2025-08-16.xml.gz', 'entry CDi.005: a name has signs that no name has'],
-    ])('that was damaged by its publisher is rejected: %s', async (name, message) => {
-      await expect(published(readUnXml, name)).rejects.toThrow(message);
-    });
-  });

@@ -2,7 +2,8 @@ import { recordBounds } from '../../contract/generated/record-bounds.ts';
 import { recordFaults } from '../../contract/record-faults.ts';
 import type { ListedEntity } from '../listed-entity.ts';
 import { shownEntity } from '../shown-entity.ts';
-import { SourceFileError, UNSTORABLE } from './source-file.ts';
+import { UNSTORABLE } from './listed-names.ts';
+import { SourceFileError } from './source-file.ts';
 
 const LONGEST_KEY = 200;
 

@@ -1,17 +1,9 @@
-import type { EntityType, ListCategory, ListedName } from '../listed-entity.ts';
+import type { EntityType, ListCategory, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
 import { isScreenable } from '../names/fold.ts';
-import {
-  csvRows,
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  quarantineSaid,
-  type RawName,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
+import { identifierValue, namesOf, quarantineSaid, type RawName } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const COLUMNS = [
   'key',
@@ -27,78 +19,128 @@ const COLUMNS = [
 const TYPES: readonly EntityType[] = ['person', 'organisation', 'vessel', 'aircraft'];
 const CATEGORIES: readonly ListCategory[] = ['sanction', 'pep', 'rca', 'adverse', 'watchlist', 'disqualified'];
 
+type Column = (typeof COLUMNS)[number];
+
+/** A row of the list. The sender can correct it, so each error names its line and column. */
+class OwnRow {
+  readonly #row: CsvRow;
+
+  constructor(row: CsvRow) {
+    this.#row = row;
+  }
+
+  get(column: Column): string {
+    return this.#row.get(column);
+  }
+
+  /** Returns the values of a column, which stand between semicolons. */
+  all(column: Column): string[] {
+    return this.get(column)
+      .split(';')
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+  }
+
+  known<T extends string>(column: Column, values: readonly T[]): T {
+    const value = values.find((text) => text === this.get(column));
+    if (value === undefined) throw this.wrong(column, `must be one of ${values.join(', ')}`);
+    return value;
+  }
+
+  place(column: Column): string {
+    return `line ${this.#row.line}, ${column}`;
+  }
+
+  wrong(column: Column, why: string): SourceFileError {
+    return new SourceFileError(`${this.place(column)}: ${why}`);
+  }
+}
+
 /**
  * Reads a tenant's own list: UTF-8, a header with all columns, several values of a column between semicolons. Only key,
  * type and name are required.
  */
 export const readTenantCsv: SourceReader = async function* (file) {
   const keys = new Set<string>();
-  for await (const { line, get } of csvRows(file, { encoding: 'strict-utf-8', delimiter: ',', columns: COLUMNS })) {
-    const wrong = (column: (typeof COLUMNS)[number], why: string): SourceFileError =>
-      new SourceFileError(`line ${line}, ${column}: ${why}`);
-    const all = (column: (typeof COLUMNS)[number]): string[] =>
-      get(column)
-        .split(';')
-        .map((text) => text.trim())
-        .filter((text) => text !== '');
-    const known = <T extends string>(column: 'type' | 'category', values: readonly T[]): T => {
-      const value = values.find((text) => text === get(column));
-      if (value === undefined) throw wrong(column, `must be one of ${values.join(', ')}`);
-      return value;
-    };
-    // A spreadsheet would run these as formulas when the list is exported again. A negative number is no formula, but
-    // `-1+…` is.
-    for (const column of COLUMNS)
-      if (/^[=+@\t\r]|^-(?!\d+(?:[.,]\d+)?$)/.test(get(column))) throw wrong(column, 'must not begin like a formula');
-    if (get('key') === '') throw wrong('key', 'is missing');
-    if (keys.has(get('key'))) throw wrong('key', 'is there twice');
-    keys.add(get('key'));
-    const type = known('type', TYPES);
-    if (get('name') === '') throw wrong('name', 'is missing');
-    for (const [column, given] of [
-      ['name', [get('name')]],
-      ['aliases', all('aliases')],
-    ] as const)
-      if (!given.every(isScreenable))
-        throw new SourceFileError(`line ${line}, ${column}: must have letters`, 'main', 'not_screenable');
-    // Rejects unusable names, because the sender of the list can correct them.
-    const usable = (column: 'name' | 'aliases', raw: readonly RawName[]): ListedName[] => {
-      const facts: SourceFacts = {};
-      const names = namesOf(raw, { key: get('key'), where: `line ${line}, ${column}` }, facts);
-      const [unusable] = facts.quarantined ?? [];
-      if (unusable !== undefined) throw wrong(column, quarantineSaid(unusable));
-      return names;
-    };
-    const [primary] = usable('name', [[get('name'), 'primary']]);
-    const names = usable('aliases', [
-      [primary!.name, 'primary'],
-      ...all('aliases').map((name): RawName => [name, 'alias']),
-    ]);
-    const taxId = identifierValue(get('tax_id'));
-    const [kind, length] = type === 'person' ? (['cpf', 11] as const) : (['cnpj', 14] as const);
-    if (taxId !== '' && taxId.length !== length) throw wrong('tax_id', `must have ${length} signs`);
+  for await (const read of csvRows(file, { encoding: 'strict-utf-8', delimiter: ',', columns: COLUMNS })) {
+    const row = new OwnRow(read);
+    assertNoFormula(row);
+    const key = row.get('key');
+    if (key === '') throw row.wrong('key', 'is missing');
+    if (keys.has(key)) throw row.wrong('key', 'is there twice');
+    keys.add(key);
+    const type = row.known('type', TYPES);
+    const names = namesIn(row);
+    const identifiers = identifiersIn(row, type);
     yield {
       ...NOTHING_KNOWN,
-      key: get('key'),
+      key,
       type,
       names,
-      category: get('category') === '' ? null : known('category', CATEGORIES),
-      birthDates: all('date_of_birth').map((date) => {
-        if (!/^\d{4}(?:-\d\d-\d\d)?$/.test(date) || Number.isNaN(Date.parse(date)))
-          throw wrong('date_of_birth', 'must be a day or a year of ISO 8601');
-        return date;
-      }),
-      countries: all('countries').map((text) => {
-        const code = countryCode(text);
-        if (code === null) throw wrong('countries', 'must be codes of ISO 3166-1');
-        return code;
-      }),
-      identifiers:
-        taxId === ''
-          ? []
-          : [{ kind: kind === 'cpf' && taxId.includes('*') ? 'cpf_masked' : kind, country: 'BR', value: taxId }],
-      remarks: get('remarks') || null,
+      category: row.get('category') === '' ? null : row.known('category', CATEGORIES),
+      birthDates: birthDatesIn(row),
+      countries: countriesIn(row),
+      identifiers,
+      remarks: row.get('remarks') || null,
     };
   }
   if (keys.size === 0) throw new SourceFileError('the file has no entities');
 };
+
+/**
+ * Rejects a cell that a spreadsheet would run as a formula when the list is exported again. A negative number is no
+ * formula, but `-1+…` is.
+ */
+function assertNoFormula(row: OwnRow): void {
+  for (const column of COLUMNS)
+    if (/^[=+@\t\r]|^-(?!\d+(?:[.,]\d+)?$)/.test(row.get(column)))
+      throw row.wrong(column, 'must not begin like a formula');
+}
+
+function namesIn(row: OwnRow): ListedName[] {
+  const [name, aliases] = [row.get('name'), row.all('aliases')];
+  if (name === '') throw row.wrong('name', 'is missing');
+  for (const [column, given] of [
+    ['name', [name]],
+    ['aliases', aliases],
+  ] as const)
+    if (!given.every(isScreenable))
+      throw new SourceFileError(`${row.place(column)}: must have letters`, 'main', 'not_screenable');
+  const [primary] = usableNames(row, 'name', [[name, 'primary']]);
+  return usableNames(row, 'aliases', [
+    [primary!.name, 'primary'],
+    ...aliases.map((alias): RawName => [alias, 'alias']),
+  ]);
+}
+
+/** Rejects unusable names, which in a published list would be omitted. */
+function usableNames(row: OwnRow, column: 'name' | 'aliases', raw: readonly RawName[]): ListedName[] {
+  const facts: SourceFacts = {};
+  const names = namesOf(raw, { key: row.get('key'), where: row.place(column) }, facts);
+  const [unusable] = facts.quarantined ?? [];
+  if (unusable !== undefined) throw row.wrong(column, quarantineSaid(unusable));
+  return names;
+}
+
+function identifiersIn(row: OwnRow, type: EntityType): ListedIdentifier[] {
+  const value = identifierValue(row.get('tax_id'));
+  const [kind, length] = type === 'person' ? (['cpf', 11] as const) : (['cnpj', 14] as const);
+  if (value === '') return [];
+  if (value.length !== length) throw row.wrong('tax_id', `must have ${length} signs`);
+  return [{ kind: kind === 'cpf' && value.includes('*') ? 'cpf_masked' : kind, country: 'BR', value }];
+}
+
+function birthDatesIn(row: OwnRow): string[] {
+  const dates = row.all('date_of_birth');
+  if (dates.some((date) => !/^\d{4}(?:-\d\d-\d\d)?$/.test(date) || Number.isNaN(Date.parse(date))))
+    throw row.wrong('date_of_birth', 'must be a day or a year of ISO 8601');
+  return dates;
+}
+
+function countriesIn(row: OwnRow): string[] {
+  return row.all('countries').map((text) => {
+    const code = countryCode(text);
+    if (code === null) throw row.wrong('countries', 'must be codes of ISO 3166-1');
+    return code;
+  });
+}

@@ -1,17 +1,9 @@
 import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 import { distinctDates, slashedDate } from './dates.ts';
-import {
-  type CsvRow,
-  csvRows,
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  type RawName,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const NAME_PARTS = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'];
 const TYPES = { Individual: 'person', Entity: 'organisation', Ship: 'vessel' } as const;
@@ -76,11 +68,7 @@ function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): Lis
         .flatMap(numbered)
         .map((text): ListedDate | null => slashedDate(text)),
     ),
-    gender: /\bGender:? ?(?:Male|Female)\b/i.test(remarks)
-      ? /\bGender:? ?Male\b/i.test(remarks)
-        ? 'male'
-        : 'female'
-      : null,
+    gender: genderIn(remarks),
     countries: countryCodes(all('Nationality').flatMap(numbered)),
     identifiers: [...all('Passport Number'), ...all('Passport Details')]
       .flatMap(numbered)
@@ -102,8 +90,15 @@ function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): Lis
   };
 }
 
-const kindOf = (aliasType: string): ListedName['kind'] =>
-  aliasType === 'Prime Alias' ? 'primary' : aliasType === 'FKA' ? 'former' : 'alias';
+function genderIn(remarks: string): 'male' | 'female' | null {
+  if (/\bGender:? ?Male\b/i.test(remarks)) return 'male';
+  return /\bGender:? ?Female\b/i.test(remarks) ? 'female' : null;
+}
+
+function kindOf(aliasType: string): ListedName['kind'] {
+  if (aliasType === 'Prime Alias') return 'primary';
+  return aliasType === 'FKA' ? 'former' : 'alias';
+}
 
 /** Reads the first line: `Last Updated,27/04/2020`. */
 const updatedOn =

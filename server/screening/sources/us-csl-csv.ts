@@ -1,19 +1,11 @@
 import type { EntityType, ListCategory, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 import { distinctDates, writtenDate } from './dates.ts';
+import { identifierValue, namesOf, type RawName } from './listed-names.ts';
 import { spokenOrder } from './ofac-csv.ts';
 import { identifierKind } from './ofac-remarks.ts';
-import {
-  type CsvRow,
-  csvRows,
-  identifierValue,
-  namesOf,
-  NOTHING_KNOWN,
-  type RawName,
-  SourceFileError,
-  type SourceFacts,
-  type SourceReader,
-} from './source-file.ts';
+import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' };
 

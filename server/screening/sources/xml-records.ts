@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { type Bytes, SourceFileError, textOf } from './source-file.ts';
+import { textOf } from './file-text.ts';
+import { type Bytes, SourceFileError } from './source-file.ts';
 
 /** One element with its content. */
 export interface XmlElement {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/index.ts';
 import { fold } from './core/fold.ts';
-import type { Command, DisturbNotifications, JournalEntry } from './core/model.ts';
+import type { Command, DisturbNotifications, JournalEntry, Notification } from './core/model.ts';
 import {
   actingTenant,
   addFault,
@@ -91,21 +91,15 @@ const mostArmed = 100;
  * @returns how many faults of the kind are now armed
  */
 export async function armFault(tx: Transaction, at: Date, kind: Fault, count: number): Promise<number> {
-  switch (kind) {
-    case 'late_notification':
-      return disturbNotifications(tx, at, 'DELAY_NOTIFICATIONS', count);
-    case 'dropped_notification':
-      return disturbNotifications(tx, at, 'DROP_NOTIFICATIONS', count);
-    default: {
-      const [armed] = await tx.run(addFault, {
-        tenantId: actingTenant(tx),
-        kind,
-        count: Math.min(count, mostArmed),
-        most: mostArmed,
-      });
-      return armed?.remaining ?? 0;
-    }
-  }
+  if (kind === 'late_notification') return disturbNotifications(tx, at, 'DELAY_NOTIFICATIONS', count);
+  if (kind === 'dropped_notification') return disturbNotifications(tx, at, 'DROP_NOTIFICATIONS', count);
+  const [armed] = await tx.run(addFault, {
+    tenantId: actingTenant(tx),
+    kind,
+    count: Math.min(count, mostArmed),
+    most: mostArmed,
+  });
+  return armed?.remaining ?? 0;
 }
 
 async function disturbNotifications(
@@ -117,9 +111,9 @@ async function disturbNotifications(
   const { entries } = await loadJournal(tx);
   const { notifications } = fold(actingTenant(tx), entries, at.getTime());
   const total = entries.reduce((sum, { command }) => sum + (command.type === type ? command.count : 0), 0);
-  const done = notifications.filter((one) =>
-    type === 'DROP_NOTIFICATIONS' ? one.listedAt === null : one.listedAt !== null && one.listedAt > one.at,
-  ).length;
+  const isDisturbed = ({ listedAt, at: sentAt }: Notification): boolean =>
+    type === 'DROP_NOTIFICATIONS' ? listedAt === null : listedAt !== null && listedAt > sentAt;
+  const done = notifications.filter(isDisturbed).length;
   const more = Math.min(count, mostArmed - (total - done));
   if (more > 0) await appendCommand(tx, at, { type, count: more });
   return total - done + more;

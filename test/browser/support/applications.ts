@@ -62,13 +62,27 @@ export async function screened(one: Pick<Application, 'id'>): Promise<Applicatio
   return read(one);
 }
 
+interface File {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
+/** Returns an application in review, of a screened person with or without a public office. */
+export async function inReview(isPep: boolean): Promise<Application> {
+  const applicant = {
+    ...complete(),
+    fullName: newName('Rosalva'),
+    ...(isPep && { pepDeclaration: { isPep, role: 'Mayor' } }),
+  };
+  return screened(await application({ submit: true }, applicant));
+}
+
 /** Uploads a document outside of the browser. */
 export async function upload(
   { id }: Pick<Application, 'id'>,
   type: string,
-  name: string,
-  mimeType: string,
-  bytes: Buffer,
+  { name, mimeType, bytes }: File,
 ): Promise<void> {
   const body = new FormData();
   body.append('type', type);

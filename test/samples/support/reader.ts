@@ -42,7 +42,16 @@ export async function prepare(
     else replacements.set(String(shown[name]), String(value));
   }
   return {
-    variables: { COMPLIANCE_BASE_URL: service.url, ...(await credential(service, tenant, operation, lang, as)) },
+    variables: {
+      COMPLIANCE_BASE_URL: service.url,
+      ...(await credential({
+        service,
+        tenant,
+        operation,
+        lang,
+        person: as,
+      })),
+    },
     replacements,
   };
 }
@@ -95,13 +104,15 @@ async function readPage(service: TestService, tenant: Tenant): Promise<object> {
   return { cursor };
 }
 
-async function credential(
-  service: TestService,
-  tenant: Tenant,
-  operation: Operation,
-  lang: CodeSample['lang'],
-  person: Credential,
-): Promise<Variables> {
+interface Reading {
+  readonly service: TestService;
+  readonly tenant: Tenant;
+  readonly operation: Operation;
+  readonly lang: CodeSample['lang'];
+  readonly person: Credential;
+}
+
+async function credential({ service, tenant, operation, lang, person }: Reading): Promise<Variables> {
   const shown = shownCredentialOf({
     security: operation.security as Parameters<typeof shownCredentialOf>[0]['security'],
   });

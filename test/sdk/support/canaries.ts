@@ -11,6 +11,12 @@ const EVERYWHERE = /^(127\.0\.0\.1|0+)$/;
 /** Durations to the last binary digit, which now and then contain a postcode such as 80010000 by chance. */
 const MEASURED = /\d+\.\d{9,}/g;
 
+/** Whether a value stands within personal data, and the name of its member. */
+interface Place {
+  readonly personal: boolean;
+  readonly name: string;
+}
+
 /** Values that must never occur outside of requests and answers. */
 export class Canaries {
   readonly #contract: Contract;
@@ -28,12 +34,14 @@ export class Canaries {
 
   /** Records every personal value and every secret in a body. */
   collect(node: Schema | undefined, value: unknown): void {
-    this.#map(node, value, false, '', (text) => (this.add(text), text));
+    this.#map(node, value, { personal: false, name: '' }, (text) => (this.add(text), text));
   }
 
   /** Returns a body of the same form with personal values that occur nowhere else. */
   disguise(node: Schema | undefined, value: unknown): unknown {
-    return this.#map(node, value, false, '', (text, name) => (SECRET.test(name) ? text : this.another(text)));
+    return this.#map(node, value, { personal: false, name: '' }, (text, name) =>
+      SECRET.test(name) ? text : this.another(text),
+    );
   }
 
   /**
@@ -54,8 +62,7 @@ export class Canaries {
   #map(
     node: Schema | undefined,
     value: unknown,
-    personal: boolean,
-    name: string,
+    { personal, name }: Place,
     each: (text: string, name: string) => string,
   ): unknown {
     const schema = node === undefined ? undefined : dereference(this.#contract, node);
@@ -70,13 +77,13 @@ export class Canaries {
       return marked && schema?.enum === undefined && schema?.const === undefined ? each(value, name) : value;
     if (Array.isArray(value)) {
       const items = parts.find((part) => part?.items !== undefined)?.items;
-      return value.map((item) => this.#map(items, item, marked, name, each));
+      return value.map((item) => this.#map(items, item, { personal: marked, name }, each));
     }
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => {
         const property = parts.find((part) => part?.properties?.[key] !== undefined)?.properties?.[key];
-        return [key, this.#map(property, member, marked && property === undefined, key, each)];
+        return [key, this.#map(property, member, { personal: marked && property === undefined, name: key }, each)];
       }),
     );
   }

@@ -96,6 +96,13 @@ function clientOf(model: ApiModel, client: string, command: <T>(members: object)
   };
 }
 
+function membersOf(body: OperationModel['body'], input: CallInput) {
+  if (body === null || input.body === undefined) return [];
+  if (body.members === null)
+    return [['body', input.body, { $ref: `#/components/schemas/${body.schemaName ?? ''}` }] as const];
+  return body.members.map(({ name, python, schema }) => [python, input.body?.[name], schema] as const);
+}
+
 function callOf(
   { schemas }: ApiModel,
   { sdk, parameters, body }: OperationModel,
@@ -105,13 +112,7 @@ function callOf(
   const named = [...parameters.query, ...parameters.header].map(
     ({ name, python, schema }) => [python, input.query?.[name] ?? input.headers?.[name], schema] as const,
   );
-  const members =
-    body === null || input.body === undefined
-      ? []
-      : body.members === null
-        ? [['body', input.body, { $ref: `#/components/schemas/${body.schemaName ?? ''}` }] as const]
-        : body.members.map(({ name, python, schema }) => [python, input.body?.[name], schema] as const);
-  const keywords = [...members, ...named]
+  const keywords = [...membersOf(body, input), ...named]
     .filter(([, value]) => value !== undefined)
     .map(([name, value, schema]) => `'${name}': ${pythonLiteral(value, schema, schemas)}`);
   const files = Object.entries(input.files ?? {}).map(([name, { name: fileName, bytes, type }]) => [

@@ -108,8 +108,8 @@ function argumentsOf(
       { name: fileName, type, data: bytes },
     ]),
   );
-  const params =
-    body !== null ? [input.body && { ...input.body, ...files }] : parameters.query.length > 0 ? [input.query] : [];
+  const query = parameters.query.length > 0 ? [input.query] : [];
+  const params = body !== null ? [input.body && { ...input.body, ...files }] : query;
   return [...(input.path ?? []), ...params, { ...headers, ...options, ...(extraHeaders && { headers: extraHeaders }) }];
 }
 

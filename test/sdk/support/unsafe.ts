@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../../server/contract/operation.ts';
-import { newApplication, paramsOf } from '../../operations/records.ts';
+import { newApplication } from '../../operations/application-records.ts';
+import { paramsOf } from '../../operations/records.ts';
 import { exampleBodies, operation as operationOf } from '../../support/contract.ts';
 import type { Tenant, TestService } from '../../support/service.ts';
 import { jpeg } from '../../support/specimens.ts';

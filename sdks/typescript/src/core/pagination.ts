@@ -11,6 +11,12 @@ export interface ListBody {
 /** Fetches the page behind a cursor; `number` is the number of that page. */
 type Turn<Item> = (cursor: string, number: number) => Promise<Page<Item>>;
 
+/** Number of a page, and how many items were received with it. */
+interface Place {
+  readonly number: number;
+  readonly received: number;
+}
+
 /** One page of a list. Iterate over it for its items and those of all later pages. */
 export class Page<Item> implements AsyncIterable<Item> {
   readonly items: readonly Item[];
@@ -23,12 +29,12 @@ export class Page<Item> implements AsyncIterable<Item> {
   readonly #number: number;
 
   /** @internal */
-  constructor(items: readonly Item[], body: ListBody, received: number, number: number, turn: Turn<Item>) {
+  constructor(items: readonly Item[], { cursor, hasMore }: ListBody, place: Place, turn: Turn<Item>) {
     this.items = items;
-    this.cursor = body.cursor;
-    this.hasMore = body.hasMore;
-    this.received = received;
-    this.#number = number;
+    this.cursor = cursor;
+    this.hasMore = hasMore;
+    this.received = place.received;
+    this.#number = place.number;
     this.#turn = turn;
   }
 
@@ -70,6 +76,12 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
   }
 }
 
+/** Says what is wrong with an item; null if it is valid. An empty key is not looked for. */
+function flawOf(item: unknown, key: string): string | null {
+  if (!isRecord(item)) return 'is no object';
+  return key && (item[key] ?? null) === null ? `has no ${key}` : null;
+}
+
 /** Sends a list operation page by page. */
 export const listOf: Send = (transport, operation, input) => {
   const [items = '', key = 'id'] = operation.members[0]!.split('.');
@@ -86,13 +98,15 @@ export const listOf: Send = (transport, operation, input) => {
       reading,
       listOf,
     );
-    return { data: data && new Page(await sound(data[items]!), data, data[items]!.length, number, turn), response };
+    if (!data) return { data, response };
+    const place = { number, received: data[items]!.length };
+    return { data: new Page(await sound(data[items]!), data, place, turn), response };
   };
   /** Removes invalid items, if `onPoison` is set. */
   const sound = async (all: readonly unknown[]): Promise<unknown[]> => {
     const kept: unknown[] = [];
     for (const item of all) {
-      const flaw = !isRecord(item) ? 'is no object' : key && (item[key] ?? null) === null ? `has no ${key}` : null;
+      const flaw = flawOf(item, key);
       if (flaw !== null && onPoison !== undefined) {
         await onPoison(item, flaw);
         continue;

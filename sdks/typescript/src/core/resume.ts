@@ -32,10 +32,9 @@ export function reckon(known: Known, failure: unknown): void {
   const refused =
     failure instanceof RedirectError ||
     (status >= 400 && status < 500 && status !== 408 && code !== 'idempotency_in_progress');
+  const own = refused ? 1 : 2;
   known.effect =
-    refused && known.key !== null && FINAL.includes(status)
-      ? 1
-      : Math.max(known.effect, unreached ? 0 : refused ? 1 : 2);
+    refused && known.key !== null && FINAL.includes(status) ? 1 : Math.max(known.effect, unreached ? 0 : own);
 }
 
 /** How to repeat a call. */

@@ -80,17 +80,13 @@ export function hang<Target extends object>(
 }
 
 /** Returns how an operation is sent. A list is one page unless `isPaged` is set. */
-export function kindOf({ marks, members }: Operation, isPaged = true): Send {
-  return headed(
-    HEADERS,
-    marks.includes('f')
-      ? upload
-      : marks.includes('u')
-        ? form
-        : marks.includes('b')
-          ? downloadOf
-          : members.length > 0 && isPaged
-            ? listOf
-            : send,
-  );
+export function kindOf(operation: Operation, isPaged = true): Send {
+  return headed(HEADERS, contentOf(operation, isPaged));
+}
+
+function contentOf({ marks, members }: Operation, isPaged: boolean): Send {
+  if (marks.includes('f')) return upload;
+  if (marks.includes('u')) return form;
+  if (marks.includes('b')) return downloadOf;
+  return members.length > 0 && isPaged ? listOf : send;
 }

@@ -1,4 +1,4 @@
 const sdk = require('compliance-onboarding');
 const functions = require('compliance-onboarding/functions');
 
-import('./tour.mjs').then(({ tour }) => tour(sdk, functions)).then(console.log);
+void import('./tour.mjs').then(({ tour }) => tour(sdk, functions)).then(console.log);

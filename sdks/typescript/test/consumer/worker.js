@@ -1,3 +1,3 @@
 import { tour } from './page.js';
 
-tour().then(postMessage);
+void tour().then(postMessage);

@@ -28,7 +28,8 @@ export function argumentsOf(operation: OperationModel, options: object = {}): un
   const required = Object.fromEntries(
     query.filter((parameter) => parameter.required).map(({ name, example }) => [name, example]),
   );
-  const params = operation.body !== null ? [bodyOf(operation)] : query.length > 0 ? [required] : [];
+  const ofQuery = query.length > 0 ? [required] : [];
+  const params = operation.body !== null ? [bodyOf(operation)] : ofQuery;
   const headers = Object.fromEntries(
     header.filter((parameter) => parameter.required).map(({ typescript, example }) => [typescript, example]),
   );

@@ -17,24 +17,12 @@ export function canaryOf(contract: Contract, node: Schema, depth = 0): unknown {
   if (schema.allOf !== undefined) return Object.assign({}, ...(schema.allOf.map(below) as object[])) as unknown;
   const variant = (schema.oneOf ?? schema.anyOf)?.[0];
   if (variant !== undefined) return below(variant);
-  switch (schemaTypes(schema)[0]) {
-    case 'boolean':
-      return true;
-    case 'integer':
-    case 'number':
-      return CANARY_NUMBER;
-    case 'string':
-      return CANARY;
-    case 'array':
-      return depth > DEEPEST ? [] : [below(schema.items ?? {})];
-    default:
-      return depth > DEEPEST
-        ? {}
-        : {
-            ...Object.fromEntries(
-              Object.entries(schema.properties ?? {}).map(([name, member]) => [name, below(member)]),
-            ),
-            [CANARY]: CANARY,
-          };
-  }
+  const [type] = schemaTypes(schema);
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return CANARY_NUMBER;
+  if (type === 'string') return CANARY;
+  if (depth > DEEPEST) return type === 'array' ? [] : {};
+  if (type === 'array') return [below(schema.items ?? {})];
+  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [name, below(member)]);
+  return { ...Object.fromEntries(members), [CANARY]: CANARY };
 }

@@ -78,12 +78,17 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
+interface ProblemParts {
+  readonly headers?: Record<string, string>;
+  /** Members beside those that every problem has. */
+  readonly members?: object;
+}
+
 export function problem(
   response: ServerResponse,
   status: number,
   code: string,
-  headers: Record<string, string> = {},
-  members: object = {},
+  { headers = {}, members = {} }: ProblemParts = {},
 ): void {
   const body = {
     type: `/problems/${code}`,
@@ -102,7 +107,7 @@ export function problem(
 export const fails =
   (status: number, code: string, headers: Record<string, string> = {}, members: object = {}): Handler =>
   (response) =>
-    problem(response, status, code, headers, members);
+    problem(response, status, code, { headers, members });
 export const answers =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Handler =>
   (response) =>

@@ -152,7 +152,9 @@ describe('the inspector', () => {
         () => process.getBuiltinModule('child_process').execSync('true'),
         () => new (process.getBuiltinModule('worker_threads').Worker)('1', { eval: true }),
       ];
-      const done = attempts.map((attempt) => { try { attempt(); return 'done'; } catch (error) { return error.code ?? error.name; } });
+      const done = attempts.map((attempt) => {
+        try { attempt(); return 'done'; } catch (error) { return error.code ?? error.name; }
+      });
       process.send({ inspection: { mimeType: done.join(' '), pageCount: null } })`),
     });
     delete process.env['A_SECRET'];

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 
 const words = inLanguages({
   en: { copy: (what: string) => `Copy ${what}`, copied: 'Copied' },

@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';
 import { goTo } from './go-to.ts';
 import { Leave, Problems } from './problems.tsx';

@@ -1,5 +1,5 @@
-import { inLanguages, type Language } from '../app/language.ts';
-import type { FieldError } from '../app/problem.ts';
+import { inLanguages, type Language } from '../core/language.ts';
+import type { FieldError } from '../core/problem.ts';
 
 type Texts = Readonly<Record<string, (limit: string) => string>>;
 

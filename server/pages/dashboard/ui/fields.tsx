@@ -1,5 +1,5 @@
 import type { HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from 'react';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../core/language.ts';
 import { type FieldState, formWords } from './form.tsx';
 
 /** State that links a control to its messages, without the value. */

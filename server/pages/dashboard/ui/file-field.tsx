@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';
 import { type FieldState, formWords } from './form.tsx';
 import { useFormat } from './format.ts';

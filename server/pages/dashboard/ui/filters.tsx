@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';
 import { SelectField, TextField } from './fields.tsx';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { codeOf, type FieldError, isProblem } from '../app/problem.ts';
-import { inLanguages, useLanguage, useWords } from '../app/language.ts';
+import { codeOf, type FieldError, isProblem } from '../core/problem.ts';
+import { inLanguages, useLanguage, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';
 import { fieldMessage, withoutRepetition } from './field-message.ts';
 import { type Fault, faultsOf, Problems } from './problems.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Language, useLanguage } from '../app/language.ts';
+import { type Language, useLanguage } from '../core/language.ts';
 
 /** Formats of days, times, amounts and numbers in the language of the page. */
 export interface Format {

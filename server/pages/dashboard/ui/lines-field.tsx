@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 import { TextArea } from './fields.tsx';
 import type { FieldState } from './form.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 import { Failure } from './notice.tsx';
 
 /** The used part of a TanStack Query result. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';
 import { Failure } from './notice.tsx';
 

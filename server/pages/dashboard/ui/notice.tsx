@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { explain } from '../app/problem.ts';
-import { inLanguages, useWords } from '../app/language.ts';
+import { explain } from '../core/problem.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';
 
 export function Notice({

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { useLanguage } from '../app/language.ts';
-import { explain, type FieldError, isProblem, waysOutOf } from '../app/problem.ts';
+import { useLanguage } from '../core/language.ts';
+import { explain, type FieldError, isProblem, waysOutOf } from '../core/problem.ts';
 import { fieldMessage } from './field-message.ts';
 import { goTo } from './go-to.ts';
 

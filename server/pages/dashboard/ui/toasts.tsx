@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useWords } from '../core/language.ts';
 
 interface Toast {
   readonly id: number;

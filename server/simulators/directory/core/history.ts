@@ -50,15 +50,23 @@ function historyOfRun(run: Run, notifications: readonly Notification[]): History
         status: fact.status,
         occurredAt: iso(timeOf(run, fact)),
         dedupeKey: keyOf(recovery.id, fact, notification),
-        origin: fact.kind.endsWith('_TIMED_OUT') ? 'DEADLINE' : notification === undefined ? 'DERIVED' : 'NATIVE',
-        knownFrom: iso(
-          notification?.listedAt != null && fact.kind === 'INFORMATION_UPDATED' ? notification.listedAt : fact.at,
-        ),
+        origin: originOf(fact, notification),
+        knownFrom: iso(knownFrom(fact, notification)),
         goneAt: goneAt === null ? null : iso(goneAt),
         of: fact.report?.label ?? null,
         result: fact.result,
       };
     });
+}
+
+function originOf({ kind }: Fact, notification: Notification | undefined): HistoryEvent['origin'] {
+  if (kind.endsWith('_TIMED_OUT')) return 'DEADLINE';
+  return notification === undefined ? 'DERIVED' : 'NATIVE';
+}
+
+/** Only the notification shows that information was updated, so that fact is known from the time of its listing. */
+function knownFrom({ kind, at }: Fact, notification: Notification | undefined): Instant {
+  return kind === 'INFORMATION_UPDATED' ? (notification?.listedAt ?? at) : at;
 }
 
 /**
@@ -107,14 +115,20 @@ function keyOf(id: string, { kind, report, refund }: Fact, notification: Notific
       return `to:REFUND_START:${id}`;
     case 'REFUND_TIMED_OUT':
       return `to:REFUND:${refund?.id}`;
-    default:
+    case 'CREATED':
+    case 'TRACKED':
+    case 'AWAITING_ANALYSIS':
+    case 'ANALYSED':
+    case 'REFUNDING':
+    case 'COMPLETED':
+    case 'CANCELLED':
       return `fr:${id}:${kind}`;
   }
 }
 
 /**
- * The time from which an event cannot be derived any more. Documents keep the times of most changes, but a
- * later change overwrites some.
+ * The time from which an event cannot be derived any more. Documents keep the times of most changes, but a later change
+ * overwrites some.
  */
 function goneFrom(run: Run, fact: Fact, notification: Notification | undefined): Instant | null {
   const next = (...kinds: readonly FactKind[]): Instant | null =>
@@ -139,7 +153,16 @@ function goneFrom(run: Run, fact: Fact, notification: Notification | undefined):
       return creator || run.refunds.some(({ report }) => report.counterparty === run.own) ? null : next('COMPLETED');
     case 'INFORMATION_UPDATED':
       return listedUntil;
-    default:
+    case 'CREATED':
+    case 'TRACKED':
+    case 'COMPLETED':
+    case 'CANCELLED':
+    case 'REPORT_OPENED':
+    case 'REPORT_CANCELLED':
+    case 'REFUND_OPENED':
+    case 'REFUND_CLOSED':
+    case 'TRACKING_TIMED_OUT':
+    case 'REFUND_TIMED_OUT':
       return null;
   }
 }

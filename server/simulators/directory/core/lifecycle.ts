@@ -7,8 +7,8 @@ import type { Mutable, RecoverySimulation } from './simulation.ts';
 import { type Cents, grace, limits, partOf, transactionId } from './values.ts';
 
 /**
- * Cancels the recovery and all its reports. It has no refunds yet: they begin with REFUNDING,
- * which cannot be cancelled.
+ * Cancels the recovery and all its reports. It has no refunds yet: they begin with REFUNDING, which cannot be
+ * cancelled.
  */
 function cancel(simulation: RecoverySimulation): void {
   for (const report of simulation.reports) {
@@ -20,22 +20,18 @@ function cancel(simulation: RecoverySimulation): void {
 }
 
 /**
- * Opens the report of the root payment at once (DICT API, createFundsRecovery), so that its
- * receiver can block the money.
+ * Opens the report of the root payment at once (DICT API, createFundsRecovery), so that its receiver can block the
+ * money.
  */
 function openRootReport(simulation: RecoverySimulation): void {
-  openReport(
-    simulation,
-    simulation.payments.filter(({ from }) => from === null),
-  );
+  const root = simulation.payments.filter(({ from }) => from === null);
+  openReport(simulation, root);
 }
 
 /** Opens the reports of the payments that passed the money on, and waits for the analysis of every receiver. */
 function openReports(simulation: RecoverySimulation): void {
-  openReport(
-    simulation,
-    simulation.payments.filter(({ from }) => from !== null),
-  );
+  const onward = simulation.payments.filter(({ from }) => from !== null);
+  openReport(simulation, onward);
   simulation.transitionTo('AWAITING_ANALYSIS');
 }
 
@@ -60,17 +56,14 @@ function openReport(simulation: RecoverySimulation, payments: readonly Payment[]
 }
 
 /**
- * Schedules the answer of each receiver to its report, and what happens to reports that are still
- * open at their time limit.
+ * Schedules the answer of each receiver to its report, and what happens to reports that are still open at their time
+ * limit.
  */
 function analyse(simulation: RecoverySimulation): void {
   for (const report of simulation.reports) {
     const hop = simulation.command.hops.find(({ label }) => label === report.label);
-    const {
-      result,
-      after,
-      acknowledgedAfter = Math.floor(after / 2),
-    } = hop?.analysis ?? { result: 'SILENT', after: 0 };
+    const analysis: Hop['analysis'] = hop?.analysis ?? { result: 'SILENT', after: 0 };
+    const { result, after, acknowledgedAfter = Math.floor(after / 2) } = analysis;
     if (result !== 'SILENT') {
       simulation.schedule(acknowledgedAfter, () => acknowledgeReport(simulation, report));
       simulation.schedule(after, () => closeReport(simulation, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
@@ -194,12 +187,21 @@ function settleRefund(
   paid: Cents,
 ): void {
   refund.status = 'CLOSED';
-  refund.returned = result === 'PAY_ALL' ? refund.amount : result === 'PAY_PART' ? Math.min(paid, refund.amount) : 0;
-  refund.result =
-    refund.returned === refund.amount ? 'TOTALLY_ACCEPTED' : refund.returned > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
+  refund.returned = returnedBy(result, refund.amount, paid);
+  refund.result = refundResult(refund);
   refund.rejection = refund.result === 'REJECTED' ? (command.rejectionReason ?? 'NO_BALANCE') : null;
   refund.transactionId = refund.returned > 0 ? transactionId('D', refund.report.counterparty, now, refund.id) : null;
   refund.modifiedAt = now;
+}
+
+function returnedBy(result: Hop['refund']['result'], amount: Cents, paid: Cents): Cents {
+  if (result === 'PAY_ALL') return amount;
+  return result === 'PAY_PART' ? Math.min(paid, amount) : 0;
+}
+
+function refundResult({ returned, amount }: Refund): NonNullable<Refund['result']> {
+  if (returned === amount) return 'TOTALLY_ACCEPTED';
+  return returned > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
 }
 
 const cancellable: readonly Status[] = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED'];
@@ -228,6 +230,10 @@ export function onStatus(simulation: RecoverySimulation, status: Status): void {
       break;
     case 'ANALYSED':
       afterAnalysis(simulation);
+      break;
+    case 'REFUNDING':
+    case 'COMPLETED':
+    case 'CANCELLED':
       break;
   }
   for (const { action, when, after } of plan)

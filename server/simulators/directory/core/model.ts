@@ -67,7 +67,8 @@ export interface Hop {
   };
   readonly refund: {
     readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT';
-    readonly after: number /** Thousandths, of PAY_PART. */;
+    readonly after: number;
+    /** Thousandths, of PAY_PART. */
     readonly part: number;
   };
 }

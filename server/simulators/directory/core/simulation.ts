@@ -54,8 +54,8 @@ class EventQueue {
 }
 
 /**
- * The payments of the traced money: the first is made a day before the recovery begins, the others
- * follow every ten minutes.
+ * The payments of the traced money: the first is made a day before the recovery begins, the others follow every ten
+ * minutes.
  */
 function paymentsOf(
   tenantId: string,
@@ -64,9 +64,10 @@ function paymentsOf(
 ): readonly Payment[] {
   const own = sandboxIspb(tenantId);
   const [first, second, third] = fictitiousIspbs(tenantId);
+  const payer = role === 'SENT' ? own : first;
   const receivers = role === 'SENT' ? { A: first, B: second, C: third } : { A: own, B: second, C: third };
   return hops.map(({ label, from, share }, index) => {
-    const sender = from !== null ? receivers[from] : role === 'SENT' ? own : first;
+    const sender = from === null ? payer : receivers[from];
     const settledAt = openedAt - day + index * 10 * minute;
     return {
       label,

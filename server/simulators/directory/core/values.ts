@@ -63,7 +63,13 @@ const namespace = Buffer.from('5c0f6d1e9a4b4f0f8a1b6d2e7c3f9a10', 'hex');
 export function uuidOf(...names: readonly string[]): string {
   const hex = hash('sha1', Buffer.concat([namespace, Buffer.from(names.join('|'))]), 'hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(18, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }
 
 /** The ISPB (participant number) of a tenant in its sandbox. */

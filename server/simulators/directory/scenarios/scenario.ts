@@ -138,6 +138,8 @@ interface Behaviour {
 }
 
 const hoursToAnalyse: Readonly<Record<Label, number>> = { A: 6, B: 20, C: 30 };
+/** Payment whose receiver made each payment of a chain. */
+const payers: Readonly<Record<Label, Label | null>> = { A: null, B: 'A', C: 'B' };
 const usualShares: Readonly<Record<Label, number>> = { A: 1000, B: 650, C: 300 };
 
 export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
@@ -149,7 +151,7 @@ export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
   } = behaviour;
   return {
     label,
-    from: label === 'A' ? null : label === 'B' ? 'A' : 'B',
+    from: payers[label],
     share: behaviour.share ?? usualShares[label],
     analysis: { result: analysis, after: analysedAfter, acknowledgedAfter: behaviour.acknowledgedAfter },
     refund: { result: refund, after: refundedAfter, part: 400 },

@@ -10,7 +10,12 @@ import type { Scenario } from './scenario.ts';
 const tenantId = '0190f0a0-0000-7000-8000-000000000001';
 const at = '2026-03-02T09:00:00.000Z';
 
-function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', after = 60 * day) {
+interface RunOptions {
+  readonly amount?: string | undefined;
+  readonly after?: number;
+}
+
+function run(scenario: Scenario, role: Role, pace: Pace, { amount = '1000.00', after = 60 * day }: RunOptions = {}) {
   const command = scenario.open({
     runId: 'run',
     role,
@@ -27,7 +32,7 @@ function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', aft
  * the scenario.
  */
 function sortedEvents(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
-  return historyOf(run(scenario, role, pace, amount))
+  return historyOf(run(scenario, role, pace, { amount }))
     .toSorted(
       (a, b) =>
         a.occurredAt.localeCompare(b.occurredAt) ||
@@ -63,7 +68,7 @@ describe('the scenarios', () => {
   it('reject an amount that is too small or invalid, and a role that they do not have', () => {
     const [first] = scenarios;
     for (const amount of ['0.99', '1', '-1.00', '1.000'])
-      expect(() => first && run(first, 'SENT', 'instant', amount)).toThrow(RangeError);
+      expect(() => first && run(first, 'SENT', 'instant', { amount })).toThrow(RangeError);
     const refused = scenarios.find(({ name }) => name === 'tracking-refused');
     expect(() => refused && run(refused, 'RECEIVED', 'instant')).toThrow(RangeError);
   });
@@ -71,7 +76,7 @@ describe('the scenarios', () => {
   it('wait only for limits at the instant pace', () => {
     const waiting = scenarios.filter(
       (scenario) =>
-        run(scenario, 'SENT', 'instant', '1000.00', 1000).runs[0]?.facts.length !== scenario.expected('SENT').length,
+        run(scenario, 'SENT', 'instant', { after: 1000 }).runs[0]?.facts.length !== scenario.expected('SENT').length,
     );
     expect(waiting.map(({ name }) => name)).toEqual([
       'analysis-timeout',

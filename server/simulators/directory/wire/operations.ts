@@ -40,9 +40,10 @@ async function listEventNotifications(request: DirectoryRequest): Promise<Answer
   const documents = page.map(notificationDocument);
   if (last !== undefined && (await disturbedBy('unknown_enum'))) documents.push(unknownEvent(last));
   if (page.length > 1 && (await disturbedBy('reversed_page'))) documents.reverse();
+  const following = more && last !== undefined ? listingPosition(last) : null;
   // The fault `duplicate_page` repeats a page: its cursor points before its own first entry.
-  const twice = first !== undefined && (await disturbedBy('duplicate_page'));
-  const next = twice ? { at: first.listedAt - 1, id: '0' } : more && last !== undefined ? listingPosition(last) : null;
+  const isRepeated = first !== undefined && (await disturbedBy('duplicate_page'));
+  const next = isRepeated ? { at: first.listedAt - 1, id: '0' } : following;
   return {
     root: 'ListEventNotificationsResponse',
     content: {

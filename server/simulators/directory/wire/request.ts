@@ -122,9 +122,14 @@ export function pageAfter<T>(
 }
 
 export function comparePositions(a: Position, b: Position): number {
-  // Ids of notifications are integers without leading zeros, so a longer one is larger; all other
-  // ids have the same length.
-  return a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  // Ids of notifications are integers without leading zeros, so a longer one is larger; all other ids have the same
+  // length.
+  return a.at - b.at || a.id.length - b.id.length || compareTexts(a.id, b.id);
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** A request of an authenticated participant, with the state of the directory for it. */

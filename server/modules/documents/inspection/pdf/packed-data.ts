@@ -57,6 +57,13 @@ const BYTES_PER_PIXEL = 8;
 const MAX_UNPACKED = 64 * 1024 * 1024;
 const SLICE = 64 * 1024;
 
+/** Returns the names of the filters of a stream, which states none, one or a list. */
+function filtersOf(entries: PdfDictionary['entries'], table: ObjectTable): (string | null)[] {
+  const filter = table.resolve(entries.get('Filter'));
+  if (filter === undefined) return [];
+  return (isKind(filter, 'array') ? filter.items : [filter]).map((item) => nameOf(table.resolve(item)));
+}
+
 /**
  * Rejects a stream that unpacks to too much. `rest` is the file content from the first byte of the stream's data on.
  */
@@ -67,10 +74,7 @@ export async function assertUnpacks(
   budget: Budget,
 ): Promise<void> {
   if (entries.has('F')) throw corrupt('The PDF keeps data outside of the file.');
-  const filter = table.resolve(entries.get('Filter'));
-  const filters = (isKind(filter, 'array') ? filter.items : filter === undefined ? [] : [filter]).map((item) =>
-    nameOf(table.resolve(item)),
-  );
+  const filters = filtersOf(entries, table);
   if (filters.some((each) => OUTDATED.has(each)))
     throw corrupt('The PDF is packed in an outdated way. Print it to a new PDF.');
   const text = filters.findIndex((each) => !isTextFilter(each));

@@ -68,13 +68,10 @@ export function bytesOf({ raw }: Pick<PdfString, 'raw'>): Buffer {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^])|$)/g, (_, octal: string | undefined, escaped = '') =>
-    octal !== undefined
-      ? String.fromCharCode(Number.parseInt(octal, 8) & 255)
-      : /^[\r\n]/.test(escaped)
-        ? ''
-        : (ESCAPES[escaped] ?? escaped),
-  );
+  return text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^])|$)/g, (_, octal: string | undefined, escaped = '') => {
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+    return /^[\r\n]/.test(escaped) ? '' : (ESCAPES[escaped] ?? escaped);
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { navigationWords } from '../../app/navigation.ts';
-import { useRoleName } from '../../app/roles.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { navigationWords } from '../../core/navigation.ts';
+import { useRoleName } from '../../core/roles.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';

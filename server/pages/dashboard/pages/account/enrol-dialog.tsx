@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { client, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, codeOf } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, codeOf } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable, CopyButton } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

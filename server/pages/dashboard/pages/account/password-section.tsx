@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { client } from '../../app/api.ts';
-import { useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { codeOf, done } from '../../app/problem.ts';
-import { passwordChanged } from '../../app/session.ts';
+import { client } from '../../core/api.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { codeOf, done } from '../../core/problem.ts';
+import { passwordChanged } from '../../core/session.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { client } from '../../app/api.ts';
-import { useCurrent, useRefreshCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { homeOf } from '../../app/navigation.ts';
-import { codeOf, done } from '../../app/problem.ts';
+import { client } from '../../core/api.ts';
+import { useCurrent, useRefreshCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { homeOf } from '../../core/navigation.ts';
+import { codeOf, done } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { api, client, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, done } from '../../app/problem.ts';
+import { api, client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, done } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -143,8 +143,7 @@ function Item({
 }) {
   const t = useWords(words);
   const format = useFormat();
-  const [program, system] = programOf(userAgent);
-  const name = program === null ? t.unknown : system === null ? program : t.on(program, system);
+  const name = deviceName(userAgent, t);
   return (
     <li>
       <div>
@@ -178,6 +177,16 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Mac OS X/, 'macOS'],
   [/Linux/, 'Linux'],
 ];
+
+/** Names the program and the system of a session, as far as its user agent tells them. */
+function deviceName(
+  userAgent: string | null,
+  t: { readonly unknown: string; readonly on: (program: string, system: string) => string },
+): string {
+  const [program, system] = programOf(userAgent);
+  if (program === null) return t.unknown;
+  return system === null ? program : t.on(program, system);
+}
 
 /** Returns the program and the system in a user agent, if they are known. */
 function programOf(userAgent: string | null): readonly [string | null, string | null] {

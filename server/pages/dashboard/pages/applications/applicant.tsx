@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { client } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, codeOf } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, codeOf } from '../../core/problem.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -80,6 +80,11 @@ function useFacts({ applicant, personalDataMasked }: Application): readonly (rea
   const format = useFormat();
   const countryName = useCountryName();
   const { taxId, address, monthlyIncome, pepDeclaration, sourceOfFunds, taxResidencies } = applicant;
+  const pepText = ({ isPep, relationship, role }: Schemas['PepDeclaration']): string => {
+    if (!isPep) return t.no;
+    const relation = relationship === undefined ? null : names.relationships[relationship];
+    return [t.yes, relation, role].filter(Boolean).join(' · ');
+  };
   const facts: readonly (readonly [string, string | null])[] = [
     [t.fullName, applicant.fullName],
     [t.socialName, applicant.socialName],
@@ -97,42 +102,14 @@ function useFacts({ applicant, personalDataMasked }: Application): readonly (rea
     [t.motherName, applicant.motherName],
     [t.email, applicant.email],
     [t.phone, applicant.phone],
-    [
-      t.addressPart,
-      address === null
-        ? null
-        : [
-            `${address.line1}${address.number === null ? '' : `, ${address.number}`}`,
-            address.line2,
-            address.district,
-            address.city,
-            address.state,
-            address.postalCode,
-            countryName(address.country),
-          ]
-            .filter((part) => part !== null)
-            .join(', '),
-    ],
+    [t.addressPart, address === null ? null : addressText(address, countryName)],
     [t.occupation, applicant.occupation],
     [t.monthlyIncome, monthlyIncome === null ? null : format.money(monthlyIncome.amount, monthlyIncome.currency)],
     [
       t.sourceOfFunds,
       sourceOfFunds.length === 0 ? null : sourceOfFunds.map((source) => names.sources[source]).join(', '),
     ],
-    [
-      t.isPep,
-      pepDeclaration === null
-        ? null
-        : pepDeclaration.isPep
-          ? [
-              t.yes,
-              pepDeclaration.relationship === undefined ? null : names.relationships[pepDeclaration.relationship],
-              pepDeclaration.role,
-            ]
-              .filter(Boolean)
-              .join(' · ')
-          : t.no,
-    ],
+    [t.isPep, pepDeclaration === null ? null : pepText(pepDeclaration)],
     [
       t.taxResidencies,
       taxResidencies.length === 0
@@ -145,6 +122,19 @@ function useFacts({ applicant, personalDataMasked }: Application): readonly (rea
   return facts.flatMap(([name, value]) =>
     value === null && personalDataMasked ? [] : [[name, value ?? <span className="muted">{missing}</span>] as const],
   );
+}
+
+function addressText(address: Schemas['Address'], countryName: (code: string) => string): string {
+  const parts = [
+    `${address.line1}${address.number === null ? '' : `, ${address.number}`}`,
+    address.line2,
+    address.district,
+    address.city,
+    address.state,
+    address.postalCode,
+    countryName(address.country),
+  ];
+  return parts.filter((part) => part !== null).join(', ');
 }
 
 /** Replaces the data by the form, and focuses the field named in the URL. */

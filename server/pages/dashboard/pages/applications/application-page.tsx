@@ -1,9 +1,9 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { api } from '../../app/api.ts';
-import { useRecordFormat } from '../../app/business-clock.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { isProblem } from '../../app/problem.ts';
+import { api } from '../../core/api.ts';
+import { useRecordFormat } from '../../core/business-clock.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { isProblem } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

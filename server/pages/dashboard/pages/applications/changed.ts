@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../app/api.ts';
+import { api } from '../../core/api.ts';
 import type { Application } from './words.ts';
 
 /** Returns the query of one application, so that the answer to a change can replace its data. */

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { client } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { client } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { Form } from '../../ui/form.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Page } from '../../ui/page.tsx';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 
 export type ReasonRule = Schemas['ReasonRule'];
 

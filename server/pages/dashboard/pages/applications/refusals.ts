@@ -1,5 +1,5 @@
-import { inLanguages, language } from '../../app/language.ts';
-import { explainAlso, leadOutBy } from '../../app/problem.ts';
+import { inLanguages, language } from '../../core/language.ts';
+import { explainAlso, leadOutBy } from '../../core/problem.ts';
 import { nameOf, namesIn } from './words.ts';
 
 /** Explanations of refused files and applications, with what to do. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { useMay } from '../../app/current.tsx';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { useMay } from '../../core/current.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { oneOf } from '../../app/search.ts';
+import { oneOf } from '../../core/search.ts';
 import { DOCUMENT_TYPES } from './search.ts';
 import { AttestDialog, AttestedBecause } from './attest.tsx';
 import { fieldAt } from './form/values.ts';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { api, client } from '../../app/api.ts';
-import { useRecordFormat } from '../../app/business-clock.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { api, client } from '../../core/api.ts';
+import { useRecordFormat } from '../../core/business-clock.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';

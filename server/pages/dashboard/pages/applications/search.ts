@@ -1,4 +1,4 @@
-import { oneOf, textIn } from '../../app/search.ts';
+import { oneOf, textIn } from '../../core/search.ts';
 import type { DocumentType } from './words.ts';
 
 export const DOCUMENT_TYPES: readonly DocumentType[] = [

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Facts, Section } from '../../ui/page.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { oneOf } from '../../app/search.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { oneOf } from '../../core/search.ts';
 import { Filters, SelectFilter, TextFilter } from '../../ui/filters.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../app/api.ts';
-import { dayIn, oneOf, textIn } from '../../app/search.ts';
+import type { Schemas } from '../../core/api.ts';
+import { dayIn, oneOf, textIn } from '../../core/search.ts';
 
 export const OUTCOMES = ['success', 'denied', 'failed'] as const satisfies readonly Schemas['AuditOutcomeFilter'][];
 export const ACTOR_TYPES = [

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';

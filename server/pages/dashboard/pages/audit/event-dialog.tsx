@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { api, type Schemas } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';

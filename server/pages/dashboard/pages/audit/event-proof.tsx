@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { client, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, isProblem } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, isProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -135,24 +135,23 @@ function Outcome({ result }: { readonly result: Result }) {
         included: t.included(format.number(proof.index + 1), format.number(proof.treeSize)),
         signed: t.signed,
       };
-      const isBroken = findings.some(({ holds }) => holds === false);
-      const isCertain = findings.every(({ holds }) => holds === true);
       return (
         <>
-          <Notice tone={isBroken ? 'error' : isCertain ? 'good' : 'warning'}>
-            {isBroken ? t.broken : isCertain ? t.holds : t.perhaps}
-          </Notice>
+          <Verdict findings={findings} />
           <ul className="audit-findings">
-            {findings.map(({ check, holds }) => (
-              <li key={check} className={holds === true ? 'holds' : holds === false ? 'broken' : undefined}>
-                <span aria-hidden="true">{holds === null ? '?' : holds ? '✓' : '✗'}</span>
-                <span>
-                  {sentences[check]}
-                  <span className="visually-hidden">: {holds === null ? t.unknown : holds ? t.yes : t.no}</span>
-                  {holds === null && ` (${t.noEd25519})`}
-                </span>
-              </li>
-            ))}
+            {findings.map(({ check, holds }) => {
+              const { className, mark, word } = lookOf(holds);
+              return (
+                <li key={check} className={className}>
+                  <span aria-hidden="true">{mark}</span>
+                  <span>
+                    {sentences[check]}
+                    <span className="visually-hidden">: {t[word]}</span>
+                    {holds === null && ` (${t.noEd25519})`}
+                  </span>
+                </li>
+              );
+            })}
           </ul>
           <p className="hint">
             {t.key} <code>{proof.publicKey.kid}</code>
@@ -161,4 +160,23 @@ function Outcome({ result }: { readonly result: Result }) {
       );
     }
   }
+}
+
+/** Says what all findings mean for the proof: one that fails breaks it, one that is unknown leaves it open. */
+function Verdict({ findings }: { readonly findings: readonly Finding[] }) {
+  const t = useWords(words);
+  if (findings.some(({ holds }) => holds === false)) return <Notice tone="error">{t.broken}</Notice>;
+  if (findings.every(({ holds }) => holds === true)) return <Notice tone="good">{t.holds}</Notice>;
+  return <Notice tone="warning">{t.perhaps}</Notice>;
+}
+
+interface FindingLook {
+  readonly className?: string;
+  readonly mark: string;
+  readonly word: 'yes' | 'no' | 'unknown';
+}
+
+function lookOf(holds: Finding['holds']): FindingLook {
+  if (holds === null) return { mark: '?', word: 'unknown' };
+  return holds ? { className: 'holds', mark: '✓', word: 'yes' } : { className: 'broken', mark: '✗', word: 'no' };
 }

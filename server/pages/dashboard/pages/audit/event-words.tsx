@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { Badge } from '../../ui/badge.tsx';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { english } from './action-words-en.ts';
 import { portuguese } from './action-words-pt.ts';
 import type { ActionWords } from './action-words.ts';
@@ -75,11 +75,13 @@ export function actorName({ type, id, display }: AuditEvent['actor'], nameOf: Na
   return display === '' || display === id ? (nameOf({ type, id }) ?? display) : display;
 }
 
+const OUTCOME_TONES: Readonly<Record<AuditEvent['outcome'], Tone>> = {
+  success: 'good',
+  denied: 'danger',
+  failed: 'warning',
+};
+
 export function OutcomeBadge({ event: { outcome } }: { readonly event: AuditEvent }) {
   const words = useEventWords();
-  return (
-    <Badge tone={outcome === 'success' ? 'good' : outcome === 'denied' ? 'danger' : 'warning'}>
-      {words.outcome(outcome)}
-    </Badge>
-  );
+  return <Badge tone={OUTCOME_TONES[outcome]}>{words.outcome(outcome)}</Badge>;
 }

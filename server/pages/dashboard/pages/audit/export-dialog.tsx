@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, client, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, explainAlso } from '../../app/problem.ts';
+import { api, client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, explainAlso } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, RadioGroup } from '../../ui/fields.tsx';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 
 type AuditEvent = Schemas['AuditEvent'];
 type AuditProof = Schemas['AuditProof'];

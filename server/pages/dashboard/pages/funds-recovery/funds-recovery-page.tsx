@@ -1,11 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useAhead } from '../../app/business-clock.ts';
-import { useCurrent, useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { navigationWords } from '../../app/navigation.ts';
-import { explain, isProblem } from '../../app/problem.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useAhead } from '../../core/business-clock.ts';
+import { useCurrent, useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { navigationWords } from '../../core/navigation.ts';
+import { explain, isProblem } from '../../core/problem.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
@@ -87,14 +87,11 @@ export function FundsRecoveryPage() {
     {
       initialPageParam: null,
       getNextPageParam: (page: Schemas['FundsRecoveryRecordList']) => page.cursor,
-      refetchInterval: ({ state: { error } }) =>
-        isLookup
-          ? false
-          : isProblem(error)
-            ? (error.retryAfter ?? 0) * 1000 + LATER_MS
-            : Date.now() < livelyUntil.current
-              ? SOON_MS
-              : LATER_MS,
+      refetchInterval: ({ state: { error } }) => {
+        if (isLookup) return false;
+        if (isProblem(error)) return (error.retryAfter ?? 0) * 1000 + LATER_MS;
+        return Date.now() < livelyUntil.current ? SOON_MS : LATER_MS;
+      },
     },
   );
   const recoveries = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
@@ -127,7 +124,9 @@ export function FundsRecoveryPage() {
           </div>
           <Loaded query={pages}>
             {() =>
-              recoveries.length > 0 ? (
+              recoveries.length === 0 ? (
+                <NoRecoveries search={search} environment={environment} />
+              ) : (
                 <div className="stack">
                   {recoveries.map((recovery) => (
                     <RecoveryCard
@@ -139,14 +138,6 @@ export function FundsRecoveryPage() {
                   ))}
                   <More pages={pages} count={recoveries.length} />
                 </div>
-              ) : isFiltered(search) ? (
-                <Empty title={t.nothingFits}>
-                  <p>{t.loosen}</p>
-                </Empty>
-              ) : (
-                <Empty title={t.nothingYet}>
-                  <p>{environment === 'sandbox' ? t.playOne : t.wait}</p>
-                </Empty>
               )
             }
           </Loaded>
@@ -154,6 +145,27 @@ export function FundsRecoveryPage() {
         {plays && <Controls runId={search.run} set={set} stir={stir} />}
       </div>
     </Page>
+  );
+}
+
+function NoRecoveries({
+  search,
+  environment,
+}: {
+  readonly search: RecoverySearch;
+  readonly environment: Schemas['Environment'];
+}) {
+  const t = useWords(words);
+  if (isFiltered(search))
+    return (
+      <Empty title={t.nothingFits}>
+        <p>{t.loosen}</p>
+      </Empty>
+    );
+  return (
+    <Empty title={t.nothingYet}>
+      <p>{environment === 'sandbox' ? t.playOne : t.wait}</p>
+    </Empty>
   );
 }
 

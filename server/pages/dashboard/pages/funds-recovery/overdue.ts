@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 import { shortType } from './recovery-words.ts';
 
 /** Statuses in which a recovery still waits for the stage of a deadline. */

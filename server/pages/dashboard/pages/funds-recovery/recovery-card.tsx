@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { api, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -59,6 +59,9 @@ const words = inLanguages({
     missed: (stage: string) => `${stage}: o prazo passou`,
   },
 });
+
+/** Tones of the statuses that end a recovery. */
+const STATUS_TONES: Readonly<Record<string, Tone>> = { COMPLETED: 'good', CANCELLED: 'neutral' };
 
 interface CardProps {
   readonly recovery: Recovery;
@@ -125,9 +128,7 @@ export function RecoveryCard({ recovery, named, now }: CardProps) {
         <p className="row">
           {overdue !== null && <Badge tone="danger">{t.overdue}</Badge>}
           <Badge>{names.role(role)}</Badge>
-          <Badge tone={status === 'COMPLETED' ? 'good' : status === 'CANCELLED' ? 'neutral' : 'info'}>
-            {names.status(status)}
-          </Badge>
+          <Badge tone={STATUS_TONES[status] ?? 'info'}>{names.status(status)}</Badge>
         </p>
       </header>
       {isOpen && (
@@ -152,10 +153,15 @@ function Lifecycle({ status, events }: { readonly status: string; readonly event
   const course: readonly string[] =
     status === 'CANCELLED' ? [...COURSE.filter((step) => reported.has(step)), status] : COURSE;
   const here = course.indexOf(status);
+  const kindOf = (step: string, index: number): 'here' | 'done' | 'skipped' | 'ahead' => {
+    if (index === here) return 'here';
+    if (reported.has(step)) return 'done';
+    return index < here ? 'skipped' : 'ahead';
+  };
   return (
     <ol className="recovery-course" aria-label={t.lifecycle}>
       {course.map((step, index) => {
-        const kind = index === here ? 'here' : reported.has(step) ? 'done' : index < here ? 'skipped' : 'ahead';
+        const kind = kindOf(step, index);
         return (
           <li
             key={step}

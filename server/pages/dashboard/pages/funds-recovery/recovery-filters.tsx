@@ -1,6 +1,6 @@
-import { useCurrent, useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { oneOf } from '../../app/search.ts';
+import { useCurrent, useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { oneOf } from '../../core/search.ts';
 import { Filters, SelectFilter, TextFilter } from '../../ui/filters.tsx';
 import {
   ENVIRONMENTS,

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../app/api.ts';
-import { oneOf, textIn } from '../../app/search.ts';
+import type { Schemas } from '../../core/api.ts';
+import { oneOf, textIn } from '../../core/search.ts';
 
 type Status = Schemas['FundsRecoveryStatusFilter'];
 

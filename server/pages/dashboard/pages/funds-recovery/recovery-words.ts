@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import type { STATUSES } from './recovery-search.ts';
 
 type Named<Code extends string> = Readonly<Record<Code, string>>;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { type Format, useFormat } from '../../ui/format.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { shortType, useRecoveryWords } from './recovery-words.ts';
@@ -94,38 +94,41 @@ function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): R
   const due = first(rawPayload, 'Deadline');
   if (due !== null) {
     const [stage, when] = [names.stage(textOf(due, 'Stage') ?? ''), textOf(due, 'DueAt')];
-    return when === undefined
-      ? null
-      : isTimeOut(eventType)
-        ? t.wasDue(stage, format.dateTime(when))
-        : t.due(stage, format.dateTime(when));
+    if (when === undefined) return null;
+    return isTimeOut(eventType) ? t.wasDue(stage, format.dateTime(when)) : t.due(stage, format.dateTime(when));
   }
   const type = shortType(eventType);
-  const isRefund = /^REFUND_(OPENED|CLOSED|CANCELLED|CHANGED)$/.test(type);
-  const document = isRefund
-    ? first(rawPayload, 'Refunds')
-    : /^REPORT_/.test(type) || type === 'COUNTERPARTY_ANALYSED'
-      ? first(rawPayload, 'InfractionReports')
-      : null;
+  const kind = documentKind(type);
+  const document = kind === null ? null : first(rawPayload, kind);
   if (document === null) return null;
   const money = (decimal: string | undefined) =>
     decimal === undefined ? undefined : format.money(Math.round(Number(decimal) * 100), 'BRL');
   // A document that was read late already contains the answer, which is shown only with the events about it.
   const isAnswer = /(_CLOSED|_ANALYSED|_CHANGED)$/.test(type);
   const answer = (name: string) => (isAnswer ? names.answer(textOf(document, name) ?? '') : '');
-  const parts = isRefund
-    ? [
-        answer('AnalysisResult'),
-        answer('RefundRejectionReason'),
-        money((isAnswer ? textOf(document, 'EffectiveRefundedAmount') : undefined) ?? textOf(document, 'RefundAmount')),
-        t.from(textOf(document, 'ContestedParticipant') ?? ''),
-      ]
-    : [
-        answer('AnalysisResult'),
-        money(textOf(document, 'InfractionAmount')),
-        t.by(textOf(document, 'CounterpartyParticipant') ?? ''),
-      ];
+  const parts =
+    kind === 'Refunds'
+      ? [
+          answer('AnalysisResult'),
+          answer('RefundRejectionReason'),
+          money(
+            (isAnswer ? textOf(document, 'EffectiveRefundedAmount') : undefined) ?? textOf(document, 'RefundAmount'),
+          ),
+          t.from(textOf(document, 'ContestedParticipant') ?? ''),
+        ]
+      : [
+          answer('AnalysisResult'),
+          money(textOf(document, 'InfractionAmount')),
+          t.by(textOf(document, 'CounterpartyParticipant') ?? ''),
+        ];
   return parts.filter((part) => part !== undefined && part !== '').join(', ');
+}
+
+/** Returns the member of a payload with the documents that an event of this type is about. */
+function documentKind(type: string): 'Refunds' | 'InfractionReports' | null {
+  if (/^REFUND_(OPENED|CLOSED|CANCELLED|CHANGED)$/.test(type)) return 'Refunds';
+  if (/^REPORT_/.test(type) || type === 'COUNTERPARTY_ANALYSED') return 'InfractionReports';
+  return null;
 }
 
 type Document = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { client, type Schemas } from '../../app/api.ts';
-import { useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';

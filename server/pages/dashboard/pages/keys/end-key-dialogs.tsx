@@ -1,6 +1,6 @@
-import { client, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, done } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, done } from '../../core/problem.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';

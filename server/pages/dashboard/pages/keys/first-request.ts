@@ -1,4 +1,4 @@
-import { api, type Schemas } from '../../app/api.ts';
+import { api, type Schemas } from '../../core/api.ts';
 
 const [, applications] = api.queryOptions('get', '/v1/applications').queryKey;
 

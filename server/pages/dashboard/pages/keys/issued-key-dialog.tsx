@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { Schemas } from '../../app/api.ts';
-import { useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

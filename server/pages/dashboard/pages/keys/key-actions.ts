@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import type { OperationId } from '../../app/operation-id.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import type { OperationId } from '../../core/operation-id.ts';
 import { hasEnded, isOrphan } from './key-state.tsx';
 import type { ApiKey } from './key-words.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox, CheckboxGroup, SelectField, TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';

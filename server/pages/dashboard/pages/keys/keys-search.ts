@@ -1,4 +1,4 @@
-import { oneOf } from '../../app/search.ts';
+import { oneOf } from '../../core/search.ts';
 
 /** Filters of the list in the URL. An absent one does not filter. */
 export interface KeysSearch {

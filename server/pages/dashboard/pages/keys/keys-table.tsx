@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { installation } from '../../app/installation.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { Outside } from '../../app/outside.tsx';
-import { answerOf } from '../../app/problem.ts';
-import { plain } from '../../app/session.ts';
+import { installation } from '../../core/installation.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { Outside } from '../../core/outside.tsx';
+import { answerOf } from '../../core/problem.ts';
+import { plain } from '../../core/session.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';

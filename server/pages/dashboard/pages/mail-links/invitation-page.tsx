@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { Outside } from '../../app/outside.tsx';
-import { answerOf, codeOf, isProblem } from '../../app/problem.ts';
-import { useRoleName } from '../../app/roles.ts';
-import { joinByInvitation, plain, useSession } from '../../app/session.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { Outside } from '../../core/outside.tsx';
+import { answerOf, codeOf, isProblem } from '../../core/problem.ts';
+import { useRoleName } from '../../core/roles.ts';
+import { joinByInvitation, plain, useSession } from '../../core/session.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { useFormat } from '../../ui/format.ts';

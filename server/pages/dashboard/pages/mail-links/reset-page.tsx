@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { Outside } from '../../app/outside.tsx';
-import { done } from '../../app/problem.ts';
-import { plain, sessionState, signOut } from '../../app/session.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { Outside } from '../../core/outside.tsx';
+import { done } from '../../core/problem.ts';
+import { plain, sessionState, signOut } from '../../core/session.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NewPasswordField, usePasswordReasons } from '../sign-in/new-password-field.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useAhead, useRecordFormat } from '../../app/business-clock.ts';
-import { useCurrent, useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { useAhead, useRecordFormat } from '../../core/business-clock.ts';
+import { useCurrent, useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
@@ -72,16 +72,14 @@ export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; rea
           row: {
             original: { hit, dueOn },
           },
-        }) =>
-          hit !== null ? (
+        }) => {
+          if (hit === null) return dueOn === null ? '–' : t.on(format.day(dueOn));
+          return (
             <Link to="/screenings/$screeningId" params={{ screeningId: hit.screeningId }} hash={hit.hitId}>
               {t.hit(hit.listId, hit.score.toFixed(3))}
             </Link>
-          ) : dueOn === null ? (
-            '–'
-          ) : (
-            t.on(format.day(dueOn))
-          ),
+          );
+        },
       }),
       column.display({
         id: 'customer',

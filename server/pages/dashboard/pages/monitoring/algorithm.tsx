@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, client, type Schemas } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { api, client, type Schemas } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields.tsx';

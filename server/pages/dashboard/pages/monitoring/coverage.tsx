@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useRecordFormat } from '../../app/business-clock.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useRecordFormat } from '../../core/business-clock.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { navigationWords } from '../../app/navigation.ts';
-import { oneOf } from '../../app/search.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { navigationWords } from '../../core/navigation.ts';
+import { oneOf } from '../../core/search.ts';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
@@ -59,8 +59,6 @@ export function MonitoringPage() {
   const search = useSearch({ from: '/signed-in/monitoring' });
   const { status, severity, kind } = search;
   const [triaged, setTriaged] = useState<Alert | null>(null);
-  const wanted: readonly (typeof STATUSES)[number][] =
-    status === undefined ? ['open', 'acknowledged'] : status === 'all' ? STATUSES : [status];
   const pages = api.useInfiniteQuery(
     'get',
     '/v1/monitoring/alerts',
@@ -68,7 +66,7 @@ export function MonitoringPage() {
       params: {
         query: {
           limit: 50,
-          status: [...wanted],
+          status: [...statusesOf(status)],
           ...(severity !== undefined && { severity: [severity] }),
           ...(kind !== undefined && { kind: [kind] }),
         },
@@ -105,6 +103,12 @@ export function MonitoringPage() {
       {triaged !== null && <TriageDialog alert={triaged} close={() => setTriaged(null)} />}
     </Page>
   );
+}
+
+/** Returns the statuses to list. Without a choice, these are the ones that still need work. */
+function statusesOf(chosen: MonitoringSearch['status']): readonly (typeof STATUSES)[number][] {
+  if (chosen === undefined) return ['open', 'acknowledged'];
+  return chosen === 'all' ? STATUSES : [chosen];
 }
 
 function AlertFilters({ search, isFiltered }: { readonly search: MonitoringSearch; readonly isFiltered: boolean }) {

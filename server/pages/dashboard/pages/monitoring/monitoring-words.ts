@@ -1,5 +1,5 @@
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export type Alert = Schemas['Alert'];

@@ -1,7 +1,7 @@
-import { client, type Schemas } from '../../app/api.ts';
-import { useCurrent, useRefreshCurrent } from '../../app/current.tsx';
-import { useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { useCurrent, useRefreshCurrent } from '../../core/current.tsx';
+import { useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';

@@ -2,10 +2,10 @@ import './onboarding.css';
 import { Link } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useCurrent, useMay } from '../../app/current.tsx';
-import { useWords } from '../../app/language.ts';
-import { type NavigationEntry, navigationWords, openTo } from '../../app/navigation.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useCurrent, useMay } from '../../core/current.tsx';
+import { useWords } from '../../core/language.ts';
+import { type NavigationEntry, navigationWords, openTo } from '../../core/navigation.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -106,6 +106,7 @@ function Steps({ checklist }: { readonly checklist: Checklist }) {
 }
 
 const TONES: Readonly<Record<string, Tone>> = { done: 'good', todo: 'warning' };
+const MARKS: Readonly<Record<string, string>> = { done: '✓', dismissed: '–' };
 
 interface StepProps {
   readonly step: Step;
@@ -126,7 +127,7 @@ function StepItem({ step, titleOf, isNext, dismiss, restore }: StepProps) {
   return (
     <li className={isNext ? 'onboarding-step next' : 'onboarding-step'} data-status={status}>
       <span className="onboarding-mark" aria-hidden="true">
-        {status === 'done' ? '✓' : status === 'dismissed' ? '–' : ''}
+        {MARKS[status]}
       </span>
       <div className="stack">
         <div className="section-header">

@@ -1,4 +1,4 @@
-import { inLanguages } from '../../app/language.ts';
+import { inLanguages } from '../../core/language.ts';
 
 /**
  * Purpose of each persona by its key. The service has it in English; a persona unknown to this page is shown in those

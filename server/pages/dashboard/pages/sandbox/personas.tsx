@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { client, type Schemas } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
-import { client, type Schemas } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
@@ -20,6 +20,12 @@ const TYPES = [
 ] as const satisfies readonly SimulationCreate['type'][];
 const SPANS = ['3600', '86400', '604800', '2592000', '31536000'] as const;
 const TARGETS = ['document', 'application'] as const;
+const ID_HINTS = {
+  advance_clock: 'idHintOptional',
+  document_expiry: 'idHint',
+  list_update_hit: 'idHintApproved',
+  funds_recovery_event: 'idHintOptional',
+} as const;
 
 interface Values {
   readonly type: (typeof TYPES)[number];
@@ -105,9 +111,7 @@ export function Simulate({
           <TextField
             field={form.field('id')}
             label={t.id}
-            hint={
-              type === 'document_expiry' ? t.idHint : type === 'list_update_hit' ? t.idHintApproved : t.idHintOptional
-            }
+            hint={t[ID_HINTS[type]]}
             maxLength={36}
             autoComplete="off"
             spellCheck={false}

@@ -1,4 +1,4 @@
-import { inLanguages } from '../../app/language.ts';
+import { inLanguages } from '../../core/language.ts';
 
 export const words = inLanguages({
   en: {

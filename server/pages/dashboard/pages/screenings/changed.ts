@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../app/api.ts';
+import { api } from '../../core/api.ts';
 
 /** Queries that a screening, or a decision about a hit, may have changed. */
 const ABOUT = [

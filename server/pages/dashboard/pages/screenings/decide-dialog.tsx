@@ -1,7 +1,7 @@
-import { api, client, type Schemas } from '../../app/api.ts';
-import { useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { api, client, type Schemas } from '../../core/api.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RadioGroup, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';

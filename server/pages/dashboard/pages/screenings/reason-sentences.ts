@@ -1,4 +1,4 @@
-import { inLanguages } from '../../app/language.ts';
+import { inLanguages } from '../../core/language.ts';
 import type { Hit } from './screening-words.ts';
 
 export type Feature = Hit['features'][number];

@@ -1,4 +1,4 @@
-import { inLanguages, useWords } from '../../app/language.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { useFormat } from '../../ui/format.ts';
 import { type Feature, sentences } from './reason-sentences.ts';
 

@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { api, client } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, isProblem } from '../../app/problem.ts';
+import { api, client } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, isProblem } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';

@@ -1,12 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useRecordFormat } from '../../app/business-clock.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { navigationWords } from '../../app/navigation.ts';
-import { oneOf } from '../../app/search.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useRecordFormat } from '../../core/business-clock.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { navigationWords } from '../../core/navigation.ts';
+import { oneOf } from '../../core/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

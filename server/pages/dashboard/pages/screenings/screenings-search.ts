@@ -1,5 +1,5 @@
-import type { Schemas } from '../../app/api.ts';
-import { oneOf } from '../../app/search.ts';
+import type { Schemas } from '../../core/api.ts';
+import { oneOf } from '../../core/search.ts';
 
 export const RESULTS = [
   'open_hits',

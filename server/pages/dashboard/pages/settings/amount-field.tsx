@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 import { kindsIn, riskOptions } from './kinds.tsx';
 import { membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';

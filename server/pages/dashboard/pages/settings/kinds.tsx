@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 import { Checkbox, CheckboxGroup, SelectField, TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';
 import { LinesField } from '../../ui/lines-field.tsx';

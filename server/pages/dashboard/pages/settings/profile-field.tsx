@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
 import { asText } from './kinds.tsx';
 import type { Kind } from './section.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { client } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, codeOf } from '../../app/problem.ts';
+import { client } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, codeOf } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
 import type { Weakens } from './weakening.ts';
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { asText, kindsIn, nameOf, riskOptions } from './kinds.tsx';
 import { profileKind } from './profile-field.tsx';

@@ -1,4 +1,4 @@
-import { oneOf } from '../../app/search.ts';
+import { oneOf } from '../../core/search.ts';
 
 /** Names of the sections in URLs, in order. */
 export const SECTION_KEYS = [

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 
 /** The settings in English. */
 export const english = {

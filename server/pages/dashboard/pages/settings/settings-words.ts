@@ -1,4 +1,4 @@
-import { inLanguages } from '../../app/language.ts';
+import { inLanguages } from '../../core/language.ts';
 import { english, type SettingsWords } from './settings-words-en.ts';
 import { portuguese } from './settings-words-pt.ts';
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts';
+import type { Schemas } from '../../core/api.ts';
 
 /**
  * Rules for changes that weaken protection. The service decides and asks for a fresh second factor; these rules warn

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { codeOf, isProblem } from '../../app/problem.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { codeOf, isProblem } from '../../core/problem.ts';
 import { TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, client, type Schemas } from '../../app/api.ts';
-import { useCurrent } from '../../app/current.tsx';
-import { installation } from '../../app/installation.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
-import { useRoleName } from '../../app/roles.ts';
+import { api, client, type Schemas } from '../../core/api.ts';
+import { useCurrent } from '../../core/current.tsx';
+import { installation } from '../../core/installation.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
+import { useRoleName } from '../../core/roles.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RadioGroup, TextField } from '../../ui/fields.tsx';
 import { type FieldState, Form, useForm } from '../../ui/form.tsx';

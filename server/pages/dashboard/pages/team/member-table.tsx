@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { type CurrentUser, useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import type { OperationId } from '../../app/operation-id.ts';
-import { useRoleName } from '../../app/roles.ts';
+import type { Schemas } from '../../core/api.ts';
+import { type CurrentUser, useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import type { OperationId } from '../../core/operation-id.ts';
+import { useRoleName } from '../../core/roles.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,12 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { useMay } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { navigationWords } from '../../app/navigation.ts';
-import { useRoleName } from '../../app/roles.ts';
-import { oneOf } from '../../app/search.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { navigationWords } from '../../core/navigation.ts';
+import { useRoleName } from '../../core/roles.ts';
+import { oneOf } from '../../core/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Filters, SelectFilter, TextFilter } from '../../ui/filters.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

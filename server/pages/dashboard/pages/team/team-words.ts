@@ -1,5 +1,5 @@
-import { inLanguages } from '../../app/language.ts';
-import type { Schemas } from '../../app/api.ts';
+import { inLanguages } from '../../core/language.ts';
+import type { Schemas } from '../../core/api.ts';
 
 /** Returns the name of a member in messages, or the address if there is no name. */
 export function calledOf({ name, email }: Pick<Schemas['User'], 'name' | 'email'>): string {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, client, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf } from '../../app/problem.ts';
+import { api, client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf } from '../../core/problem.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { api, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -92,11 +92,10 @@ function Health({
           row: {
             original: { lagSeconds },
           },
-        }) => (
-          <span>
-            {lagSeconds === null ? t.unknown : lagSeconds === 0 ? t.onTime : t.seconds(format.number(lagSeconds))}
-          </span>
-        ),
+        }) => {
+          if (lagSeconds === null) return <span>{t.unknown}</span>;
+          return <span>{lagSeconds === 0 ? t.onTime : t.seconds(format.number(lagSeconds))}</span>;
+        },
       }),
     ];
   }, [t, format]);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { client, type Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { codeOf, done } from '../../app/problem.ts';
+import { client, type Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { codeOf, done } from '../../core/problem.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { Schemas } from '../../app/api.ts';
-import { type CurrentUser, useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import type { OperationId } from '../../app/operation-id.ts';
+import type { Schemas } from '../../core/api.ts';
+import { type CurrentUser, useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import type { OperationId } from '../../core/operation-id.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Menu } from '../../ui/menu.tsx';
@@ -183,11 +183,10 @@ export function TenantTable({
           row: {
             original: { goLiveAt, status },
           },
-        }) => (
-          <span>
-            {goLiveAt !== null ? t.since(format.day(goLiveAt)) : status === 'onboarding' ? t.notYet : t.fromStart}
-          </span>
-        ),
+        }) => {
+          if (goLiveAt !== null) return <span>{t.since(format.day(goLiveAt))}</span>;
+          return <span>{status === 'onboarding' ? t.notYet : t.fromStart}</span>;
+        },
       }),
       column.display({
         id: 'actions',

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages } from '../../core/language.ts';
 
 export type Tenant = Schemas['Tenant'];
 export type Reason = Schemas['TenantStatusUpdate']['reasonCode'];

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import type { Schemas } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFormat } from '../../ui/format.ts';
 

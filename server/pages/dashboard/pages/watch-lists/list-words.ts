@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, type Schemas } from '../../app/api.ts';
-import { inLanguages } from '../../app/language.ts';
-import { explainAlso } from '../../app/problem.ts';
+import { api, type Schemas } from '../../core/api.ts';
+import { inLanguages } from '../../core/language.ts';
+import { explainAlso } from '../../core/problem.ts';
 
 export type WatchList = Schemas['WatchList'];
 export type Proposal = Schemas['WatchListProposal'];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { client } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, codeOf, isProblem } from '../../app/problem.ts';
+import { client } from '../../core/api.ts';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { answerOf, codeOf, isProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.tsx';

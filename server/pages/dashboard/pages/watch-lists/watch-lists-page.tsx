@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { api } from '../../app/api.ts';
-import { type CurrentUser, useCurrent } from '../../app/current.tsx';
-import { inLanguages, useWords } from '../../app/language.ts';
-import { navigationWords } from '../../app/navigation.ts';
+import { api } from '../../core/api.ts';
+import { type CurrentUser, useCurrent } from '../../core/current.tsx';
+import { inLanguages, useWords } from '../../core/language.ts';
+import { navigationWords } from '../../core/navigation.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useMay } from '../../../app/current.tsx';
-import { inLanguages, useWords } from '../../../app/language.ts';
+import { useMay } from '../../../core/current.tsx';
+import { inLanguages, useWords } from '../../../core/language.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useFormat } from '../../../ui/format.ts';

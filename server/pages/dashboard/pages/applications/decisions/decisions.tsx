@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useCurrent, useMay } from '../../../app/current.tsx';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import type { Problem } from '../../../app/problem.ts';
+import { useCurrent, useMay } from '../../../core/current.tsx';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import type { Problem } from '../../../core/problem.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useFormat } from '../../../ui/format.ts';

@@ -1,6 +1,6 @@
-import { api, client } from '../../../app/api.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { answerOf, isProblem, type Problem } from '../../../app/problem.ts';
+import { api, client } from '../../../core/api.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { answerOf, isProblem, type Problem } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxGroup, SelectField, TextArea } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';

@@ -1,7 +1,7 @@
-import type { Schemas } from '../../../app/api.ts';
-import { client } from '../../../app/api.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { answerOf } from '../../../app/problem.ts';
+import type { Schemas } from '../../../core/api.ts';
+import { client } from '../../../core/api.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { answerOf } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';

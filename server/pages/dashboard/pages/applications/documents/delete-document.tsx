@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../../app/api.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { done } from '../../../app/problem.ts';
+import { client } from '../../../core/api.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { done } from '../../../core/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { announce } from '../../../ui/toasts.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { client } from '../../../app/api.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { part } from '../../../app/reachability.ts';
-import { answerOf } from '../../../app/problem.ts';
+import { client } from '../../../core/api.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { part } from '../../../core/reachability.ts';
+import { answerOf } from '../../../core/problem.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useFormat } from '../../../ui/format.ts';

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../../ui/button.tsx';
-import { useMay } from '../../../app/current.tsx';
-import { inLanguages, useWords } from '../../../app/language.ts';
+import { useMay } from '../../../core/current.tsx';
+import { inLanguages, useWords } from '../../../core/language.ts';
 import { Section } from '../../../ui/page.tsx';
 import type { Application, Document, DocumentType } from '../words.ts';
 import { DocumentCard } from './document-card.tsx';

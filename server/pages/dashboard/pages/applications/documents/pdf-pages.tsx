@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
-import { inLanguages, useWords } from '../../../app/language.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
 import { Loading } from '../../../ui/loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { startWorker } from './trusted-worker.ts';

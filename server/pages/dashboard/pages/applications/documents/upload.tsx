@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { client, type Schemas } from '../../../app/api.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { answerOf } from '../../../app/problem.ts';
+import { client, type Schemas } from '../../../core/api.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { answerOf } from '../../../core/problem.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';

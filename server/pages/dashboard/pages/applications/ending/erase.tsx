@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { client, type Schemas } from '../../../app/api.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { answerOf, isProblem, type Problem } from '../../../app/problem.ts';
+import { client, type Schemas } from '../../../core/api.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { answerOf, isProblem, type Problem } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';

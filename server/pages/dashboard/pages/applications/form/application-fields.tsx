@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { inLanguages, useWords } from '../../../app/language.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
 import { Checkbox, CheckboxGroup, RadioGroup, SelectField, TextArea, TextField } from '../../../ui/fields.tsx';
 import type { FieldState } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,4 +1,4 @@
-import { type Language, useLanguage } from '../../../app/language.ts';
+import { type Language, useLanguage } from '../../../core/language.ts';
 
 /** ISO 3166-1 alpha-2. The browser provides the names. */
 const CODES =

@@ -1,4 +1,4 @@
-import { inLanguages } from '../../../app/language.ts';
+import { inLanguages } from '../../../core/language.ts';
 
 /** Names of the fields, both in the form and where the data is shown. */
 export const fieldWords = inLanguages({

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../app/api.ts';
+import type { Schemas } from '../../../core/api.ts';
 import { digitsOf, type Values } from './values.ts';
 
 /** A field has a value that no request can contain. All other values are checked by the service. */

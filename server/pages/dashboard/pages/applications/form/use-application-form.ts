@@ -1,5 +1,5 @@
-import { useWords } from '../../../app/language.ts';
-import { isProblem } from '../../../app/problem.ts';
+import { useWords } from '../../../core/language.ts';
+import { isProblem } from '../../../core/problem.ts';
 import { useForm } from '../../../ui/form.tsx';
 import { nameOf, useNames } from '../words.ts';
 import { fieldWords } from './field-words.ts';

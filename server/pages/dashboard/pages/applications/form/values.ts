@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../app/api.ts';
+import type { Schemas } from '../../../core/api.ts';
 import type { Application, Channel, Level, PepRelationship, Purpose, SourceOfFunds } from '../words.ts';
 
 /** Typed values of an application: texts, as the fields contain them. The names of fields are also used in URLs. */
@@ -166,13 +166,18 @@ export function valuesOf({ purpose, level, externalId, channel, productCodes, ap
     incomeCurrency: monthlyIncome?.currency ?? 'BRL',
     monthlyIncome: monthlyIncome === null ? '' : amountText(monthlyIncome),
     sourceOfFunds: applicant.sourceOfFunds,
-    isPep: pepDeclaration === null ? '' : pepDeclaration.isPep ? 'yes' : 'no',
+    isPep: pepAnswer(pepDeclaration),
     pepRelationship: pepDeclaration?.relationship ?? 'self',
     pepDeclaration: pepDeclaration?.role ?? '',
     taxResidencies: applicant.taxResidencies.map(({ country, tin }) => `${country} ${tin}`).join('\n'),
     residentAbroad: applicant.residentAbroad,
     documents: '',
   };
+}
+
+function pepAnswer(declaration: Application['applicant']['pepDeclaration']): '' | 'yes' | 'no' {
+  if (declaration === null) return '';
+  return declaration.isPep ? 'yes' : 'no';
 }
 
 /** Returns the number of decimal digits of a currency. */

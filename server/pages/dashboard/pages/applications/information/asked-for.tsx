@@ -1,5 +1,5 @@
-import type { Schemas } from '../../../app/api.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
+import type { Schemas } from '../../../core/api.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Ways } from '../requirements.tsx';

@@ -1,5 +1,5 @@
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { useMay } from '../../../app/current.tsx';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { useMay } from '../../../core/current.tsx';
 import { Filters, SelectFilter, TextFilter } from '../../../ui/filters.tsx';
 import { optionsOf, type Status, useNames } from '../words.ts';
 import { type ApplicationsSearch, isFiltered, SORTS, STATUSES } from './search.ts';

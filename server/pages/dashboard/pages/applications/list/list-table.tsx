@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useRecordFormat } from '../../../app/business-clock.ts';
-import { inLanguages, useWords } from '../../../app/language.ts';
+import { useRecordFormat } from '../../../core/business-clock.ts';
+import { inLanguages, useWords } from '../../../core/language.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { columnsOf, DataTable } from '../../../ui/table.tsx';
 import { isMet } from '../requirements.tsx';

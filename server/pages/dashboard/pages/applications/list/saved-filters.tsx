@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
-import { useCurrent } from '../../../app/current.tsx';
-import { inLanguages, useWords } from '../../../app/language.ts';
-import { read, write } from '../../../app/stored-choice.ts';
+import { useCurrent } from '../../../core/current.tsx';
+import { inLanguages, useWords } from '../../../core/language.ts';
+import { read, write } from '../../../core/stored-choice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';

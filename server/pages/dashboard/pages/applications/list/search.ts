@@ -1,5 +1,5 @@
-import type { Schemas } from '../../../app/api.ts';
-import { dayIn, oneOf, textIn } from '../../../app/search.ts';
+import type { Schemas } from '../../../core/api.ts';
+import { dayIn, oneOf, textIn } from '../../../core/search.ts';
 import type { Level, Status } from '../words.ts';
 
 type Sort = Schemas['ApplicationSort'];

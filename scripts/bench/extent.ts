@@ -1,0 +1,37 @@
+/** How long everything takes; a quick run measures the same things. */
+export const FULL = {
+  rounds: 7,
+  secondsPerTurn: 2,
+  warmUpSeconds: 2,
+  startUps: 3,
+  validations: 10_000,
+  /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
+  sdk: { calls: 500, deadlines: 50 },
+  /**
+   * Recoveries that are taken in per turn, and events of stored feeds; the payloads of the largest
+   * do not fit on every disk.
+   */
+  feed: {
+    recoveries: 240,
+    small: 10_000,
+    large: 1_000_000,
+    largest: null as number | null,
+  },
+};
+
+export type Extent = typeof FULL;
+
+export const QUICK: Extent = {
+  rounds: 3,
+  secondsPerTurn: 1,
+  warmUpSeconds: 1,
+  startUps: 1,
+  validations: 5_000,
+  sdk: { calls: 500, deadlines: 10 },
+  feed: {
+    recoveries: 80,
+    small: 10_000,
+    large: 100_000,
+    largest: null,
+  },
+};

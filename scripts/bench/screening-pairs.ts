@@ -1,0 +1,74 @@
+/** Measures the score of pairs of names, without a search. */
+import { align } from '../../server/screening/engine/align.ts';
+import { nameScoreOf, withWriting } from '../../server/screening/engine/judgement.ts';
+import { literalKey } from '../../server/screening/engine/name-index.ts';
+import { ofacScore } from '../../server/screening/engine/ofac-score.ts';
+import { type NameOf, tokensOf, weightOf } from '../../server/screening/names/token.ts';
+import { amount, type Row } from './figures.ts';
+import { labelled, percent } from './screening-data.ts';
+
+/** Measures pairs of names that are hard to distinguish, half of them of the same person, and pairs across scripts. */
+export function pairs(): Row[] {
+  // A pair is on no list, so its words get the weights of the product's own list of frequent words.
+  const weighed = (name: string, of: NameOf) =>
+    tokensOf(name, of).map((token) => ({ ...token, weight: weightOf(token, 0) }));
+  const score = (one: string, other: string, of: NameOf): number =>
+    nameScoreOf({
+      ...withWriting(
+        {
+          subjectName: one,
+          listedName: { name: other, kind: 'primary', quality: 'strong' },
+          isLiteral: literalKey(one) === literalKey(other),
+          alignment: align(weighed(one, of), weighed(other, of), of),
+        },
+        of,
+      ),
+    });
+  const hard = labelled('name_pairs_nomenklatura.csv').map((row) => ({
+    isMatch: row['is_match'] === 'true',
+    score: score(row['name1']!, row['name2']!, row['schema'] === 'Person' ? 'person' : 'organisation'),
+  }));
+  const f1 = (threshold: number): number => {
+    const hits = hard.filter((pair) => pair.score >= threshold);
+    const right = hits.filter(({ isMatch }) => isMatch).length;
+    return (2 * right) / (hits.length + hard.filter(({ isMatch }) => isMatch).length);
+  };
+  const [same, other] = [true, false].map((isMatch) => hard.filter((pair) => pair.isMatch === isMatch)) as [
+    typeof hard,
+    typeof hard,
+  ];
+  // A pair of the same person with the higher score counts 1, with an equal score a half.
+  const above = same.reduce(
+    (sum, a) => sum + other.reduce((count, b) => count + (Math.sign(a.score - b.score) + 1) / 2, 0),
+    0,
+  );
+  const scripts = labelled('cross_script_pairs.csv');
+  return [
+    [
+      'hard pairs of names: F1 at the best threshold',
+      amount(Math.max(...Array.from({ length: 60 }, (_, step) => f1(0.4 + step / 100))), ''),
+      '≥ 0.83',
+    ],
+    ['hard pairs of names: area under the curve', amount(above / same.length / other.length, ''), '≥ 0.88'],
+    [
+      'pairs across scripts at 0.70',
+      percent(scripts.filter((row) => score(row['name1']!, row['name2']!, 'person') >= 0.7).length, scripts.length),
+      '≥ 81',
+    ],
+  ];
+}
+
+/** Compares with scores of OFAC's search tool, which reports nothing about results that it does not show. */
+export function ofacTool(): Row[] {
+  const off = labelled('ofac_tool_scores.csv')
+    .filter((row) => Number(row['ofac_score']) >= 0)
+    .map((row) => Math.abs(Number(row['ofac_score']) - ofacScore(row['query_name']!, row['result_name']!)));
+  return [
+    [
+      'search tool of OFAC, emulated: points off, on average',
+      amount(off.reduce((sum, points) => sum + points, 0) / off.length, ''),
+      '≤ 2',
+    ],
+    ['… within 5 points', percent(off.filter((points) => points <= 5).length, off.length), '≥ 93'],
+  ];
+}

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+import { allowPlatform, isolateTenant, refuseDeletion } from '../row-level-security.ts';
+
+/** Answers of committed calls, kept so that a repetition of the call gets the same answer. */
+export async function idempotency(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE idempotency_record (
+      tenant_id uuid NOT NULL,
+      -- No part of the key: a retry that comes after the sandbox was switched on or off is still the same call.
+      environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
+      principal text NOT NULL,
+      method text NOT NULL,
+      path text NOT NULL,
+      key_hash bytea NOT NULL CHECK (octet_length(key_hash) = 32),
+      fingerprint bytea NOT NULL,
+      status integer NOT NULL CHECK (status BETWEEN 200 AND 499),
+      headers jsonb NOT NULL DEFAULT '{}',
+      -- Sealed, because it can hold a secret.
+      body bytea,
+      -- Whether the answer showed persons in full: a repetition does not show it to a caller who sees them masked.
+      personal_data boolean NOT NULL DEFAULT true,
+      created_at timestamptz(3) NOT NULL DEFAULT now(),
+      expires_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (tenant_id, principal, method, path, key_hash)
+    );
+    CREATE INDEX idempotency_record_by_expiry ON idempotency_record (tenant_id, expires_at)`);
+  // Calls of the platform's staff can be repeated like all others.
+  await isolateTenant(knex, 'idempotency_record', { app: 'SELECT, DELETE', platform: 'SELECT, DELETE' });
+  await allowPlatform(knex, 'idempotency_record', 'find_expired', { command: 'SELECT', where: 'expires_at < now()' });
+  await allowPlatform(knex, 'idempotency_record', 'purge_expired', { command: 'DELETE', where: 'expires_at < now()' });
+  await refuseDeletion(
+    knex,
+    'idempotency_record',
+    'sandbox_or_over',
+    `OLD.environment = 'live' AND OLD.expires_at > now()`,
+  );
+}

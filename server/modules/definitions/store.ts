@@ -1,0 +1,244 @@
+import type { Json } from '../../base/canonical-json.ts';
+import type { Environment } from '../../contract/operation.ts';
+import {
+  actor,
+  code,
+  type InsertOf,
+  integer,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
+} from '../../database/index.ts';
+
+/** Kinds of documents. The module that owns a kind defines what its documents contain. */
+export type DefinitionKind = 'risk_model' | 'reference_list';
+
+/** `retired` is final. A returned or stale version is a draft again. */
+export type DefinitionStatus = 'draft' | 'pending_activation' | 'active' | 'retired';
+
+const ENDED = 'its activation is requested, confirmed or returned, or it is retired';
+const REVISED = 'its author revises a draft';
+
+export const definition = table(
+  'definition',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    kind: code<DefinitionKind>(),
+    // Name under which one version at most is active.
+    key: code(),
+    number: integer(),
+    status: code<DefinitionStatus>().changes(ENDED),
+    document: json<Json>().impersonal('rules that the tenant writes, for all subjects alike').changes(REVISED),
+    checksum: code().changes(REVISED),
+    createdBy: actor(),
+    createdAt: timestamp(),
+    activatedAt: timestamp().nullable().changes(ENDED),
+    retiredAt: timestamp().nullable().defaulted().changes(ENDED),
+    version: integer().defaulted().unaudited().changes('each change has a number and a time'),
+    updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: {
+      kind: 'risk_model',
+      key: 'application',
+      status: 'draft',
+      document: {},
+      checksum: '0'.repeat(64),
+    },
+  },
+);
+
+const whole = definition.except('tenantId');
+export type Definition = RowOf<typeof whole>;
+
+/** Identifies the versions of which one can be active. */
+export type DefinitionName = {
+  readonly environment: Environment;
+  readonly kind: DefinitionKind;
+  readonly key: string;
+};
+
+type Name = DefinitionName & { tenantId: string };
+type Key = { tenantId: string; id: string };
+
+const insert = statement<InsertOf<typeof definition>>('definition.insert', (p) => definition.insert(p));
+
+const find = statement<Key, Definition>(
+  'definition.find',
+  (p) => sql`SELECT ${whole} FROM definition WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+const lock = statement<Key, Definition>(
+  'definition.lock',
+  (p) => sql`SELECT ${whole} FROM definition WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
+);
+
+const list = statement<Name, Definition>(
+  'definition.list',
+  (p) => sql`
+  SELECT ${whole} FROM definition
+    WHERE ${definition.equal({
+      tenantId: p.tenantId,
+      environment: p.environment,
+      kind: p.kind,
+      key: p.key,
+    })}
+    ORDER BY number DESC`,
+);
+
+const findActive = statement<Name, Definition>(
+  'definition.active',
+  (p) => sql`
+  SELECT ${whole} FROM definition WHERE ${definition.equal({
+    tenantId: p.tenantId,
+    environment: p.environment,
+    kind: p.kind,
+    key: p.key,
+    status: 'active',
+  })}`,
+);
+
+const highestNumber = statement<Name, { number: number }>(
+  'definition.highestNumber',
+  (p) => sql`
+  SELECT coalesce(max(number), 0) AS number FROM definition
+    WHERE ${definition.equal({
+      tenantId: p.tenantId,
+      environment: p.environment,
+      kind: p.kind,
+      key: p.key,
+    })}`,
+);
+
+const revise = statement<Key & { document: Json; checksum: string; now: Date }>(
+  'definition.revise',
+  (p) => sql`
+  UPDATE definition SET ${definition.revise(p.now, { document: p.document, checksum: p.checksum })}
+    WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id, status: 'draft' })}`,
+  { expectRows: 1 },
+);
+
+type Change = Key & {
+  status: DefinitionStatus;
+  activatedAt: string | Date | null;
+  retiredAt: string | Date | null;
+  now: Date;
+};
+
+const change = statement<Change>(
+  'definition.change',
+  (p) => sql`
+  UPDATE definition SET ${definition.revise(p.now, {
+    status: p.status,
+    activatedAt: p.activatedAt,
+    retiredAt: p.retiredAt,
+  })}
+    WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+export function insertDefinition(tx: Transaction, row: InsertOf<typeof definition>): void {
+  void tx.run(insert, row);
+}
+
+export async function findDefinition(tx: Transaction, id: string): Promise<Definition | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** Finds a definition and locks it until the end of the transaction. */
+export async function lockDefinition(tx: Transaction, id: string): Promise<Definition | null> {
+  return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** Lists the versions under a name, the newest first. */
+export function definitionsOf(tx: Transaction, name: DefinitionName): Promise<Definition[]> {
+  return tx.run(list, { tenantId: tx.tenantId!, ...name });
+}
+
+export async function activeDefinition(tx: Transaction, name: DefinitionName): Promise<Definition | null> {
+  return (await tx.run(findActive, { tenantId: tx.tenantId!, ...name }))[0] ?? null;
+}
+
+/** Returns the number of the next version. The caller holds the lock of the name. */
+export async function nextNumber(tx: Transaction, name: DefinitionName): Promise<number> {
+  return (await tx.run(highestNumber, { tenantId: tx.tenantId!, ...name }))[0]!.number + 1;
+}
+
+export function replaceDocument(
+  tx: Transaction,
+  id: string,
+  content: Pick<Definition, 'document' | 'checksum'>,
+  now: Date,
+): void {
+  void tx.run(revise, {
+    tenantId: tx.tenantId!,
+    id,
+    ...content,
+    now,
+  });
+}
+
+export function setStatus(
+  tx: Transaction,
+  { id, activatedAt, retiredAt }: Pick<Definition, 'id' | 'activatedAt' | 'retiredAt'>,
+  status: DefinitionStatus,
+  now: Date,
+): Promise<unknown> {
+  return tx.run(change, {
+    tenantId: tx.tenantId!,
+    id,
+    status,
+    activatedAt: status === 'active' ? now : activatedAt,
+    retiredAt: status === 'retired' ? now : retiredAt,
+    now,
+  });
+}
+
+export const activation = table(
+  'definition_activation',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    definitionId: uuid(),
+    checksum: code(),
+    evidence: json<Json>().impersonal('results of tests of the document, in numbers'),
+    createdAt: timestamp(),
+  },
+  {
+    owner: 'tenant',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: { checksum: '0'.repeat(64), evidence: {} },
+  },
+);
+
+const ownActivation = activation.except('tenantId');
+export type Activation = RowOf<typeof ownActivation>;
+
+const insertOne = statement<InsertOf<typeof activation>>('definition.requestActivation', (p) => activation.insert(p));
+
+const findOne = statement<Key, Activation>(
+  'definition.activation',
+  (p) =>
+    sql`SELECT ${ownActivation} FROM definition_activation
+      WHERE ${activation.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+export function insertActivation(tx: Transaction, row: InsertOf<typeof activation>): void {
+  void tx.run(insertOne, row);
+}
+
+export async function findActivation(tx: Transaction, id: string): Promise<Activation | null> {
+  return (await tx.run(findOne, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}

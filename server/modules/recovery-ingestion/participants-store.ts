@@ -1,0 +1,36 @@
+import { type Database, sql, statement } from '../../database/index.ts';
+import type { StreamKey } from './store.ts';
+
+const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>(
+  'ingestion.sandboxOffset',
+  (p) => sql`
+  SELECT sandbox_clock_offset_seconds AS seconds FROM tenant WHERE id = ${p.tenantId}`,
+);
+
+/** Returns the time by which a participant's deadlines run, because the clock of a sandbox can be ahead. */
+export async function businessTime(database: Database, { environment, tenantId }: StreamKey, now: Date): Promise<Date> {
+  if (environment === 'live') return now;
+  const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) =>
+    tx.run(selectClockOffset, { tenantId }),
+  );
+  return new Date(now.getTime() + (row?.seconds ?? 0) * 1000);
+}
+
+export const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>(
+  'ingestion.sandboxes',
+  () => sql`
+  SELECT t.id, EXISTS (
+    SELECT FROM fr_record r WHERE r.tenant_id = t.id AND r.env = 'sandbox'
+      AND (r.status NOT IN ('COMPLETED', 'CANCELLED') OR r.wake_at IS NOT NULL)
+  ) AS open
+  FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_sim_command c
+    WHERE c.tenant_id = t.id AND c.env = 'sandbox')
+  ORDER BY t.id`,
+);
+
+export const findTenants = statement<{ slugs: string }, { id: string; slug: string }>(
+  'ingestion.tenants',
+  (p) => sql`
+  SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active')
+    AND slug IN (SELECT jsonb_array_elements_text(${p.slugs}::jsonb))`,
+);

@@ -1,0 +1,91 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
+import { enqueueTask } from '../../tasks/task.ts';
+import { type Comparison, LIST_CHECKS, own, RESCREEN, type Subscription, subscription, type Waiting } from './store.ts';
+
+type Schemas = components['schemas'];
+type Key = { tenantId: string; id: string };
+
+/** Queues a run for each active subscription that has none. Blocks on a run in progress. */
+const queueRun = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>(
+  'subscription.askForRun',
+  (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
+  WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })}
+    AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`,
+);
+
+const hurry = statement<Key>(
+  'subscription.hurry',
+  (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: 'requested' })}
+    WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+const finish = statement<
+  Key & {
+    at: Date;
+    result: Schemas['RunResult'];
+    nextRunAt: Date | null;
+    compared: Comparison | null;
+  }
+>(
+  'subscription.endRun',
+  (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({
+    waitingFor: null,
+    lastRunAt: p.at,
+    lastResult: p.result,
+    nextRunAt: p.nextRunAt,
+    compared: p.compared,
+  })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+/** Batch size. */
+export const DUE_AT_ONCE = 100;
+
+/** Subscriptions whose next run or end of pause is due. */
+const takeDue = statement<{ tenantId: string; environment: Environment; now: Date }, Subscription>(
+  'subscription.takeDue',
+  (p) => sql`
+  SELECT ${own} FROM monitoring_subscription
+  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })}
+    AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.now})
+    OR (status = 'paused' AND pause_until <= ${p.now}))
+  ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`,
+);
+
+/**
+ * Queues runs in the background: requested ones individually, all others in bulk. Returns how many, without those that
+ * wait already or are not active.
+ */
+export async function askForRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
+  const asked = await tx.run(queueRun, { tenantId: tx.tenantId!, ids, why });
+  for (const { id } of asked) enqueueTask(tx, { ...RESCREEN, isBulk: why !== 'requested' }, id, now);
+  return asked.length;
+}
+
+/** Runs a waiting bulk run at once. The subscription must be locked. The original task then finds nothing to do. */
+export function hurryRun(tx: Transaction, id: string, now: Date): void {
+  void tx.run(hurry, { tenantId: tx.tenantId!, id });
+  enqueueTask(tx, RESCREEN, id, now);
+}
+
+export function dueSubscriptions(tx: Transaction, environment: Environment, now: Date): Promise<Subscription[]> {
+  return tx.run(takeDue, { tenantId: tx.tenantId!, environment, now });
+}
+
+/** Ends a run, whatever its result. The subscription must be locked. */
+export function endRun(
+  tx: Transaction,
+  id: string,
+  given: {
+    readonly at: Date;
+    readonly result: Schemas['RunResult'];
+    readonly nextRunAt: Date | null;
+    readonly compared: Comparison | null;
+  },
+): void {
+  void tx.run(finish, { ...given, tenantId: tx.tenantId!, id });
+}

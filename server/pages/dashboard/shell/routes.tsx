@@ -1,0 +1,234 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { auditSearch } from '../pages/audit/audit-search.ts';
+import { applicationsSearch } from '../pages/applications/list/search.ts';
+import { applicationSearch } from '../pages/applications/search.ts';
+import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
+import { keysSearch } from '../pages/keys/keys-search.ts';
+import { settingsSearch } from '../pages/settings/settings-search.ts';
+import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
+import { screeningsSearch } from '../pages/screenings/screenings-search.ts';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { teamSearch } from '../pages/team/team-search.ts';
+import { tenantsSearch } from '../pages/tenants/tenants-search.ts';
+import { Loading } from '../ui/loaded.tsx';
+import { part } from '../core/reachability.ts';
+import { Crash, Root, Unknown } from './root.tsx';
+import { oneOf } from '../core/search.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });
+
+const begin = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: SignInPage,
+  validateSearch: ({ after }: Readonly<Record<string, unknown>>): { readonly after?: 'reset' | undefined } => ({
+    after: oneOf(['reset'], after),
+  }),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(
+    part(() => import('../pages/mail-links/invitation-page.tsx')),
+    'InvitationPage',
+  ),
+});
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(
+    part(() => import('../pages/mail-links/forgot-page.tsx')),
+    'ForgotPage',
+  ),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(
+    part(() => import('../pages/mail-links/reset-page.tsx')),
+    'ResetPage',
+  ),
+});
+
+/** Parent of all routes for signed-in users. Others see the sign-in at the same path and stay there afterwards. */
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
+const inside = { getParentRoute: () => signedIn };
+
+const applications = createRoute({
+  ...inside,
+  path: '/applications',
+  validateSearch: applicationsSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/applications/applications-page.tsx')),
+    'ApplicationsPage',
+  ),
+});
+const newApplication = createRoute({
+  ...inside,
+  path: '/applications/new',
+  component: lazyRouteComponent(
+    part(() => import('../pages/applications/new-application-page.tsx')),
+    'NewApplicationPage',
+  ),
+});
+const application = createRoute({
+  ...inside,
+  path: '/applications/$applicationId',
+  validateSearch: applicationSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/applications/application-page.tsx')),
+    'ApplicationPage',
+  ),
+});
+const screenings = createRoute({
+  ...inside,
+  path: '/screenings',
+  validateSearch: screeningsSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/screenings/screenings-page.tsx')),
+    'ScreeningsPage',
+  ),
+});
+const screening = createRoute({
+  ...inside,
+  path: '/screenings/$screeningId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/screenings/screening-page.tsx')),
+    'ScreeningPage',
+  ),
+});
+const monitoring = createRoute({
+  ...inside,
+  path: '/monitoring',
+  validateSearch: monitoringSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/monitoring/monitoring-page.tsx')),
+    'MonitoringPage',
+  ),
+});
+const recoveries = createRoute({
+  ...inside,
+  path: '/funds-recovery',
+  validateSearch: recoverySearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/funds-recovery/funds-recovery-page.tsx')),
+    'FundsRecoveryPage',
+  ),
+});
+const audit = createRoute({
+  ...inside,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/audit/audit-page.tsx')),
+    'AuditPage',
+  ),
+});
+const team = createRoute({
+  ...inside,
+  path: '/team',
+  validateSearch: teamSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/team/team-page.tsx')),
+    'TeamPage',
+  ),
+});
+const settings = createRoute({
+  ...inside,
+  path: '/settings',
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/settings/settings-page.tsx')),
+    'SettingsPage',
+  ),
+});
+const tenants = createRoute({
+  ...inside,
+  path: '/tenants',
+  validateSearch: tenantsSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/tenants/tenants-page.tsx')),
+    'TenantsPage',
+  ),
+});
+const watchLists = createRoute({
+  ...inside,
+  path: '/watch-lists',
+  component: lazyRouteComponent(
+    part(() => import('../pages/watch-lists/watch-lists-page.tsx')),
+    'WatchListsPage',
+  ),
+});
+const onboarding = createRoute({
+  ...inside,
+  path: '/onboarding',
+  component: lazyRouteComponent(
+    part(() => import('../pages/onboarding/onboarding-page.tsx')),
+    'OnboardingPage',
+  ),
+});
+const keys = createRoute({
+  ...inside,
+  path: '/keys',
+  validateSearch: keysSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/keys/keys-page.tsx')),
+    'KeysPage',
+  ),
+});
+const sandbox = createRoute({
+  ...inside,
+  path: '/sandbox',
+  component: lazyRouteComponent(
+    part(() => import('../pages/sandbox/sandbox-page.tsx')),
+    'SandboxPage',
+  ),
+});
+const account = createRoute({
+  ...inside,
+  path: '/account',
+  component: lazyRouteComponent(
+    part(() => import('../pages/account/account-page.tsx')),
+    'AccountPage',
+  ),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    begin,
+    invitation,
+    forgot,
+    reset,
+    signedIn.addChildren([
+      applications,
+      newApplication,
+      application,
+      screenings,
+      screening,
+      monitoring,
+      recoveries,
+      audit,
+      team,
+      settings,
+      tenants,
+      watchLists,
+      onboarding,
+      keys,
+      sandbox,
+      account,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  scrollRestoration: true,
+  // Search parameters that no page defines are removed from the URL, so that they do not reach a call that the service
+  // refuses.
+  search: { strict: true },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,128 @@
+import { FORM_CLASSES } from '../names/lexicon.ts';
+import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
+import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
+import type { Alignment, Pair, Unmatched, WeighedToken } from './alignment.ts';
+import { capsOf } from './caps.ts';
+import { currentTotal } from './name-score.ts';
+
+/** Similarity if one side writes two words as one. */
+const JOINED = 0.98;
+
+/** Returns the best one-to-one alignment of the words in any order, starting with the pair of the highest weight. */
+export function align(
+  subject: readonly WeighedToken[],
+  listed: readonly WeighedToken[],
+  of: NameOf,
+  similarity: typeof similarityOf = similarityOf,
+): Alignment {
+  const pairs = pairsOf(subject, listed, of, similarity).sort(
+    (a, b) => b.weight * b.similarity - a.weight * a.similarity,
+  );
+  const taken = { subject: new Set<number>(), listed: new Set<number>() };
+  const aligned: Pair[] = [];
+  for (const pair of pairs) {
+    if (pair.subject.some((index) => taken.subject.has(index)) || pair.listed.some((index) => taken.listed.has(index)))
+      continue;
+    for (const index of pair.subject) taken.subject.add(index);
+    for (const index of pair.listed) taken.listed.add(index);
+    aligned.push(pair);
+  }
+  const unmatched = { subject: restOf(subject, taken.subject), listed: restOf(listed, taken.listed) };
+  const shown = aligned.map(({ subject: s, listed: l, method, similarity: value, weight }) => ({
+    subject: s.map((index) => subject[index]!.text).join(' '),
+    listed: l.map((index) => listed[index]!.text).join(' '),
+    method,
+    similarity: value,
+    weight,
+  }));
+  return {
+    aligned: shown,
+    unmatched,
+    caps: capsOf(aligned, subject, listed, unmatched),
+    total: currentTotal(of, { aligned: shown, unmatched }),
+  };
+}
+
+function pairsOf(
+  subject: readonly WeighedToken[],
+  listed: readonly WeighedToken[],
+  of: NameOf,
+  similarity: typeof similarityOf,
+): Pair[] {
+  const pairs: Pair[] = [];
+  const add = (s: readonly number[], l: readonly number[], method: Pair['method'], value: number): void => {
+    const weighs = (all: readonly WeighedToken[], indexes: readonly number[]): number =>
+      indexes.reduce((sum, index) => sum + all[index]!.weight, 0);
+    const [ofSubject, ofListed] = [weighs(subject, s), weighs(listed, l)];
+    // Two words have more weight than the one word into which they were joined.
+    const ofApart = s.length > l.length ? ofSubject : ofListed;
+    const isOneOfTwo = s.length !== l.length && value >= JOINED;
+    pairs.push({
+      subject: s,
+      listed: l,
+      method,
+      similarity: value,
+      weight: isOneOfTwo ? ofApart : Math.min(ofSubject, ofListed),
+    });
+  };
+  subject.forEach((a, s) =>
+    listed.forEach((b, l) => {
+      const found = likenessOf(a, b, similarity);
+      if (found !== null) add([s], [l], found.method, found.value);
+    }),
+  );
+  const join = (
+    all: readonly WeighedToken[],
+    others: readonly WeighedToken[],
+    found: (joined: readonly number[], index: number, value: number) => void,
+  ): void => {
+    for (let n = 0; n + 1 < all.length; n++) {
+      const [a, b] = [all[n]!, all[n + 1]!];
+      const text = a.text + b.text;
+      const isUnvowelled = a.isUnvowelled && b.isUnvowelled;
+      others.forEach((other, index) => {
+        if (!mayJoin(a, b, other)) return;
+        const alike = similarity(tokenOf({ text, isUnvowelled }, of), other);
+        // Single syllables are similar too often.
+        if (alike !== null && (alike.method === 'exact' || (alike.method !== 'initial' && text.length > 6)))
+          found([n, n + 1], index, alike.value * JOINED);
+      });
+    }
+  };
+  join(subject, listed, (s, l, value) => add(s, [l], 'joined', value));
+  join(listed, subject, (l, s, value) => add([s], l, 'joined', value));
+  return pairs;
+}
+
+/**
+ * Returns the similarity of a word of the subject and a word of the list, compared in isolation; null if they are
+ * different words.
+ */
+export const likenessOf = (
+  a: NameToken,
+  b: NameToken,
+  similarity: typeof similarityOf = similarityOf,
+): Similarity | null => (a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b));
+
+/** Returns whether two words written as one may match another word at all. Most are too short or begin differently. */
+export function mayJoin(a: NameToken, b: NameToken, other: NameToken): boolean {
+  if (a.role === 'number' || b.role === 'number') return false;
+  if (a.isUnvowelled && b.isUnvowelled) return true;
+  if (Math.abs(a.text.length + b.text.length - other.text.length) > 2 || other.text === a.text || other.text === b.text)
+    return false;
+  return other.text[0] === a.text[0] || other.text[1] === (a.text[1] ?? b.text[0]);
+}
+
+function formsOf(a: NameToken, b: NameToken): (Similarity & { readonly method: 'form' }) | Similarity | null {
+  if (a.text === b.text) return { method: 'exact', value: 1 };
+  const form = FORM_CLASSES.get(a.text);
+  return form !== undefined && form === FORM_CLASSES.get(b.text) ? { method: 'form' as Method, value: 1 } : null;
+}
+
+/** Returns the unmatched words. A repeated word counts once. */
+function restOf(all: readonly WeighedToken[], taken: ReadonlySet<number>): Unmatched[] {
+  const said = new Set([...taken].map((index) => all[index]!.text));
+  return all.flatMap(({ text, weight }, index) =>
+    taken.has(index) || said.has(text) ? [] : [{ token: text, weight }],
+  );
+}

@@ -1,0 +1,79 @@
+import type { NameToken } from '../names/token.ts';
+import type { Alignment, Cap, Pair, Unmatched, WeighedToken } from './alignment.ts';
+
+/**
+ * Returns the cap for common words, which identify little however well they agree; null if their weight is sufficient.
+ */
+export const commonWordsCap = (said: number): number | null => (said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said));
+
+/** Limit of the score if only words agree that many names have. */
+export const GENERIC_WORDS_ONLY = 0.7;
+
+/**
+ * Weight from which unmatched words contradict a name whose other words are all equal, and the weight of an initial
+ * that begins no word of the other side.
+ */
+const CONTRADICTS = { from: 0.24, initial: 0.3 } as const;
+
+/** Returns whether a word is an initial. In `Silva e Costa` and `Silva y Costa` the single letters are not. */
+const isInitial = (token: string): boolean => token.length === 1 && token !== 'e' && token !== 'y';
+
+function contradictingWeight(unmatched: readonly Unmatched[]): number {
+  return unmatched.reduce((sum, { token, weight }) => {
+    // Numbers have a rule of their own.
+    if (/\d/.test(token)) return sum;
+    return sum + (isInitial(token) ? Math.max(weight, CONTRADICTS.initial) : weight);
+  }, 0);
+}
+
+/**
+ * Caps a name in which one word replaces another: `Halim Musa Karzoun` and `Halim Daud Karzoun` are brothers, however
+ * much else agrees. The more weight the two words have, the lower the cap.
+ */
+function contradictionCap({ subject, listed }: Alignment['unmatched']): number | null {
+  const said = Math.min(contradictingWeight(subject), contradictingWeight(listed));
+  return said <= CONTRADICTS.from ? null : 0.76 - 0.07 * Math.min(1, said);
+}
+
+/** Returns whether a word identifies its bearer, and is no initial, particle, title or generic word. */
+export const isStrong = ({ role }: NameToken): boolean => role === 'name' || role === 'number';
+
+const numbersOf = (words: readonly WeighedToken[]): readonly string[] =>
+  words.filter(({ isNumber }) => isNumber).map(({ text }) => text);
+
+/** Returns whether each of both names has a number that the other lacks. */
+const differInNumbers = (subject: readonly string[], listed: readonly string[]): boolean =>
+  subject.some((number) => !listed.includes(number)) && listed.some((number) => !subject.includes(number));
+
+/** Limits the score of an alignment that says less than the weight of its words. */
+export function capsOf(
+  aligned: readonly Pair[],
+  subject: readonly WeighedToken[],
+  listed: readonly WeighedToken[],
+  unmatched: Alignment['unmatched'],
+): Cap[] {
+  const caps: Cap[] = [];
+  const strong = aligned.filter(
+    (pair) =>
+      pair.method !== 'initial' &&
+      pair.subject.some((index) => isStrong(subject[index]!)) &&
+      pair.listed.some((index) => isStrong(listed[index]!)),
+  );
+  const words = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
+  const [ofSubject, ofListed] = [subject, listed].map((all) => all.filter(isStrong).length) as [number, number];
+  const isLiteral =
+    unmatched.subject.length === 0 &&
+    unmatched.listed.length === 0 &&
+    aligned.every(({ method }) => method === 'exact');
+  const initials = aligned.some(({ method }) => method === 'initial');
+  if (strong.length === 0 && !isLiteral)
+    caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
+  if (words === 1 && (ofSubject > 1 || ofListed > 1)) caps.push({ rule: 'single_strong_token', to: 0.75 });
+  if (differInNumbers(numbersOf(subject), numbersOf(listed))) caps.push({ rule: 'number_differs', to: 0.75 });
+  const contradicted = contradictionCap(unmatched);
+  if (contradicted !== null) caps.push({ rule: 'word_contradicted', to: contradicted });
+  const said = aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
+  const common = commonWordsCap(said);
+  if (!isLiteral && strong.length > 0 && common !== null) caps.push({ rule: 'common_words_only', to: common });
+  return caps;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { entitiesOf, read } from '../../../test/support/list-files.ts';
+import { readTenantCsv } from './tenant-csv.ts';
+
+const OWN = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\n';
+
+describe('A tenant’s own list', () => {
+  it('is read by its columns', async () => {
+    expect(
+      await entitiesOf(
+        readTenantCsv,
+        `${OWN}1,person,Heitor Montalvão,O Navegador; Heitor Reis,1967-02-17,BR; ` +
+          'PT,529.982.247-25,watchlist,"said\n' +
+          'twice"\n',
+      ),
+    ).toMatchObject([
+      {
+        key: '1',
+        countries: ['BR', 'PT'],
+        birthDates: ['1967-02-17'],
+        identifiers: [{ kind: 'cpf', value: '52998224725' }],
+        category: 'watchlist',
+        remarks: 'said\ntwice',
+      },
+    ]);
+  });
+
+  it.each([
+    ['1,person,=HYPERLINK(1),,,,,,', 'line 2, name: must not begin like a formula'],
+    ['1,person,@SUM(1),,,,,,', 'line 2, name: must not begin like a formula'],
+    ['1,person,-1+HYPERLINK(2),,,,,,', 'line 2, name: must not begin like a formula'],
+    ['1,person,-cmd,,,,,,', 'line 2, name: must not begin like a formula'],
+    ['1,dog,Rex,,,,,,', 'line 2, type: must be one of person, organisation, vessel, aircraft'],
+    ['1,person,,,,,,,', 'line 2, name: is missing'],
+    [',person,Ana,,,,,,', 'line 2, key: is missing'],
+    ['1,person,Ana,,,,,,\n1,person,Eva,,,,,,', 'line 3, key: is there twice'],
+    ['1,person,Ana,,17/02/1967,,,,', 'line 2, date_of_birth: must be a day or a year of ISO 8601'],
+    ['1,person,Ana,,,Atlantis,,,', 'line 2, countries: must be codes of ISO 3166-1'],
+    ['1,person,Ana,,,,123,,', 'line 2, tax_id: must have 11 signs'],
+    ['1,person,Ana,,,,,good,', 'line 2, category: must be one of sanction, pep, rca, adverse, watchlist, disqualified'],
+  ])('that has %j says what is wrong: %s', async (rows, message) => {
+    await expect(read(readTenantCsv, `${OWN}${rows}\n`)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Environment } from '../../server/contract/operation.ts';
+import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
+import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
+import { newAlert, newAllowlistEntry, newHitDecision, newOwnList } from '../operations/screening-records.ts';
+import {
+  newApplication,
+  newAttestation,
+  newConsent,
+  newDecision,
+  newDocument,
+  newInformationRequest,
+  newWaiver,
+} from '../operations/application-records.ts';
+import { success } from '../support/api.ts';
+import { leaveTraces } from '../support/directory-traces.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import { fileDigests } from '../support/production.ts';
+import { useService, type Credential, type Tenant } from '../support/service.ts';
+
+/** Starts a service, and returns what fills, resets and inspects the sandboxes of its tenants. */
+export async function startSandboxResetWorld() {
+  const service = await useService();
+  async function reset(tenant: Tenant) {
+    return success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.key(['admin']) }));
+  }
+  const switchSandbox = async (tenant: Tenant, to: 'enable' | 'disable') =>
+    success(service.api.POST(`/v1/sandbox/${to}`, { headers: await tenant.key(['admin']) }));
+  const feed = (as: Credential, query: { cursor?: string; limit?: number } = {}) =>
+    service.api.GET('/api/v1/funds-recovery/events', { params: { query }, headers: as });
+  const cursorOf = async (as: Credential, limit?: number): Promise<string> =>
+    (await success(feed(as, limit === undefined ? {} : { limit }))).body.cursor ?? '';
+  const publish = (tenant: Tenant, environment: Environment, count: number) =>
+    service.database.database.transaction({ tenantId: tenant.id }, (tx) =>
+      publishEvents(tx, environment, recoveryEvents(count)),
+    );
+  const files = () => fileDigests(service.running.services.config.dataDir);
+  const auditEvents = () =>
+    service.database.sql(
+      'SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence',
+      [service.acme.id],
+    );
+  /** Writes to the directory of a tenant's sandbox, independent of the switch. */
+  const command = (tenant: Tenant) =>
+    service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
+      await appendCommand(tx, new Date(), { type: 'DROP_NOTIFICATIONS', count: 1 });
+      await armFault(tx, new Date(), 'slow', 1);
+    });
+  /** Adds an entry to a list that matches the applicant of an alert. */
+  async function simulateEntry(tenant: Tenant, alertId: string): Promise<void> {
+    const [alert] = await service.database.sql<{ application_id: string }>(
+      'SELECT application_id FROM monitoring_alert WHERE id = $1',
+      [alertId],
+    );
+    await success(
+      service.api.POST('/v1/sandbox/simulations', {
+        headers: await tenant.key(['admin']),
+        body: { type: 'list_update_hit', target: { type: 'application', id: alert!.application_id } },
+      }),
+      202,
+    );
+  }
+  /**
+   * Creates, in the environment of the switch, two applications with a document, a consent, an attestation and a waiver
+   * each, and a deleted document, one with a waiting decision and one with a request for information, a person on a
+   * list (in the sandbox also on another one by a simulation), an own list, three events and a stored answer.
+   */
+  async function fill(tenant: Tenant, environment: Environment): Promise<void> {
+    if (environment === 'sandbox') await command(tenant);
+    await leaveTraces(service.database.database, tenant.id, environment);
+    const as = await tenant.key(['write']);
+    for (let i = 0; i < 2; i++) {
+      const id = await newApplication(service, tenant, as);
+      const documentId = await newDocument(service, tenant, id, as);
+      await success(
+        service.api.DELETE('/v1/applications/{applicationId}/documents/{documentId}', {
+          params: { path: { applicationId: id, documentId } },
+          headers: as,
+        }),
+        204,
+      );
+      await newAttestation(service, tenant, id, await newDocument(service, tenant, id, as));
+      await newConsent(service, tenant, id, as);
+      await newWaiver(service, tenant, id);
+    }
+    await newDecision(service, tenant);
+    await newInformationRequest(service, tenant);
+    const alertId = await newAlert(service, tenant);
+    if (environment === 'sandbox') await simulateEntry(tenant, alertId);
+    await newAllowlistEntry(
+      service,
+      tenant,
+      await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }),
+    );
+    await newHitDecision(
+      service,
+      tenant,
+      await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }),
+    );
+    await newOwnList(service, tenant);
+    await publish(tenant, environment, 3);
+    await success(
+      service.api.POST('/v1/applications', {
+        headers: { ...as, 'Idempotency-Key': `once-${environment}` },
+        body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } },
+      }),
+    );
+    const client = await tenant.client(['read']);
+    await success(feed(client, { cursor: await cursorOf(client) }));
+  }
+  return {
+    service,
+    reset,
+    switchSandbox,
+    feed,
+    cursorOf,
+    publish,
+    files,
+    auditEvents,
+    fill,
+  };
+}

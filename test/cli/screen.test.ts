@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TIMEOUT, command } from './command.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a name is screened against lists in files', () => {
+  const list = (rows: string): string => {
+    const file = join(folder, 'own.csv');
+    writeFileSync(file, `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\n${rows}\n`);
+    return `own=${file}`;
+  };
+  const screen = (...args: string[]) => command(['scripts/screen.ts', ...args]);
+  const HEITOR = '1,person,Heitor Montalvão,,1967-02-17,BR,,watchlist,';
+
+  it(
+    'and the hits are printed with their reasons, status 1 for some and 0 for none',
+    async () => {
+      const found = await screen('--list', list(HEITOR), '--born', '1967', 'Eitor Montalvao');
+      expect([found.status, found.err]).toEqual([1, expect.stringContaining('1 entities')]);
+      expect(found.out).toMatch(
+        /^0\.\d{3} {2}Heitor Montalvão {2}\(own 1\)\n {8}\+0\.\d{3} {2}exact: montalvao ~ montalvao\n[^]*date_of_birth_year_equal: 1967 ~ 1967-02-17\n$/,
+      );
+      expect(await screen('--list', list(HEITOR), 'Clarice Falcão')).toMatchObject({ status: 0, out: '' });
+      const [hit] = JSON.parse((await screen('--list', list(HEITOR), '--json', 'Heitor Montalvão')).out) as {
+        score: number;
+        list: string;
+        entity: { key: string };
+      }[];
+      expect(hit).toMatchObject({ score: 1, list: 'own', entity: { key: '1' } });
+      expect((await screen('--list', list(HEITOR), '--ofac-score', 'Heitor Montalvao')).out).toMatch(
+        /^1\.000 {2}OFAC 100 {2}Heitor Montalvão {2}/,
+      );
+      expect(
+        JSON.parse((await screen('--list', list(HEITOR), '--ofac-score', '--json', 'Eitor Montalvao')).out),
+      ).toMatchObject([{ ofacScore: 97 }]);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'and an exact name of a list of sanctions is shown whatever the date is, and of another list by its score',
+    async () => {
+      const of = (category: string) =>
+        screen(
+          '--list',
+          list(`1,person,Heitor Montalvão,,1967-02-17,,,${category},`),
+          '--born',
+          '1991-10-30',
+          'Heitor Montalvao',
+        );
+      expect(await of('sanction')).toMatchObject({
+        status: 1,
+        out: expect.stringMatching(/^0\.700 {2}Heitor Montalvão/),
+      });
+      expect(await of('watchlist')).toMatchObject({ status: 0, out: '' });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'but not if a list cannot be read, or if it is no name',
+    async () => {
+      expect(await screen('--list', list('1,dog,Rex,,,,,,'), 'Ana Reis')).toMatchObject({
+        status: 3,
+        err: expect.stringContaining('line 2, type: must be one of person'),
+      });
+      expect(await screen('--list', `own=${join(folder, 'absent')}`, 'Ana Reis')).toMatchObject({
+        status: 3,
+        err: expect.stringContaining('there is no file'),
+      });
+      expect(await screen('--list', 'paper=x', 'Ana Reis')).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('no format "paper"'),
+      });
+      expect(await screen('--list', list(HEITOR), '🙂')).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('it is no name'),
+      });
+      expect(await screen('--list', list(HEITOR), '--threshold', '0.2', 'Ana Reis')).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('--threshold takes a number from 0.50 to 1.00'),
+      });
+    },
+    TIMEOUT,
+  );
+});

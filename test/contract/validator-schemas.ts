@@ -1,0 +1,8 @@
+export const text = (rest: object = {}) => ({ type: 'string', ...rest });
+
+export const object = (properties: object, rest: object = {}) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...rest,
+});
