@@ -22,6 +22,11 @@ export function isUuid(text: string): text is Uuid {
   return UUID.test(text);
 }
 
+/** Returns the id of a document whose format was checked, such as one of the directory. */
+export function uuidIn(text: string): Uuid {
+  return text.toLowerCase() as Uuid;
+}
+
 /**
  * Returns a UUID in the form in which the service compares it. Any other text is returned unchanged, for members that
  * contain ids of several kinds.

@@ -1,17 +1,18 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { Role } from '../../contract/operation.ts';
 import { sql, statement, type Fragment, type Transaction } from '../../database/index.ts';
 import { membership, userAccount } from '../../identity/tables.ts';
 import type { TenantStatus } from '../../identity/tenant.ts';
 
 export interface Tenant {
-  readonly id: string;
+  readonly id: Uuid;
   readonly slug: string;
   readonly name: string;
   readonly status: TenantStatus;
 }
 
 export interface User {
-  readonly id: string;
+  readonly id: Uuid;
   readonly email: string;
   readonly name: string;
   readonly mfaEnabled: boolean;

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import { HOUR_MILLISECONDS, readInstant } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Scope } from '../../contract/operation.ts';
@@ -11,7 +12,7 @@ type Actor = components['schemas']['Actor'];
 
 /** API key without its secret. */
 export interface ApiKeyRecord extends KeyValidity, Grant {
-  readonly id: string;
+  readonly id: Uuid;
   readonly prefix: string;
   /** Client of the key; `quotaClientId` is the client whose quota the key uses. */
   readonly clientId: string;

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Role } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -7,7 +8,7 @@ export type UserStatus = 'invited' | 'active' | 'locked' | 'deactivated';
 
 /** Member of a tenant, without the person's account. */
 export interface UserRecord {
-  readonly id: string;
+  readonly id: Uuid;
   readonly email: string;
   readonly name: string;
   readonly role: Role;

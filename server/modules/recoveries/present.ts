@@ -3,6 +3,7 @@
  * directory does not guarantee the content of its text elements, so an unreadable value becomes null and a text that is
  * too long is cut.
  */
+import { uuidIn } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
 import type { RecordRow } from './read-store.ts';
@@ -128,7 +129,7 @@ function dueAt(status: string, creationTime: string, { limit, isOver }: Due): st
 
 export function presentReport(report: RecordRow['reports'][number], due: Due): Schemas['InfractionReport'] {
   return {
-    id: report.Id.toLowerCase(),
+    id: uuidIn(report.Id),
     transactionId: text(report['TransactionId'], 32) ?? '',
     status: report.Status.slice(0, 40),
     reason: text(report['Reason'], 40),
@@ -145,8 +146,8 @@ export function presentReport(report: RecordRow['reports'][number], due: Due): S
 
 export function presentRefund(refund: RecordRow['refunds'][number], due: Due): Schemas['Refund'] {
   return {
-    id: refund.Id.toLowerCase(),
-    infractionReportId: refund.InfractionReportId?.toLowerCase() ?? null,
+    id: uuidIn(refund.Id),
+    infractionReportId: refund.InfractionReportId == null ? null : uuidIn(refund.InfractionReportId),
     transactionId: text(refund['TransactionId'], 32) ?? '',
     status: refund.Status.slice(0, 40),
     reason: text(refund['RefundReason'], 40),

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
@@ -12,7 +13,7 @@ type Schemas = components['schemas'];
 
 /** Hit before it is stored: the entity, and the data by which entity and subject were compared. */
 export interface NewHit extends Judged {
-  readonly id: string;
+  readonly id: Uuid;
   readonly listId: HitDecision['listId'];
   readonly entity: ListedEntity;
   readonly entityMac: Buffer;

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
@@ -144,7 +145,7 @@ export const screeningColumns = sql`${columns}, ${supersededBy} AS "supersededBy
   THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
 export type ScreeningRow = RowOf<typeof columns> & {
-  readonly supersededById: string | null;
+  readonly supersededById: Uuid | null;
   readonly wrapped: Buffer | null;
 };
 type KeptRow = ScreeningRow & { readonly wrapped: Buffer };

@@ -2,6 +2,7 @@
  * This file defines the record of a tenant, its form in the contract, and how an action of the platform's staff is
  * recorded in its audit chain.
  */
+import type { Uuid } from '../../base/uuid.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditEvent } from '../../audit/store.ts';
 import type { AuditAction } from '../../contract/generated/audit-actions.ts';
@@ -15,7 +16,7 @@ export type Usage = components['schemas']['TenantUsage'];
 export type Actor = components['schemas']['Actor'];
 
 export interface TenantRecord {
-  readonly id: string;
+  readonly id: Uuid;
   readonly name: string;
   readonly slug: string;
   readonly status: TenantStatus;
