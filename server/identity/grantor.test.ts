@@ -1,8 +1,9 @@
+import { uuidv7 } from '../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import { type Grant, hasGrantor, personalDataOfGrant, personalDataOfRole } from './grantor.ts';
 
 const grant: Grant = {
-  grantedBy: 'u',
+  grantedBy: uuidv7(),
   grantedRole: 'owner',
   grantorRole: 'analyst',
   personalData: 'full',

@@ -1,4 +1,3 @@
-import type { Uuid } from '../base/uuid.ts';
 import type { Operation, PersonalData, Role } from '../contract/operation.ts';
 import type { KeyEnvironment } from './api-key.ts';
 
@@ -12,7 +11,7 @@ export function personalDataOfRole(role: Role): PersonalData {
 /** Accountable grantor of a key, and whether the key sees personal data in full. */
 export interface Grant {
   /** Null for keys that were created on the host itself. */
-  readonly grantedBy: Uuid | null;
+  readonly grantedBy: string | null;
   /** Role of the grantor when the key was granted; null if no grantor is known. */
   readonly grantedRole: Role | null;
   /** Current role of the grantor; null if the person has left. */

@@ -1,3 +1,4 @@
+import { uuidIn } from '../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import { shown } from './mask.ts';
 
@@ -98,7 +99,7 @@ describe('masking', () => {
       documentType: null,
     };
     const request: Parameters<typeof shown<'InformationRequest'>>[1] = {
-      id: '0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60',
+      id: uuidIn('0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60'),
       status: 'open',
       items: [item, item],
       internalNote: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';
 import { maria } from '../operations/people.ts';
 import { shared } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { liveUsage } from '../../server/modules/applications/index.ts';
 import { fileDigests } from '../support/production.ts';
 import { shared, type Credential } from '../support/service.ts';

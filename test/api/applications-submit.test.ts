@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shared, type Answer } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { newCpf } from '../support/cpf.ts';
 import { person, startWorld, type Application } from './applications-world.ts';
 

@@ -1,4 +1,4 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import type { components as sent } from '../../server/contract/generated/client-types.ts';
 import { newCpf } from '../support/cpf.ts';
 import {

@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../server/base/uuid.ts';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Role } from '../../server/contract/operation.ts';
 import { createUser } from '../../server/modules/accounts/membership-store.ts';
 import { issueApiKey, type IssuedKey, type KeySpecification } from '../../server/modules/api-keys/issue-key.ts';

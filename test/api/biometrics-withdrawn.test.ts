@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { shared, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { type Application, refusal } from './applications-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { shared } from '../support/service.ts';
 import { newReviewedApplication } from '../operations/application-records.ts';
 import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { maria } from '../operations/people.ts';
 import { newCpf } from '../support/cpf.ts';
 import { setSection } from '../support/onboarding.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, send } from '../support/calls.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';

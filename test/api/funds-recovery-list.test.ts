@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { knex } from '../../server/database/index.ts';
 import { listQuery, type RecordFilter } from '../../server/modules/recoveries/list-store.ts';
 import { findDeadlines, readTimeline } from '../../server/modules/recoveries/read-store.ts';

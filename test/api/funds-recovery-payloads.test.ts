@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { refusal, success } from '../support/api.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { refusal, success } from '../support/api.ts';
 import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
 import { useService, type Answer, type Credential, type Tenant } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { type RecoveryOptions, takeInRecovery } from '../support/recoveries.ts';
 import { type Answer, type Credential, type Tenant, useService } from '../support/service.ts';
 

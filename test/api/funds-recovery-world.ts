@@ -1,4 +1,4 @@
-import type { components, operations } from '../../server/contract/generated/types.ts';
+import type { components, operations } from '../../server/contract/generated/client-types.ts';
 import type { Environment } from '../../server/contract/operation.ts';
 import { type NewEvent, publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { refusal, success } from '../support/api.ts';

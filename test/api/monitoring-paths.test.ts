@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import { newCpf } from '../support/cpf.ts';
 import { setSection } from '../support/onboarding.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { newDecidedApplication } from '../operations/application-records.ts';
 import type { Answer, Credential, Options, Tenant } from '../support/service.ts';
 import { type Refusal, startScreeningWorld } from './screenings-world.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import { each } from '../support/each.ts';
 import { completeChecklist, onboardingTenant, submitInSandbox } from '../support/onboarding.ts';

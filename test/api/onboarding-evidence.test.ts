@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { newInformationRequest, newReviewedApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { onboardingTenant, setSection, submitInSandbox } from '../support/onboarding.ts';

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../server/base/uuid.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../../server/database/pool.ts';
 import { OwnIndexes } from '../../server/modules/screenings/own-indexes.ts';
@@ -234,7 +235,7 @@ describe('while the index of an own list is built', () => {
   it('the indexes of the lists that were searched longest ago are evicted, by their bytes', async () => {
     const indexes = new OwnIndexes(world.database.database, world.running.services.turns, 1);
     const ready = async (tenant: Tenant): Promise<string> => {
-      const [row] = await world.database.sql<{ id: string }>(
+      const [row] = await world.database.sql<{ id: Uuid }>(
         'SELECT id FROM own_list_version WHERE tenant_id = $1 AND ended_at IS NULL',
         [tenant.id],
       );

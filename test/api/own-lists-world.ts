@@ -1,4 +1,4 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Answer, Tenant } from '../support/service.ts';
 import { ownListCsv } from '../support/watch-lists.ts';
 import { startMonitoringWorld } from './monitoring-world.ts';

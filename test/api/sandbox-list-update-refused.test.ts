@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/application-records.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { type Refused, startMonitoringWorld } from './monitoring-world.ts';

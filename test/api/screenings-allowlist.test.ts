@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';

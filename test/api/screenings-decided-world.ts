@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';
 

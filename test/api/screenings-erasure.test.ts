@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Answer, Credential } from '../support/service.ts';
 import { shared } from '../support/service.ts';
 import { LISTED, type Refusal, startScreeningWorld } from './screenings-world.ts';

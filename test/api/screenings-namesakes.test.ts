@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { type Answer, shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 import { LISTED, type Screening } from './screenings-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { setSection } from '../support/onboarding.ts';
 import { type Answer, type Credential, shared, type Tenant } from '../support/service.ts';
 import { LISTED, type Refusal, type Screening, startScreeningWorld } from './screenings-world.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Environment } from '../../server/contract/operation.ts';
 import { importList, type WatchListId } from '../../server/modules/watch-lists/index.ts';
 import { type Answer, type Credential, type Options, startTestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { refusal, requestToken, success } from '../support/api.ts';
 import { awaitMail, tokenIn } from '../support/mail.ts';
 import { PASSWORD, startTestService, useService, type Credential, type Tenant } from '../support/service.ts';

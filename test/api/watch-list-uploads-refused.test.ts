@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { withClient } from '../../server/database/pool.ts';
 import type { WatchListId } from '../../server/modules/watch-lists/index.ts';
 import { shared } from '../support/service.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Answer, Credential, TestService } from '../support/service.ts';
 import { OFAC_ALT } from '../support/watch-lists.ts';
 import type { Refusal } from './screenings-world.ts';

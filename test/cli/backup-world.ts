@@ -7,7 +7,7 @@ import { readConfig } from '../../server/base/config.ts';
 import { createLog } from '../../server/base/log.ts';
 import { loadSecrets, secretsFrom } from '../../server/base/secrets.ts';
 import { uuidv7 } from '../../server/base/uuid.ts';
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { type Database, openDatabase } from '../../server/database/index.ts';
 import { createTenant } from '../../server/identity/store.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';

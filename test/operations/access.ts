@@ -1,4 +1,4 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { awaitMail, tokenIn } from '../support/mail.ts';

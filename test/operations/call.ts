@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { operations } from '../../server/contract/generated/types.ts';
+import type { operations } from '../../server/contract/generated/client-types.ts';
 import type { OperationId } from '../../server/contract/operation.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
 
@@ -7,7 +7,10 @@ type RequestOf<Id extends OperationId> = NonNullable<operations[Id]['requestBody
 
 /** JSON, form or multipart body of an operation; `never` if it takes none. */
 export type BodyOf<Id extends OperationId> =
-  RequestOf<Id> extends { content: infer Content } ? Content[keyof Content] : never;
+  RequestOf<Id> extends { content: infer Content } ? Sent<Content[keyof Content]> : never;
+
+/** Files are sent from buffers. */
+type Sent<Body> = { [M in keyof Body]: Body[M] extends Blob | undefined ? Buffer : Body[M] };
 
 type ParamsOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>;
 

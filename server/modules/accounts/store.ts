@@ -34,14 +34,14 @@ export interface Account {
 }
 
 interface MembershipRow {
-  readonly userId: string;
+  readonly userId: Uuid;
   readonly email: string;
   readonly name: string;
   readonly userStatus: Account['status'];
   readonly mfaEnabled: boolean;
   readonly role: Role;
   readonly membershipStatus: string;
-  readonly tenantId: string;
+  readonly tenantId: Uuid;
   readonly slug: string;
   readonly tenantName: string;
   readonly tenantStatus: TenantStatus;

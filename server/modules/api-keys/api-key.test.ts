@@ -1,3 +1,4 @@
+import { uuidv7 } from '../../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import type { KeyValidity } from '../../identity/api-key.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './api-key.ts';
 
 const key: ApiKeyRecord = {
-  id: 'i',
+  id: uuidv7(),
   prefix: 'kyc_live_7Hq2ZtK9',
   name: 'Back end',
   environment: 'live',
@@ -21,7 +22,7 @@ const key: ApiKeyRecord = {
   clientId: 'kyc_live_7Hq2ZtK9',
   quotaClientId: 'kyc_live_7Hq2ZtK9',
   personalData: 'masked',
-  grantedBy: 'u',
+  grantedBy: uuidv7(),
   grantedRole: 'admin',
   grantorRole: 'admin',
   expiresAt: new Date('2027-01-01T00:00:00Z'),
@@ -45,7 +46,7 @@ it('records the permissions and restrictions of a new key', () => {
     scopes: ['read'],
     pinEnvironment: false,
     personalData: 'masked',
-    grantedBy: 'u',
+    grantedBy: uuidv7(),
     grantedRole: 'admin',
     ipAllowlist: [],
     expiresAt: '2027-01-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../base/uuid.ts';
+import { type Uuid, uuidIn } from '../../base/uuid.ts';
 import { HOUR_MILLISECONDS, readInstant } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Scope } from '../../contract/operation.ts';
@@ -47,7 +47,7 @@ export function apiKeyToWire(key: ApiKeyRecord, now: Date): WireApiKey {
     grantor:
       key.grantedBy === null || key.grantedRole === null
         ? null
-        : { userId: key.grantedBy, role: key.grantedRole, active: hasGrantor(key) },
+        : { userId: uuidIn(key.grantedBy), role: key.grantedRole, active: hasGrantor(key) },
     ipAllowlist: [...key.ipAllowlist],
     expiresAt: key.expiresAt?.toISOString() ?? null,
     status: statusAt(key, now),

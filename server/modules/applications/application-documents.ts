@@ -1,5 +1,5 @@
 import { DAY_MILLISECONDS } from '../../base/time.ts';
-import { uuidv7 } from '../../base/uuid.ts';
+import { uuidv7, type Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { UploadedFile } from '../../contract/operation-types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
@@ -189,7 +189,7 @@ interface Expired {
 
 interface ExpiredDocuments {
   readonly outcome: 'expired';
-  readonly applicationId: string;
+  readonly applicationId: Uuid;
   readonly expiresOn: string;
   readonly documents: readonly Expired[];
   /** Requirements whose status changed because documents expired. */
@@ -238,7 +238,7 @@ export async function expireDocuments(
   return {
     outcome: 'expired',
     invalidated,
-    applicationId: found.id,
+    applicationId: application.id,
     expiresOn,
     requirements: changedRequirements(application, before, after, today),
     documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),

@@ -1,6 +1,6 @@
 import { appendAudit } from '../../audit/chain.ts';
 import type { Secrets } from '../../base/secrets.ts';
-import { uuidv7 } from '../../base/uuid.ts';
+import { type Uuid, uuidv7 } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
 import { enqueueTask, type TaskKind } from '../../tasks/task.ts';
 import { isClearCase } from '../../providers/personas/index.ts';
@@ -75,7 +75,7 @@ export function considerApproval(
 /**
  * Queues the same task after a screening without hits, which may have completed the last check that the policy demands.
  */
-export async function considerScreened(tx: Transaction, applicationId: string, now: Date): Promise<void> {
+export async function considerScreened(tx: Transaction, applicationId: Uuid, now: Date): Promise<void> {
   considerApproval(tx, { id: applicationId }, { rules: (await readSettings(tx, tx.tenantId!)).decisionPolicy }, now);
 }
 

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { AuditAction } from '../../contract/generated/audit-actions.ts';
 import { type AuditedResource, type Handlers, withBodyRules } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
@@ -42,7 +43,7 @@ type WriterOf<E extends AuditAction> = <A extends E>(action: A, resource: Audite
 export function auditInvalidated(
   audit: WriterOf<'decision.invalidated' | 'application.status_changed'>,
   decision: Invalidated,
-  id: string,
+  id: Uuid,
 ): void {
   audit('decision.invalidated', ...ofDecision(decision, { id, ...EVIDENCE_CHANGED }));
   audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));

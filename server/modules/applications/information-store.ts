@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -103,7 +104,7 @@ const provide = statement<OfApplication & { provided: readonly string[] }>(
 
 /** Open request for information, with the members that were sent after it was created. */
 export interface OpenRequest {
-  readonly id: string;
+  readonly id: Uuid;
   readonly items: InformationRequest['items'];
   readonly createdAt: string;
   readonly provided: readonly string[];

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, type Parameter, sql, statement } from '../../database/index.ts';
 import { application } from './store.ts';
@@ -35,7 +36,7 @@ const expireBy = (name: string, due: 'expiresAt' | 'validUntil') =>
       now: Date;
       reason: string;
     },
-    { id: string }
+    { id: Uuid }
   >(
     name,
     (p) => sql`
@@ -54,7 +55,7 @@ const expireBy = (name: string, due: 'expiresAt' | 'validUntil') =>
   );
 
 /** Expires an approval that was renewed. Leaves an application that was reopened as it is. */
-export const endRenewed = statement<Key & { reason: string; now: Date }, { id: string }>(
+export const endRenewed = statement<Key & { reason: string; now: Date }, { id: Uuid }>(
   'application.endRenewed',
   (p) => sql`
   UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
@@ -67,7 +68,7 @@ export const endRenewed = statement<Key & { reason: string; now: Date }, { id: s
 );
 
 /** Ends the relationship of the renewed approval, of the approval that it had renewed itself, and so on. */
-export const endRenewedRelationships = statement<Key & { relationshipEndedAt: string; now: Date }, { id: string }>(
+export const endRenewedRelationships = statement<Key & { relationshipEndedAt: string; now: Date }, { id: Uuid }>(
   'application.endRenewedRelationships',
   (p) => sql`
   WITH RECURSIVE renewed AS (

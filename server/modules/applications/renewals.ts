@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
@@ -59,7 +60,7 @@ export async function endApprovalRenewedBy(
   tx: Transaction,
   { status, renewsApplicationId }: ApplicationRecord,
   now: Date,
-): Promise<string | null> {
+): Promise<Uuid | null> {
   if (status !== 'approved' || renewsApplicationId === null) return null;
   const [ended] = await tx.run(endRenewed, {
     tenantId: tx.tenantId!,
@@ -75,7 +76,7 @@ export async function endRelationshipsRenewedBy(
   tx: Transaction,
   { renewsApplicationId, relationshipEndedAt }: ApplicationRecord,
   now: Date,
-): Promise<string[]> {
+): Promise<Uuid[]> {
   if (renewsApplicationId === null || relationshipEndedAt === null) return [];
   return (
     await tx.run(endRenewedRelationships, {

@@ -1,3 +1,4 @@
+import { type Uuid, uuidIn } from '../../base/uuid.ts';
 import { auditEvent, type AuditRow, wholeEvent } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { every, fromTables, joined, knex, sql, statement, type Transaction } from '../../database/index.ts';
@@ -90,19 +91,20 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
     resourceType === 'consent',
     resourceType === 'decision',
   ];
+  const idIf = (isOfType: boolean): Uuid | null => (isOfType && resourceId !== null ? uuidIn(resourceId) : null);
   return {
     id,
     occurredAt,
     type: action,
     actor: { type: actor.type, id: actor.id ?? actor.type, display: actor.display },
     status: steps()[action] ?? statusMember(),
-    documentId: isDocument ? resourceId : null,
+    documentId: idIf(isDocument),
     documentType: isDocument ? textAt('type') : null,
-    consentId: isConsent ? resourceId : null,
+    consentId: idIf(isConsent),
     consentPurpose: isConsent ? textAt('purpose') : null,
-    decisionId: isDecision ? resourceId : null,
+    decisionId: idIf(isDecision),
     decisionOutcome: isDecision ? textAt('outcome') : null,
-    informationRequestId: resourceType === 'information_request' ? resourceId : null,
+    informationRequestId: idIf(resourceType === 'information_request'),
     requirementKey: resourceType === 'waiver' || resourceType === 'attestation' ? textAt('requirementKey') : null,
     members: action === 'application.updated' ? changes.map(({ path }) => path).slice(0, 100) : [],
   };

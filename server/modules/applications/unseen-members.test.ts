@@ -1,10 +1,13 @@
+import { type Uuid, uuidv7 } from '../../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
 import { assertSeesWhatIsJudged } from './unseen-members.ts';
 
+const RENEWED = uuidv7();
+
 type Patch = Parameters<typeof assertSeesWhatIsJudged>[1];
 
-function refused(patch: object, renewsApplicationId: string | null = null): readonly (string | undefined)[] {
+function refused(patch: object, renewsApplicationId: Uuid | null = null): readonly (string | undefined)[] {
   try {
     assertSeesWhatIsJudged({ renewsApplicationId }, patch as Patch);
     return [];
@@ -44,9 +47,9 @@ describe('a patch of a caller who sees persons masked', () => {
   ])('may contain %j', (patch) => expect(refused(patch)).toEqual([]));
 
   it('must not contain the tax number of a renewal', () => {
-    expect(
-      refused({ taxId: { type: 'cpf', value: '52998224725', country: 'BR' } }, '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01'),
-    ).toEqual(['/applicant/taxId']);
-    expect(refused({ email: 'maria@example.com' }, '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01')).toEqual([]);
+    expect(refused({ taxId: { type: 'cpf', value: '52998224725', country: 'BR' } }, RENEWED)).toEqual([
+      '/applicant/taxId',
+    ]);
+    expect(refused({ email: 'maria@example.com' }, RENEWED)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { uuidIn } from '../../base/uuid.ts';
 import { contentOf } from '../../audit/chain.ts';
 import type { AuditRow } from '../../audit/store.ts';
 import type { Checkpoint } from '../../audit/checkpoint.ts';
@@ -29,7 +30,7 @@ export function checkpointToWire({
   signature,
 }: Checkpoint): Schemas['AuditCheckpoint'] {
   return {
-    tenantId,
+    tenantId: uuidIn(tenantId),
     treeSize,
     rootHash: rootHash.toString('hex'),
     headHash: headHash.toString('hex'),

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { Knex } from 'knex';
 import type { Role } from '../../contract/operation.ts';
 import {
@@ -19,14 +20,14 @@ const member = membership.as('m').select('role', 'lastLoginAt', 'createdAt', 'up
 const open = invitation.as('i').select('sentAt', 'expiresAt', 'invitedBy');
 
 interface UserRow extends RowOf<typeof member>, RowOf<typeof open> {
-  readonly id: string;
+  readonly id: Uuid;
   readonly email: string;
   readonly name: string;
   readonly status: UserStatus;
   readonly joined: boolean;
   readonly mfaEnabled: boolean;
   /** Null, like the other columns of the invitation, if no invitation is open. */
-  readonly invitationId: string | null;
+  readonly invitationId: Uuid | null;
   readonly activeSessions: number;
 }
 

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { actor, code, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
@@ -81,7 +82,7 @@ const toRehearse = sql`s.status = 'active' AND s.checks && ${LIST_CHECKS}
   AND s.compared ->> 'algorithm' <> ${ALGORITHM}`;
 const isRehearsed = sql`coalesce(s.rehearsal ->> 'algorithm' = ${ALGORITHM}, false)`;
 
-const next = statement<Of, { id: string; applicationId: string }>(
+const next = statement<Of, { id: Uuid; applicationId: Uuid }>(
   'algorithm.nextRehearsal',
   (p) => sql`
   SELECT ${subscription.as('s').select('id', 'applicationId')} FROM monitoring_subscription s
@@ -154,7 +155,7 @@ export function keepRelease(
 export async function nextRehearsal(
   tx: Transaction,
   environment: Environment,
-): Promise<{ readonly id: string; readonly applicationId: string } | null> {
+): Promise<{ readonly id: Uuid; readonly applicationId: Uuid } | null> {
   return (await tx.run(next, { tenantId: tx.tenantId!, environment }))[0] ?? null;
 }
 

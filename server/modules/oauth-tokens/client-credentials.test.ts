@@ -1,3 +1,4 @@
+import { uuidv7 } from '../../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import { OAuthError } from '../../contract/problem.ts';
 import type { KeyRecord } from '../../identity/store.ts';
@@ -113,7 +114,7 @@ const key: KeyRecord = {
   clientId: 'kyc_live_7Hq2ZtK9',
   quotaClientId: 'kyc_live_7Hq2ZtK9',
   personalData: 'masked',
-  grantedBy: 'u',
+  grantedBy: uuidv7(),
   grantedRole: 'admin',
   grantorRole: 'viewer',
 };

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type {
   DocumentValue,
   Document,
@@ -62,7 +63,7 @@ export const readTimeline = statement<Feed & RecoveryKey & { seq: number; count:
 const MAX_DEADLINES = 100;
 
 interface DeadlineRow {
-  readonly fundsRecoveryId: string;
+  readonly fundsRecoveryId: Uuid;
   readonly stage: DeadlineStage;
   readonly dueAt: string;
 }

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
-import { uuidv7 } from '../../base/uuid.ts';
+import { uuidv7, uuidIn } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -113,11 +113,11 @@ function readScenarioStart(body: ScenarioStartBody): {
 function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
   const { runId, scenario, role, pace, recovery, refusals, startedAt } = run;
   return {
-    runId,
+    runId: uuidIn(runId),
     scenario,
     role,
     pace,
-    fundsRecoveryId: recovery?.id ?? null,
+    fundsRecoveryId: recovery === null || recovery === undefined ? null : uuidIn(recovery.id),
     refusal: refusals.find(({ action }) => action === 'OPEN_RECOVERY')?.error ?? null,
     now: now.toISOString(),
     nextStepAt: nextEventAt?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { uuidv7 } from '../../base/uuid.ts';
+import { type Uuid, uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -124,7 +124,7 @@ const end = statement<
     status: Exclude<Status, 'active'>;
     reason: RevokeReason | null;
   },
-  { id: string }
+  { id: Uuid }
 >(
   'allowlist.end',
   (p) => sql`
@@ -158,7 +158,7 @@ const find = statement<Key, Row>(
 export const EXPIRED_AT_ONCE = 100;
 
 /** Entries whose expiry is due, and those whose application is erased. */
-const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: string }>(
+const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: Uuid }>(
   'allowlist.expired',
   (p) => sql`
   SELECT id FROM allowlist_entry
@@ -224,7 +224,7 @@ export async function endEntries(
   ids: readonly string[],
   { status, reason }: EntryEnd,
   when: When,
-): Promise<string[]> {
+): Promise<Uuid[]> {
   if (ids.length === 0) return [];
   const tenantId = tx.tenantId!;
   for (const { subjectId } of await tx.run(findDismissed, { tenantId, ids })) lockSubject(tx, subjectId);
@@ -259,7 +259,7 @@ export async function lockEntry(tx: Transaction, id: string): Promise<AllowlistE
   return row === undefined ? null : opened(tx, row);
 }
 
-export async function expiredEntries(tx: Transaction, environment: Environment, now: Date): Promise<string[]> {
+export async function expiredEntries(tx: Transaction, environment: Environment, now: Date): Promise<Uuid[]> {
   return (await tx.run(findExpired, { tenantId: tx.tenantId!, environment, now })).map(({ id }) => id);
 }
 
