@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { withClient } from '../../server/database/pool.ts';
-import { findApplication, insertApplication } from '../../server/modules/applications/store.ts';
+import { findApplication, insertApplication } from '../../server/modules/applications/record/store.ts';
 import { BlindIndex } from '../../server/rules/blind-index.ts';
 import { startBareServer } from './bare-server.ts';
 import { amount, type Row, type Section } from './figures.ts';

@@ -1,8 +1,8 @@
 /** Faults of single modules. */
 import type { Fault } from './fault.ts';
 
-const DECISIONS = 'server/modules/applications/decisions.ts';
-const CHANGES = 'server/modules/applications/change-applications.ts';
+const DECISIONS = 'server/modules/applications/decisions/decisions.ts';
+const CHANGES = 'server/modules/applications/record/change-applications.ts';
 const TRIAGE = 'server/modules/monitoring/triage.ts';
 const KEYS = 'server/modules/api-keys/handlers.ts';
 const FEED = 'server/modules/recovery-feed/read-feed.ts';
@@ -10,7 +10,7 @@ const FEED = 'server/modules/recovery-feed/read-feed.ts';
 export const ofModules: readonly Fault[] = [
   {
     breaks: 'Applications in a list are not masked.',
-    file: 'server/modules/applications/present.ts',
+    file: 'server/modules/applications/record/present.ts',
     before: "return shown('Application', asListed(record, basis, reader), reader);",
     after: 'return asListed(record, basis, reader);',
   },

@@ -1,5 +1,4 @@
 /** Chooses the operations that changed files affect. */
-import { dirname } from 'node:path';
 import type { Operation } from '../../server/contract/operation.ts';
 import { changedLines, operationsOfLines } from './contract-changes.ts';
 import type { Changed } from './changed.ts';
@@ -67,7 +66,7 @@ export function concernedOperations(
       );
     } else if (isOfService(file)) {
       const reached = lookUp.of(file);
-      const own = lookUp.below(dirname(file));
+      const own = lookUp.ofModule(file);
       const near = reached.size > 0 ? reached : new Map(own.map((id) => [id, 3]));
       const found = near.size > 0 && near.size <= SHARED_BY ? near : (importers(file) ?? all());
       // The operations of the file's own module come before those of other modules that use it.

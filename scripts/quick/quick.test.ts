@@ -98,7 +98,8 @@ describe('the operations of a file', () => {
   it('are those whose handlers reach it, and no others of its module', () => {
     const lookUp = served(imports, service, ids);
     expect([...lookUp.of('server/modules/monitoring/triage.ts').keys()]).toEqual(['triageAlert']);
-    expect(lookUp.below('server/modules/monitoring')).toContain('listAlerts');
+    expect(lookUp.ofModule('server/modules/monitoring/triage.ts')).toContain('listAlerts');
+    expect(lookUp.ofModule('server/modules/applications/life/erase.ts')).toContain('createDecision');
   });
 
   it('are a dozen of all kinds for a file that every operation uses', () => {

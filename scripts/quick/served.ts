@@ -1,5 +1,4 @@
 /** Determines which operations a file of the service serves: those whose handlers import it directly or indirectly. */
-import { dirname } from 'node:path';
 import type { Imports } from './imports.ts';
 
 export interface Served {
@@ -8,8 +7,8 @@ export interface Served {
    * the file.
    */
   of(file: string): ReadonlyMap<string, number>;
-  /** Returns the operations of the handlers in a folder. */
-  below(folder: string): readonly string[];
+  /** Returns the operations of the module to which a file belongs. Empty for a file outside of the modules. */
+  ofModule(file: string): readonly string[];
 }
 
 interface Handler {
@@ -26,7 +25,7 @@ const FOLLOWED = /^server\/(?!contract\/|database\/|base\/)/;
 
 export function served(imports: Imports, sources: readonly string[], operationIds: ReadonlySet<string>): Served {
   const handlers = sources
-    .filter((file) => /^server\/modules\/[^/]+\/[\w-]*handlers\.ts$/.test(file))
+    .filter((file) => moduleOf(file) !== null && /[/-]handlers\.ts$/.test(file))
     .flatMap((file) => handlersOf(imports, file, operationIds));
   const reached = new Map<string, Map<string, number>>();
   for (const { operationId, file, roots } of handlers) {
@@ -36,8 +35,16 @@ export function served(imports: Imports, sources: readonly string[], operationId
   }
   return {
     of: (file) => reached.get(file) ?? new Map(),
-    below: (folder) => handlers.filter(({ file }) => dirname(file) === folder).map(({ operationId }) => operationId),
+    ofModule: (of) => {
+      const module = moduleOf(of);
+      if (module === null) return [];
+      return handlers.filter(({ file }) => moduleOf(file) === module).map(({ operationId }) => operationId);
+    },
   };
+}
+
+function moduleOf(file: string): string | null {
+  return /^server\/modules\/([^/]+)\//.exec(file)?.[1] ?? null;
 }
 
 /**

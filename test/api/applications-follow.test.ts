@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { knex } from '../../server/database/index.ts';
-import { recordApplicant } from '../../server/modules/applications/applicant.ts';
-import { writingDelay } from '../../server/modules/applications/list-store.ts';
+import { recordApplicant } from '../../server/modules/applications/record/applicant.ts';
+import { writingDelay } from '../../server/modules/applications/record/list-store.ts';
 import type { operations } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
-import { type Filter, listQuery, type Order } from '../../server/modules/applications/list-store.ts';
+import { type Filter, listQuery, type Order } from '../../server/modules/applications/record/list-store.ts';
 import { success } from '../support/api.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';

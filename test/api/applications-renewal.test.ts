@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applicationsDue } from '../../server/modules/applications/expire-applications.ts';
+import { applicationsDue } from '../../server/modules/applications/life/expire-applications.ts';
 import { runDue } from '../../server/tasks/due.ts';
 import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applicationsDue } from '../../server/modules/applications/expire-applications.ts';
+import { applicationsDue } from '../../server/modules/applications/life/expire-applications.ts';
 import { runDue } from '../../server/tasks/due.ts';
 import { shared } from '../support/service.ts';
 import { type Application, refusal } from './applications-world.ts';

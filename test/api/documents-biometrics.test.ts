@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { biometricsDue } from '../../server/modules/applications/biometric-retention.ts';
+import { biometricsDue } from '../../server/modules/applications/life/biometric-retention.ts';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { type Application, refusal } from './applications-world.ts';

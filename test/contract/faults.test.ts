@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { Problem } from '../../server/contract/problem.ts';
-import { applicationBodyFaults } from '../../server/modules/applications/applicant.ts';
+import { applicationBodyFaults } from '../../server/modules/applications/record/applicant.ts';
 import { simulationFaults } from '../../server/modules/sandbox/simulations.ts';
 import { patchErrors } from '../../server/modules/tenant-settings/settings-rules.ts';
 import { Validators } from '../../server/request/validate.ts';

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
  */
 const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/onboarding-checklist/evidence-store.ts ORDER BY 2, created_at': 'shows the oldest keys first',
-  'server/modules/applications/same-tax-number-store.ts ORDER BY application.created_at':
+  'server/modules/applications/record/same-tax-number-store.ts ORDER BY application.created_at':
     'shows other applications of an applicant',
   'server/modules/documents/store.ts ORDER BY created_at': 'shows documents; which of them counts is their status',
   'server/providers/mail/store.ts ORDER BY created_at': 'shows letters in the outbox',

@@ -8,9 +8,14 @@ import { shown } from '../../rules/mask.ts';
 import { AuditTrail, type TrailDependencies } from '../audit-log/index.ts';
 import { type Inspector } from '../documents/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
-import { applicationBodyFaults } from './applicant.ts';
-import { addMilliseconds, changedStatus } from './application.ts';
-import { considerApproval } from './automatic-approval.ts';
+import { considerApproval } from './decisions/automatic-approval.ts';
+import { about, auditInvalidated, decisionHandlers, ofDecision } from './decisions/decision-handlers.ts';
+import { consentBodyFaults, recordConsent } from './evidence/consents.ts';
+import { documentHandlers } from './evidence/document-handlers.ts';
+import { NOTHING } from './evidence/requirement-rules.ts';
+import { eraseApplication } from './life/erase.ts';
+import { applicationBodyFaults } from './record/applicant.ts';
+import { addMilliseconds, changedStatus } from './record/application.ts';
 import {
   changedMembers,
   endRelationship,
@@ -18,19 +23,14 @@ import {
   reopenApplication,
   submitApplication,
   withdrawApplication,
-} from './change-applications.ts';
-import { createApplication } from './create-application.ts';
-import { consentBodyFaults, recordConsent } from './consents.ts';
-import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
-import { documentHandlers } from './document-handlers.ts';
-import { eraseApplication } from './erase.ts';
-import { writingDelay } from './list-store.ts';
-import { present } from './present.ts';
-import { Quotas } from './quotas.ts';
-import { applicationPage, readApplication, readContents } from './read-applications.ts';
-import { NOTHING } from './requirement-rules.ts';
-import { submittedUnderSameNumber } from './same-tax-number-store.ts';
-import { entryOf, listTimeline, recordsOf } from './timeline-store.ts';
+} from './record/change-applications.ts';
+import { createApplication } from './record/create-application.ts';
+import { writingDelay } from './record/list-store.ts';
+import { present } from './record/present.ts';
+import { Quotas } from './record/quotas.ts';
+import { applicationPage, readApplication, readContents } from './record/read-applications.ts';
+import { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
+import { entryOf, listTimeline, recordsOf } from './record/timeline-store.ts';
 
 interface Dependencies extends TrailDependencies {
   readonly cursors: Cursors;

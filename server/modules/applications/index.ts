@@ -1,19 +1,27 @@
 /**
  * Applications: what an applicant submits, from draft to decision.
  *
- * `application.ts` holds the rules of the record (statuses, editing, versions) and `applicant.ts` those of the person
- * in the record. `requirements.ts` computes what is still missing. `present.ts` shows an application to a reader,
- * masked (`rules/mask.ts`) if the caller is not shown personal data. `consents.ts`, `waivers.ts` and `attestations.ts`
- * add to their ledgers. `evidence.ts` lists the evidence of a decision, `decisions.ts` holds the rules of decisions,
- * `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person.
- * `ask-for-information.ts` asks the applicant for information, and `answers.ts` says what answers such a request.
- * `renewals.ts` holds the rules of renewals. `erase.ts` erases an application once no law demands that its data are
- * retained. `monitoring.ts` holds one table that says when the monitoring of an applicant begins, continues and ends
- * (`monitored-store.ts` lists the monitored applicants). `biometric-retention.ts` erases biometric pictures after the
- * time in the settings, and `expire-applications.ts` expires drafts, unanswered information requests and approvals.
+ * `record` defines what an application is, and how it is created, changed, listed and shown. `application.ts` holds
+ * the rules of the record (statuses, editing, versions) and `applicant.ts` those of the person in the record.
+ * `present.ts` shows an application to a reader, masked (`rules/mask.ts`) if the caller is not shown personal data. The
+ * applicant of a row (`person-store.ts`) and what people write about the applicant (the columns that say `sealed`) are
+ * sealed. Quotas and the list by changes have stores of their own.
  *
- * The applicant of a row (`person-store.ts`) and what people write about the applicant (the columns that say `sealed`)
- * are sealed. Quotas and the list by changes have stores of their own.
+ * `evidence` holds what a decision rests on: documents, consents, attestations, waivers, requests for information and
+ * the requirements that they meet. `requirements.ts` computes what is still missing. `consents.ts`, `waivers.ts` and
+ * `attestations.ts` add to their ledgers. `ask-for-information.ts` asks the applicant for information, and `answers.ts`
+ * says what answers such a request. `evidence.ts` lists the evidence of a decision.
+ *
+ * `decisions` decides about an application, with a second person if the rules demand one. `decisions.ts` holds the
+ * rules, `decide.ts` makes, confirms and returns decisions, and `automatic-approval.ts` approves clear cases without a
+ * person.
+ *
+ * `life` does what follows from a decision or from the time: monitoring, renewal, expiry, retention and erasure.
+ * `monitoring.ts` holds one table that says when the monitoring of an applicant begins, continues and ends
+ * (`monitored-store.ts` lists the monitored applicants). `renewals.ts` holds the rules of renewals.
+ * `expire-applications.ts` expires drafts, unanswered information requests and approvals. `biometric-retention.ts`
+ * erases biometric pictures after the time in the settings, and `erase.ts` erases an application once no law demands
+ * that its data are retained.
  *
  * The module may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists
  * (which lists the law demands), second-review, subscriptions, identity, request, database and rules.
@@ -24,25 +32,25 @@
  * answers with `present(record)`.
  */
 import type { Module } from '../../tasks/module.ts';
-import { automaticApprovalTask } from './automatic-approval.ts';
-import { biometricsDue, biometricFileTask } from './biometric-retention.ts';
-import { applicationsDue } from './expire-applications.ts';
 import { applicationHandlers } from './handlers.ts';
-import { jobs } from './jobs.ts';
+import { automaticApprovalTask } from './decisions/automatic-approval.ts';
+import { biometricsDue, biometricFileTask } from './life/biometric-retention.ts';
+import { applicationsDue } from './life/expire-applications.ts';
+import { jobs } from './life/jobs.ts';
 
-export { refusal } from './application.ts';
-export { considerScreened } from './automatic-approval.ts';
-export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
-export { attestation } from './attestation-store.ts';
-export { consent } from './consent-store.ts';
-export { auditInvalidated } from './decision-handlers.ts';
-export { liveUsage } from './quotas.ts';
-export { readApplication, visibleTo } from './read-applications.ts';
-export { placeOfScreened, screenedApplicant } from './screening-store.ts';
-export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './monitored-store.ts';
-export { APPROVAL } from './monitoring.ts';
-export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './store.ts';
-export { lastUnseenChange } from './unseen-store.ts';
+export { considerScreened } from './decisions/automatic-approval.ts';
+export { auditInvalidated } from './decisions/decision-handlers.ts';
+export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
+export { attestation } from './evidence/attestation-store.ts';
+export { consent } from './evidence/consent-store.ts';
+export { placeOfScreened, screenedApplicant } from './evidence/screening-store.ts';
+export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
+export { APPROVAL } from './life/monitoring.ts';
+export { refusal } from './record/application.ts';
+export { liveUsage } from './record/quotas.ts';
+export { readApplication, visibleTo } from './record/read-applications.ts';
+export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './record/store.ts';
+export { lastUnseenChange } from './record/unseen-store.ts';
 
 export const applicationsModule = {
   name: 'applications',

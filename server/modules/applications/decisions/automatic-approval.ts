@@ -1,0 +1,219 @@
+import { type Uuid, uuidv7 } from '../../../base/uuid.ts';
+import { appendAudit } from '../../../audit/chain.ts';
+import type { Secrets } from '../../../base/secrets.ts';
+import type { Transaction } from '../../../database/index.ts';
+import { enqueueTask, type TaskKind } from '../../../tasks/task.ts';
+import { isClearCase } from '../../../providers/personas/index.ts';
+import { BlindIndex } from '../../../rules/blind-index.ts';
+import { calendarDate } from '../../../rules/brazilian-calendar.ts';
+import { evidenceDigest } from '../../../rules/evidence.ts';
+import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
+import { readSettings } from '../../tenant-settings/index.ts';
+import { manifestOf } from '../evidence/evidence.ts';
+import { assessedOf, isMet, isScreeningClear } from '../evidence/requirement-rules.ts';
+import { requirementsOf } from '../evidence/requirements.ts';
+import { followStatus } from '../life/monitoring.ts';
+import { endApprovalRenewedBy, RENEWED } from '../life/renewals.ts';
+import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from '../record/application.ts';
+import { writingDelay } from '../record/list-store.ts';
+import type { Contents } from '../record/present.ts';
+import { readContents } from '../record/read-applications.ts';
+import { lockApplication, sandboxAheadMilliseconds, updateApplication } from '../record/store.ts';
+import { type Decision, decision as decisionTable, insertDecision } from './decision-store.ts';
+import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
+import { signalsOf } from './signals.ts';
+
+const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
+/**
+ * Status reasons of an application that no person has reviewed yet. Only such applications are approved automatically.
+ */
+const UNREVIEWED: readonly (string | null)[] = ['submitted', 'information_provided'];
+
+/**
+ * Approves a clear case without a person, if the tenant's policy allows that. The task is queued when the application
+ * is submitted or one of its screenings is clear, and examines the case as it is when the task runs.
+ */
+export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
+  name: 'applications.auto_approve',
+  step: async ({ tx, subjectId, now }, { secrets }) => {
+    const key = { tenantId: tx.tenantId!, applicationId: subjectId };
+    const [found, contents, delay, ahead] = await Promise.all([
+      lockApplication(tx, { tenantId: key.tenantId, id: subjectId }),
+      readContents(tx, key),
+      writingDelay(tx, now),
+      sandboxAheadMilliseconds(tx),
+    ]);
+    // A reset of the sandbox or an erasure has removed the application in the meantime.
+    if (found === null || found.erasedAt !== null) return null;
+    const { erasedAt: _, ...record } = found;
+    const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? ahead : 0));
+    const criteria = criteriaOf(record, contents, businessTime);
+    const index = new BlindIndex(secrets.deriveKey('blind-index'));
+    if (criteria !== null)
+      await approve(tx, record, contents, {
+        criteria,
+        businessTime,
+        now,
+        index,
+      });
+    return null;
+  },
+  // A person decides, as without automatic approval.
+  giveUp: () => Promise.resolve(),
+};
+
+/** Queues the task that approves a clear case, if the policy allows automatic approval. */
+export function considerApproval(
+  tx: Transaction,
+  { id }: Pick<ApplicationRecord, 'id'>,
+  { rules }: { readonly rules: Pick<Contents['policy']['rules'], 'autoApprove'> },
+  now: Date,
+): void {
+  if (rules.autoApprove) enqueueTask(tx, automaticApprovalTask, id, now);
+}
+
+/**
+ * Queues the same task after a screening without hits, which may have completed the last check that the policy demands.
+ */
+export async function considerScreened(tx: Transaction, applicationId: Uuid, now: Date): Promise<void> {
+  considerApproval(tx, { id: applicationId }, { rules: (await readSettings(tx, tx.tenantId!)).decisionPolicy }, now);
+}
+
+/**
+ * Returns the criteria by which a case is clear; null if a person must decide: because a person has already acted on
+ * the case, the risk is not low, or something is open, unusual or not established.
+ */
+export function criteriaOf(
+  record: ApplicationRecord,
+  contents: Pick<
+    Contents,
+    'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'
+  >,
+  now: Date,
+): string[] | null {
+  const {
+    documents,
+    decisions,
+    screening,
+    policy: { rules },
+  } = contents;
+  const {
+    status,
+    statusReason,
+    level,
+    environment,
+    applicant: { taxId },
+  } = record;
+  if (!rules.autoApprove || status !== 'in_review' || !UNREVIEWED.includes(statusReason) || decisions.length > 0)
+    return null;
+  // Personas carry their outcome, so the result of their checks is known in advance.
+  if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
+  if (!isLowRisk(record, screening) || fourEyesReasons(record, rules, screening).length > 0) return null;
+  if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, contents).length > 0) return null;
+  const assessed = assessedOf(record, contents, calendarDate(now));
+  // An applicant who was not screened is never approved automatically, whatever the policy demands.
+  if (!isScreeningClear(assessed)) return null;
+  const { items } = requirementsOf(assessed);
+  // Waivers and attestations are for people to judge.
+  if (!items.every(isMet) || reasonsOfApproval(record, contents, items).length > 0) return null;
+  return [
+    `level ${level}`,
+    `met: ${items.map(({ key }) => key).join(', ')}`,
+    'the screening is clear',
+    'no public office is declared',
+    'no document is unusual',
+  ];
+}
+
+interface Approval {
+  readonly criteria: readonly string[];
+  /** Time by the clock of the environment; `now` is the real time. */
+  readonly businessTime: Date;
+  readonly now: Date;
+  readonly index: BlindIndex;
+}
+
+async function approve(
+  tx: Transaction,
+  before: ApplicationRecord,
+  contents: Contents,
+  { criteria, businessTime, now, index }: Approval,
+): Promise<void> {
+  const {
+    policy: { version, rules },
+  } = contents;
+  const tenantId = tx.tenantId!;
+  const manifest = manifestOf(before, contents);
+  const at = businessTime.toISOString();
+  const decision: Decision = {
+    id: uuidv7(),
+    outcome: 'approve',
+    rejectType: null,
+    reasonCodes: ['low_risk'],
+    applicantMessage: null,
+    status: 'effective',
+    fourEyesReasons: [],
+    evidenceDigest: evidenceDigest(manifest),
+    policyVersion: version,
+    // LGPD, art. 20, § 1º: the applicant may ask for the criteria of an automated decision.
+    note: `Approved without a person by version ${version} of the decision policy. Criteria: ${criteria.join('; ')}.`,
+    madeBy: ACTOR,
+    reviewedBy: null,
+    reviewNote: null,
+    createdAt: at,
+    effectiveAt: at,
+  };
+  const key = await sealingKey(
+    tx,
+    { type: 'application', id: before.id },
+    { environment: before.environment, now: businessTime },
+  );
+  insertDecision(tx, sealedRow(decisionTable, decision, key), {
+    tenantId,
+    applicationId: before.id,
+    environment: before.environment,
+    manifest,
+  });
+  const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
+  await updateApplication(tx, tenantId, { before, after }, index);
+  const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
+  await followStatus(tx, [after, ...(renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }])], {
+    at: businessTime,
+    now,
+  });
+  const event = {
+    occurredAt: now.toISOString(),
+    environment: before.environment,
+    actor: { ...ACTOR, impersonatorId: null },
+    outcome: 'success',
+  } as const;
+  const changes = {
+    applicationId: before.id,
+    applicationStatus: after.status,
+    outcome: decision.outcome,
+    reasonCodes: decision.reasonCodes,
+    policyVersion: version,
+    criteria,
+  };
+  appendAudit(tx, {
+    ...event,
+    action: 'decision.auto_approved',
+    resource: { type: 'decision', id: decision.id },
+    changes: Object.entries(changes).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })),
+  });
+  appendAudit(tx, {
+    ...event,
+    action: 'application.status_changed',
+    resource: { type: 'application', id: before.id },
+    changes: changedStatus(after),
+  });
+  if (renewedId === null) return;
+  const renewed = { type: 'application', id: renewedId } as const;
+  appendAudit(tx, { ...event, action: 'application.expired', resource: renewed });
+  appendAudit(tx, {
+    ...event,
+    action: 'application.status_changed',
+    resource: renewed,
+    changes: changedStatus(RENEWED),
+  });
+}

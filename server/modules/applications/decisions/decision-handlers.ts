@@ -1,0 +1,148 @@
+import type { Uuid } from '../../../base/uuid.ts';
+import type { AuditAction } from '../../../contract/generated/audit-actions.ts';
+import { type AuditedResource, type Handlers, withBodyRules } from '../../../request/handler.ts';
+import type { BlindIndex } from '../../../rules/blind-index.ts';
+import { shown } from '../../../rules/mask.ts';
+import { reasonFaults } from '../../../rules/reasons.ts';
+import { askForInformation, informationBodyFaults } from '../evidence/ask-for-information.ts';
+import { wireOf } from '../evidence/attestation-store.ts';
+import { recordAttestation } from '../evidence/attestations.ts';
+import { recordWaiver } from '../evidence/waivers.ts';
+import { RENEWED } from '../life/renewals.ts';
+import { type ApplicationRecord, changedStatus } from '../record/application.ts';
+import { presentDecision, presentInformationRequest } from '../record/present.ts';
+import { makeDecision, reviewDecision } from './decide.ts';
+import { decisionBodyFaults } from './decisions.ts';
+import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
+
+export function about({ id }: { readonly id: string }) {
+  return { type: 'application', id } as const;
+}
+
+/**
+ * Returns what the audit log records of a decision. Notes, what the person has declared, and digests of these are left
+ * out, because some readers of the log see persons masked.
+ */
+export function ofDecision(
+  { id, outcome }: Invalidated,
+  application: Pick<ApplicationRecord, 'id' | 'status'>,
+): [
+  resource: { readonly type: 'decision'; readonly id: string },
+  changes: { applicationId: string; applicationStatus: string; outcome: string },
+] {
+  return [
+    { type: 'decision', id },
+    { applicationId: application.id, applicationStatus: application.status, outcome },
+  ];
+}
+
+/** Writer of audit events with these actions, and possibly others, each with a resource of the action's type. */
+type WriterOf<E extends AuditAction> = <A extends E>(action: A, resource: AuditedResource<A>, changes?: object) => void;
+
+/** Audits that changed evidence has ended a decision that waited, and returned its application to review. */
+export function auditInvalidated(
+  audit: WriterOf<'decision.invalidated' | 'application.status_changed'>,
+  decision: Invalidated,
+  id: Uuid,
+): void {
+  audit('decision.invalidated', ...ofDecision(decision, { id, ...EVIDENCE_CHANGED }));
+  audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));
+}
+
+function auditRenewed(
+  audit: WriterOf<'application.expired' | 'application.status_changed'>,
+  renewedId: string | null,
+): void {
+  if (renewedId === null) return;
+  audit('application.expired', about({ id: renewedId }));
+  audit('application.status_changed', about({ id: renewedId }), changedStatus(RENEWED));
+}
+
+/** Handlers of the operations of reviewers. */
+export const decisionHandlers = (index: BlindIndex) =>
+  ({
+    createInformationRequest: withBodyRules<'createInformationRequest'>(informationBodyFaults, async (ctx) => {
+      const { request, application } = await askForInformation(ctx, index, ctx.body);
+      const { id, dueAt, items } = request;
+      // The texts for and about the applicant are left out, because the log cannot forget personal data.
+      ctx.audit(
+        'information_request.created',
+        { type: 'information_request', id },
+        { applicationId: application.id, dueAt, requirements: items.map(({ requirementKey }) => requirementKey) },
+      );
+      ctx.audit('application.status_changed', about(application), changedStatus(application));
+      return ctx.reply(201, presentInformationRequest(request, ctx), {
+        Location: `/v1/applications/${application.id}`,
+      });
+    }),
+
+    recordWaiver: withBodyRules<'recordWaiver'>(
+      ({ action, reasonCode }) => reasonFaults('waiver', action, { '/reasonCode': reasonCode }),
+      async (ctx) => {
+        const {
+          params: { applicationId },
+        } = ctx;
+        const { waiver, invalidated } = await recordWaiver(ctx);
+        const { id, action, requirementKey, reasonCode } = waiver;
+        ctx.audit(
+          action === 'granted' ? 'requirement.waived' : 'requirement.waiver_revoked',
+          { type: 'waiver', id },
+          { applicationId, requirementKey, reasonCode },
+        );
+        if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
+        return ctx.reply(201, shown('Waiver', waiver, ctx), { Location: `/v1/applications/${applicationId}` });
+      },
+    ),
+
+    recordAttestation: async (ctx) => {
+      const {
+        params: { applicationId },
+      } = ctx;
+      const { attestation, invalidated } = await recordAttestation(ctx);
+      // The outcome is left out, because it is personal data and the log cannot forget it.
+      ctx.audit(
+        'requirement.attested',
+        { type: 'attestation', id: attestation.id },
+        { applicationId, requirementKey: attestation.requirementKey },
+      );
+      if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
+      return ctx.reply(201, shown('Attestation', wireOf(attestation), ctx), {
+        Location: `/v1/applications/${applicationId}`,
+      });
+    },
+
+    createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
+      const { decision, application, renewedId } = await makeDecision(ctx, index, ctx.body);
+      const { rejectType, reasonCodes, policyVersion, status } = decision;
+      const [resource, changes] = ofDecision(decision, application);
+      ctx.audit('decision.proposed', resource, {
+        ...changes,
+        status,
+        rejectType,
+        reasonCodes,
+        policyVersion,
+      });
+      ctx.audit('application.status_changed', about(application), changedStatus(application));
+      auditRenewed(ctx.audit, renewedId);
+      return ctx.reply(status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));
+    }),
+
+    reviewDecision: async (ctx) => {
+      const reviewed = await reviewDecision(ctx, index, ctx.body);
+      const { decision, application, renewedId, outcome } = reviewed;
+      if (outcome === 'stale') {
+        auditInvalidated(ctx.audit, decision, application.id);
+        throw reviewed.refusal.keeping();
+      }
+      ctx.audit(
+        outcome === 'confirmed' ? 'decision.confirmed' : 'decision.returned',
+        ...ofDecision(decision, application),
+      );
+      ctx.audit('application.status_changed', about(application), changedStatus(application));
+      auditRenewed(ctx.audit, renewedId);
+      return ctx.reply(200, presentDecision(decision, ctx));
+    },
+  }) satisfies Pick<
+    Handlers,
+    'createDecision' | 'createInformationRequest' | 'recordAttestation' | 'recordWaiver' | 'reviewDecision'
+  >;

@@ -1,0 +1,170 @@
+import type { components } from '../../../contract/generated/types.ts';
+import type { Body } from '../../../contract/operation-types.ts';
+import type { AnyPrincipal } from '../../../contract/operation.ts';
+import { type FieldError, Problem } from '../../../contract/problem.ts';
+import type { ValidPart } from '../../../request/handler.ts';
+import { calendarDate, monthsLater } from '../../../rules/brazilian-calendar.ts';
+import { reasonFaults, SHIPPED_REASON_CODES } from '../../../rules/reasons.ts';
+import type { DecisionPolicy } from '../../tenant-settings/index.ts';
+import { assessedOf, type Basis, isAttestable, isProhibited, type Screened } from '../evidence/requirement-rules.ts';
+import { openRequirements } from '../evidence/requirements.ts';
+import { hasOpenHits, isScreened } from '../evidence/screening-coverage.ts';
+import type { ApplicationRecord, DiligenceLevel, Requirement } from '../record/application.ts';
+import type { Decision } from './decision-store.ts';
+import { NOT_SCREENED } from './signals.ts';
+
+type DecisionInput = components['schemas']['DecisionCreate'];
+type Policy = DecisionPolicy['rules'];
+type RiskLevel = Policy['fourEyes']['levels'][number];
+
+/** Least length of the note, in characters, if a reason code is `other`. */
+const NOTE_OF_OTHER = 50;
+
+/** Checks the rules that depend only on the body. */
+export function decisionBodyFaults({
+  outcome,
+  rejectType,
+  reasonCodes = [],
+  note,
+}: ValidPart<Body<'createDecision'>>): FieldError[] {
+  return [
+    ...(outcome === 'reject' && rejectType === undefined
+      ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }]
+      : []),
+    ...(outcome === 'approve' && rejectType !== undefined
+      ? [{ pointer: '/rejectType', code: 'not_allowed', message: 'an approval does not have it' }]
+      : []),
+    ...reasonFaults(
+      'decision',
+      outcome,
+      Object.fromEntries(reasonCodes.flatMap((code, index) => [[`/reasonCodes/${index}`, code]])),
+    ),
+    ...(reasonCodes.includes('other') && note !== undefined && [...note].length < NOTE_OF_OTHER
+      ? [
+          {
+            pointer: '/note',
+            code: 'too_short',
+            message: `must have at least ${NOTE_OF_OTHER} characters where the reason is other`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Rejects reason codes that are not in the tenant's catalogue. If that catalogue is empty, the shipped one applies. */
+export function assertKnownReasons(codes: readonly string[], { reasonCodes }: Pick<Policy, 'reasonCodes'>): void {
+  const catalogue = reasonCodes.length > 0 ? reasonCodes : SHIPPED_REASON_CODES;
+  const errors = codes.flatMap((code, index) =>
+    catalogue.includes(code)
+      ? []
+      : [
+          {
+            pointer: `/reasonCodes/${index}`,
+            code: 'unknown',
+            message: 'must be one of the reason codes in the settings',
+          },
+        ],
+  );
+  if (errors.length > 0) throw new Problem('unknown_reason_code', { errors });
+}
+
+type Assessed = Pick<ApplicationRecord, 'level' | 'applicant'>;
+type ApprovalBasis = Basis & { readonly policy: { readonly rules: Pick<Policy, 'fourEyes'> } };
+
+/** Risk that each diligence level stands for, as long as the service does not assess risk itself. */
+const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', standard: 'medium', enhanced: 'high' };
+
+/**
+ * Reason for a second review: a declared public office. It is personal data, so masked readers do not see this reason.
+ */
+export const PEP_DECLARED = 'pep_declared';
+
+function declaresExposure({ applicant }: Assessed): boolean {
+  return applicant.pepDeclaration?.isPep === true;
+}
+
+const isConfirmed = (screening: Screened): boolean => screening !== null && screening.confirmed.length > 0;
+
+/**
+ * Returns why the tenant's policy demands a second review; empty if it demands none. A sanctioned applicant can only be
+ * rejected, so a confirmed hit on a sanctions list leaves nothing to review.
+ */
+export function fourEyesReasons(
+  assessed: Assessed,
+  { fourEyes }: Pick<Policy, 'fourEyes'>,
+  screening: Screened,
+): string[] {
+  return [
+    ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
+    ...(fourEyes.onPep && declaresExposure(assessed) ? [PEP_DECLARED] : []),
+    ...(fourEyes.onConfirmedHit && isConfirmed(screening) && !isProhibited(screening) ? ['hit_confirmed'] : []),
+  ];
+}
+
+/**
+ * Returns why an approval needs a second review: the applicant was not screened, a hit is open, a requirement is
+ * waived, or a check is attested by a person.
+ */
+export function reasonsOfApproval(assessed: Assessed, basis: ApprovalBasis, items: readonly Requirement[]): string[] {
+  return [
+    ...(basis.policy.rules.fourEyes.onNotScreened && !isScreened(assessed, basis) ? [NOT_SCREENED] : []),
+    ...(hasOpenHits(assessed, basis) ? ['hits_open'] : []),
+    ...(items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
+    ...(items.some(({ key, status }) => status === 'verified' && isAttestable(key)) ? ['check_attested'] : []),
+  ];
+}
+
+/** Returns whether the risk is low: by the level, without a declared public office, and without a confirmed hit. */
+export function isLowRisk(assessed: Assessed, screening: Screened): boolean {
+  return RISK_OF[assessed.level] === 'low' && !declaresExposure(assessed) && !isConfirmed(screening);
+}
+
+/** Rejects a decision about high risk by anyone but a user, whatever the policy demands of users. */
+export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed, screening: Screened): void {
+  if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed) || isConfirmed(screening)))
+    throw new Problem('human_required');
+}
+
+/**
+ * Rejects an approval unless all requirements are met or waived, including those that others than the applicant
+ * establish. A document may have expired after the submission.
+ */
+export function assertApprovable(outcome: DecisionInput['outcome'], assessed: Assessed, basis: Basis, now: Date): void {
+  if (outcome !== 'approve') return;
+  const items = openRequirements(assessedOf(assessed, basis, calendarDate(now)));
+  if (items.length > 0) throw new Problem('checks_incomplete', { items });
+}
+
+/** Time until the review of an approval, in months, by risk. */
+const REVIEW_MONTHS: Readonly<Record<RiskLevel, number>> = { low: 24, medium: 12, high: 6 };
+
+/**
+ * Returns the application after an effective decision. An approval is valid for the time that the policy sets for its
+ * risk, and due for review no later than it expires.
+ */
+export function decided(
+  record: ApplicationRecord,
+  { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>,
+  { validityByRisk }: Pick<Policy, 'validityByRisk'>,
+  now: Date,
+): ApplicationRecord {
+  const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
+  if (outcome === 'reject')
+    return {
+      ...record,
+      ...decision,
+      status: 'rejected',
+      validUntil: null,
+      reviewDueAt: null,
+    };
+  const risk = RISK_OF[record.level];
+  const validityMonths = validityByRisk[risk];
+  const reviewMonths = Math.min(REVIEW_MONTHS[risk], validityMonths);
+  return {
+    ...record,
+    ...decision,
+    status: 'approved',
+    validUntil: monthsLater(now, validityMonths).toISOString(),
+    reviewDueAt: monthsLater(now, reviewMonths).toISOString(),
+  };
+}

@@ -1,0 +1,264 @@
+import { uuidv7, type Uuid } from '../../../base/uuid.ts';
+import { DAY_MILLISECONDS } from '../../../base/time.ts';
+import type { components } from '../../../contract/generated/types.ts';
+import type { UploadedFile } from '../../../contract/operation-types.ts';
+import { actorOf, type Environment } from '../../../contract/operation.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { Transaction } from '../../../database/index.ts';
+import type { FileKey, FileStorage } from '../../../providers/files/index.ts';
+import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
+import {
+  deleteDocument,
+  type Document,
+  expireEvidence,
+  findDocument,
+  findExpiring,
+  findTarget,
+  insertDocument,
+  isReused,
+  keepFile,
+  listDocuments,
+  safeFileName,
+  supersede,
+  type Verdict,
+} from '../../documents/index.ts';
+import { sealingKey } from '../../subject-keys/index.ts';
+import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
+import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from '../record/application.ts';
+import type { Contents } from '../record/present.ts';
+import type { Quotas } from '../record/quotas.ts';
+import { type AccessContext, lockApplicationToChange, readContents } from '../record/read-applications.ts';
+import { lockApplication } from '../record/store.ts';
+import { answeredBy } from './answers.ts';
+import { provesAttestation } from './attestation-store.ts';
+import { assertNotTakenBack, isBiometric } from './biometrics.ts';
+import { listConsents, provesConsent } from './consent-store.ts';
+import { findOpenRequest } from './information-store.ts';
+import { assessedOf } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
+
+const MAX_DOCUMENTS = 40;
+const MAX_BYTES = 150 * 1024 * 1024;
+
+interface Upload extends AccessContext, BusinessClocks {
+  readonly params: { readonly applicationId: string };
+  readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
+  readonly files: { readonly file: UploadedFile };
+  readonly now: Date;
+}
+
+/** The document, whether it is new, and the waiting decision that it invalidates. */
+interface Added {
+  readonly document: Document;
+  readonly isNew: boolean;
+  readonly invalidated: Invalidated | null;
+}
+
+/**
+ * Adds a document. The same file is stored once per application; the lock on the application makes simultaneous uploads
+ * see each other.
+ */
+export async function addDocument(
+  ctx: Upload,
+  verdict: Verdict,
+  { files, quotas }: { files: FileStorage; quotas: Quotas },
+): Promise<Added> {
+  const {
+    tx,
+    principal,
+    params: { applicationId },
+    files: { file },
+  } = ctx;
+  const of = { tenantId: principal.tenantId, applicationId };
+  const [application, documents, consents] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId),
+    listDocuments(tx, of),
+    isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
+  ]);
+  const same = documents.filter(({ originalSha256 }) => originalSha256 === file.sha256);
+  assertNotTakenBack(ctx.body.type, consents, same);
+  const known = same.find(({ fileErasedAt }) => fileErasedAt === null);
+  if (known !== undefined) return { document: known, isNew: false, invalidated: null };
+  assertOpen(application.status);
+  const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
+  const answers = open === null ? null : answeredBy(open, ctx.body.type);
+  const { environment } = application;
+  const now = ctx.timeIn(environment);
+  if (verdict instanceof Problem) throw verdict;
+  const { mimeType, pageCount, kept } = verdict;
+  const bytes = kept === null ? file.bytes : file.bytes.subarray(0, kept.size);
+  assertRoom(documents, bytes.length);
+  const [reused] = await Promise.all([
+    isReused(tx, { ...of, environment, originalSha256: file.sha256 }),
+    quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, bytes.length),
+  ]);
+  const document: Document = {
+    id: uuidv7(),
+    ...descriptionOf(ctx.body),
+    fileName: safeFileName(file.name, mimeType),
+    mimeType,
+    sizeBytes: bytes.length,
+    sha256: kept?.sha256 ?? file.sha256,
+    originalSha256: file.sha256,
+    pageCount,
+    status: 'uploaded',
+    rejectionCode: null,
+    fileErasedAt: null,
+    signals: [...(reused ? ['reused_in_other_application'] : []), ...(kept === null ? [] : ['tail_removed'])],
+    answers,
+    createdAt: now.toISOString(),
+  };
+  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
+  const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
+  // A submitted document remains beside its replacement.
+  if (application.status !== 'draft')
+    void tx.run(supersede, {
+      ...of,
+      type: document.type,
+      side: document.side,
+      now,
+    });
+  void insertDocument(tx, {
+    ...of,
+    environment,
+    document,
+    storageKey,
+    sealedAt: document.createdAt,
+    createdBy: actorOf(principal),
+  });
+  return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
+}
+
+interface Removal extends AccessContext, BusinessClocks {
+  readonly params: { readonly applicationId: string; readonly documentId: string };
+}
+
+/**
+ * Removes a document from a draft, unless a consent or an attestation names it as evidence. The caller deletes the file
+ * after the commit.
+ */
+export async function removeDocument(
+  ctx: Removal,
+): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
+  const {
+    tx,
+    principal: { tenantId },
+    params: { applicationId, documentId },
+  } = ctx;
+  const key = { tenantId, applicationId, id: documentId };
+  const [application, found, provesOne, provesOther] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId),
+    findDocument(tx, key),
+    provesConsent(tx, { tenantId, documentId }),
+    provesAttestation(tx, { tenantId, documentId }),
+  ]);
+  if (found === null) throw new Problem('not_found');
+  assertNoEvidence(application.status);
+  if (provesOne || provesOther) throw new Problem('document_is_evidence');
+  void tx.run(deleteDocument, { ...key, now: ctx.timeIn(application.environment) });
+  return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
+}
+
+function assertRoom(documents: readonly Document[], size: number): void {
+  const bytes = documents.reduce(
+    (sum, { sizeBytes, fileErasedAt }) => sum + (fileErasedAt === null ? sizeBytes : 0),
+    size,
+  );
+  if (documents.length >= MAX_DOCUMENTS || bytes > MAX_BYTES) throw new Problem('document_limit');
+}
+
+function descriptionOf({
+  type,
+  side = 'single',
+  country,
+  expiresOn,
+}: Upload['body']): Pick<Document, 'type' | 'side' | 'country' | 'expiresOn'> {
+  return {
+    type,
+    side,
+    country: country ?? null,
+    expiresOn: expiresOn ?? null,
+  };
+}
+
+interface Expired {
+  readonly documentId: string;
+  /** Previous expiry date, YYYY-MM-DD; null if the document had none. */
+  readonly expiredOn: string | null;
+}
+
+interface ExpiredDocuments {
+  readonly outcome: 'expired';
+  readonly applicationId: Uuid;
+  readonly expiresOn: string;
+  readonly documents: readonly Expired[];
+  /** Requirements whose status changed because documents expired. */
+  readonly requirements: readonly Requirement[];
+  /** Waiting decision that was invalidated because its evidence has changed. */
+  readonly invalidated: Invalidated | null;
+}
+
+interface Target {
+  readonly type: string;
+  readonly id: string;
+  readonly visible: readonly Environment[];
+}
+
+/**
+ * Expires a document of the sandbox, or all documents of an application, by the clock of the sandbox. Returns `live`
+ * for a live record, and `unknown` if the caller sees no such record.
+ */
+export async function expireDocuments(
+  tx: Transaction,
+  { type, id, visible }: Target,
+  { now, sandboxNow }: { now: Date; sandboxNow: Date },
+): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
+  const tenantId = tx.tenantId!;
+  const [found] = await tx.run(findTarget, { tenantId, type, id });
+  if (found === undefined || !visible.includes(found.environment)) return { outcome: 'unknown' };
+  if (found.environment === 'live') return { outcome: 'live' };
+  const of = { tenantId, applicationId: found.id };
+  const today = calendarDate(sandboxNow);
+  const expiresOn = calendarDate(new Date(sandboxNow.getTime() - DAY_MILLISECONDS));
+  const [before, rows, after, application] = await Promise.all([
+    readContents(tx, of),
+    tx.run(expireEvidence, {
+      tenantId,
+      id,
+      today,
+      yesterday: expiresOn,
+      now: sandboxNow,
+    }),
+    listDocuments(tx, of),
+    lockApplication(tx, { tenantId, id: found.id }),
+  ]);
+  // A reset has removed the application in the meantime.
+  if (application === null) return { outcome: 'unknown' };
+  const invalidated = rows.length === 0 ? null : await reviewAgain({ tx, now, timeIn: () => sandboxNow }, application);
+  return {
+    outcome: 'expired',
+    invalidated,
+    applicationId: application.id,
+    expiresOn,
+    requirements: changedRequirements(application, before, after, today),
+    documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),
+  };
+}
+
+function changedRequirements(
+  application: ApplicationRecord,
+  contents: Contents,
+  after: readonly Document[],
+  today: string,
+): Requirement[] {
+  const items = (documents: readonly Document[]) =>
+    requirementsOf(assessedOf(application, { ...contents, documents }, today)).items;
+  const known = items(contents.documents);
+  return items(after).filter(({ status }, index) => status !== known[index]?.status);
+}
+
+/** Lists the documents of the sandbox that expired because its clock was moved. */
+export async function documentsExpiredBetween(tx: Transaction, from: Date, to: Date): Promise<Expired[]> {
+  const rows = await tx.run(findExpiring, { tenantId: tx.tenantId!, from: calendarDate(from), to: calendarDate(to) });
+  return rows.map(({ id, expiresOn }) => ({ documentId: id, expiredOn: expiresOn }));
+}

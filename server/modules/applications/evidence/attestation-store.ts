@@ -1,0 +1,100 @@
+import type { components } from '../../../contract/generated/types.ts';
+import type { Environment } from '../../../contract/operation.ts';
+import {
+  actor,
+  code,
+  type InsertOf,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
+} from '../../../database/index.ts';
+
+/** Stored attestation: what readers see, and the person whom it is about. */
+export interface Attestation extends Wire {
+  /** Identifying data of the applicant when the attestation was recorded (`attestedPerson`). */
+  readonly subject: string;
+}
+
+type Wire = components['schemas']['Attestation'];
+
+/** Ledger of attestations. Rows are added, and changed only by an erasure. */
+export const attestation = table(
+  'attestation',
+  {
+    id: uuid(),
+    requirementKey: code(),
+    outcome: code<Attestation['outcome']>(),
+    source: text().sealed().erasedTo(''),
+    lookedUpAt: timestamp(),
+    note: text().sealed().erasedTo(''),
+    subject: text().sealed().erasedTo(''),
+    evidenceDocumentId: uuid().nullable(),
+    createdBy: actor(),
+    createdAt: timestamp(),
+    tenantId: uuid(),
+    applicationId: uuid(),
+    environment: code<Environment>(),
+    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+  },
+  {
+    owner: 'application',
+    timeline: { 'requirement.attested': null },
+    sandboxReset: { emptiedBefore: 'document' },
+    insertedBy: 'app',
+    example: {
+      requirementKey: 'cpf_status_ok',
+      outcome: 'pass',
+      source: 'The register.',
+      note: 'Regular.',
+      subject: '{}',
+    },
+  },
+);
+
+const own = attestation.except('tenantId', 'applicationId', 'environment', 'erasedAt');
+
+type OfApplication = { tenantId: string; applicationId: string };
+
+const list = statement<OfApplication, RowOf<typeof own>>(
+  'attestation.list',
+  (p) => sql`
+  SELECT ${own} FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+    ORDER BY sequence DESC`,
+);
+
+const insert = statement<InsertOf<typeof attestation>>('attestation.insert', (p) => attestation.insert(p));
+
+const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>(
+  'attestation.findUse',
+  (p) => sql`
+  SELECT EXISTS (SELECT FROM attestation
+    WHERE ${attestation.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`,
+);
+
+/** Lists all attestations, newest first. No limit is needed, because recording limits their number. */
+export function listAttestations(tx: Transaction, key: OfApplication): Promise<Attestation[]> {
+  return tx.run(list, key);
+}
+
+export function insertAttestation(tx: Transaction, row: InsertOf<typeof attestation>): void {
+  void tx.run(insert, row);
+}
+
+/** Returns the members of an attestation that the contract has. The caller masks them for the reader. */
+export function wireOf({ subject: _subject, ...wire }: Attestation): Wire {
+  return wire;
+}
+
+/** Returns whether an attestation names the document as its evidence. */
+export async function provesAttestation(
+  tx: Transaction,
+  key: { tenantId: string; documentId: string },
+): Promise<boolean> {
+  const [row] = await tx.run(findUse, key);
+  return row?.used === true;
+}

@@ -1,0 +1,114 @@
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type ArchivePart, signedArchive } from '../../../audit/signed-archive.ts';
+import type { Json } from '../../../base/canonical-json.ts';
+import type { FileStorage } from '../../../providers/files/index.ts';
+import type { Context } from '../../../request/handler.ts';
+import type { AuditTrail } from '../../audit-log/index.ts';
+import { type Document, contentDisposition, listStoredFiles, openFile } from '../../documents/index.ts';
+import { openingKey } from '../../subject-keys/index.ts';
+import { listDecidedManifests } from '../decisions/decision-store.ts';
+import { present } from '../record/present.ts';
+import { lockApplicationToRead, readContents } from '../record/read-applications.ts';
+import { recordsOf, timelineActions } from '../record/timeline-store.ts';
+import { manifestOf } from './evidence.ts';
+
+const FORMAT = 'evidence-pack/1';
+
+/** Explanation of the archive for a reader who does not know the service. */
+const README = `This is everything that was held about one application when the archive was made (${FORMAT}).
+
+application.json         the application with its documents, consents, requests for information and decisions
+policy.json              the policy by which it is decided, in the version that counts now
+documents/               the files as they are kept, each under the id of its document; application.json says
+                         when one was erased because the time for which such files are kept had passed (fileErasedAt)
+evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest \
+of the application
+evidence/<decision>.json the evidence that a decision rests on; its SHA-256 is evidenceDigest of the decision
+audit/events.ndjson      what the audit log tells of all that: each event with its inclusion proof (RFC 6962), \
+the keys and the signed checkpoint
+manifest.json            every file above with its size and SHA-256
+signature.json           an Ed25519 signature of the bytes of manifest.json, and the key that verifies it
+
+Verify it offline with scripts/verify-audit.mjs of the service, and with its public key from a source that you trust.
+`;
+
+type Request = Pick<
+  Context<'downloadEvidencePack'>,
+  'tx' | 'principal' | 'params' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'signal' | 'now' | 'timeIn'
+>;
+
+interface Pack {
+  /** Archive, which is produced while it is read. */
+  readonly archive: Readable;
+  /** Number of documents in the archive. */
+  readonly files: number;
+  readonly treeSize: number;
+  readonly disposition: string;
+}
+
+/**
+ * Packs everything that is stored about an application, as its reader may see it. The lock makes data and log agree:
+ * other changes of the application wait, and all events about earlier ones are in the log. Files and events are read
+ * while the archive is sent.
+ */
+export async function evidencePack(
+  ctx: Request,
+  { files, trail }: { readonly files: FileStorage; readonly trail: AuditTrail },
+): Promise<Pack> {
+  const {
+    tx,
+    principal: { tenantId },
+    visible,
+    signal,
+    now,
+  } = ctx;
+  const record = await lockApplicationToRead(ctx, ctx.params.applicationId);
+  const { id, environment } = record;
+  const own = { tenantId, applicationId: id };
+  const [contents, records, stored, decided, key] = await Promise.all([
+    readContents(tx, own),
+    recordsOf(tx, own),
+    listStoredFiles(tx, own),
+    listDecidedManifests(tx, own),
+    openingKey(tx, { type: 'application', id }),
+  ]);
+  const of = { tenantId, resourceIds: records, environments: visible };
+  const checkpoint = await trail.checkpoint(tx, of, { changes: timelineActions(), now });
+  const application = present(record, contents, ctx);
+  const fileOf = (document: Document): ArchivePart => ({
+    path: `documents/${document.id}${extname(document.fileName)}`,
+    sha256: document.sha256,
+    open: () => openFile(files, stored.get(document.id)!, key, signal),
+  });
+  const withFile = contents.documents.filter(({ fileErasedAt }) => fileErasedAt === null);
+  const parts: ArchivePart[] = [
+    { path: 'README.txt', open: () => [README] },
+    json('application.json', application),
+    json('policy.json', contents.policy),
+    ...withFile.map(fileOf),
+    json('evidence/current.json', manifestOf(record, contents)),
+    ...decided.map((decision) => json(`evidence/${decision.id}.json`, decision.manifest)),
+    { path: 'audit/events.ndjson', open: async () => trail.lines(of, checkpoint, { applicationId: id }) },
+  ];
+  const { treeSize } = checkpoint;
+  const head: { readonly createdAt: string } & Readonly<Record<string, Json>> = {
+    format: FORMAT,
+    tenantId,
+    environment,
+    applicationId: id,
+    createdAt: now.toISOString(),
+    evidenceDigest: application.evidenceDigest ?? null,
+    treeSize,
+  };
+  return {
+    archive: signedArchive(trail.signer, head, parts),
+    files: withFile.length,
+    treeSize,
+    disposition: contentDisposition(`evidence-pack-${id}.zip`),
+  };
+}
+
+function json(path: string, value: object): ArchivePart {
+  return { path, open: () => [`${JSON.stringify(value, null, 2)}\n`] };
+}

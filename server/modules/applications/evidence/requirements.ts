@@ -1,0 +1,105 @@
+import { type FieldError, Problem } from '../../../contract/problem.ts';
+import { ageOn } from '../../../rules/brazilian-calendar.ts';
+import { type Application, type Requirement } from '../record/application.ts';
+import {
+  RULES,
+  type Basis,
+  type Assessed,
+  type Outcome,
+  isBinding,
+  ruleOf,
+  typesOf,
+  isMet,
+  NOT_COMPARABLE,
+} from './requirement-rules.ts';
+
+/**
+ * Requirements that identify the person. No policy can omit and nobody can waive them (Circular BCB 3.978/2020, art.
+ * 16).
+ */
+export const IDENTIFICATION = ['identity_data', 'tax_id_valid', 'comparable_name'] as const;
+/** Requirements that are listed only while they are not met. */
+const LISTED_IF_UNMET: readonly string[] = ['comparable_name'];
+
+export function requirementsOf(assessed: Assessed): Application['requirements'] {
+  // Adverse findings count even if the policy does not list them.
+  const found = Object.keys(RULES).filter((key) => isBinding(assessed, key));
+  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])]
+    .map((key) => requirement(key, assessed))
+    .filter((item) => !LISTED_IF_UNMET.includes(item.key) || !isMet(item));
+  return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
+}
+
+function requirement(key: string, assessed: Assessed): Requirement {
+  const { kind, met, by } = ruleOf(key);
+  const found = met(assessed, key);
+  const outcome: Outcome =
+    !isMet(found) && !isBinding(assessed, key) && isWaived(assessed.waivers, key)
+      ? { status: 'waived', reasonCode: null }
+      : found;
+  const satisfiedBy = by.map((source) => ({ ...source }));
+  return {
+    key,
+    kind,
+    ...outcome,
+    alternatives: isMet(outcome) ? [] : typesOf(by),
+    satisfiedBy,
+  };
+}
+
+/** Returns whether the newest waiver record of the requirement is a grant. */
+export function isWaived(newestFirst: Basis['waivers'], key: string): boolean {
+  return newestFirst.find(({ requirementKey }) => requirementKey === key)?.action === 'granted';
+}
+
+/** Returns the requirements that are not met. */
+export function openRequirements(assessed: Assessed): Requirement[] {
+  return requirementsOf(assessed).items.filter((item) => !isMet(item));
+}
+
+/** Rejects a submission if the applicant is younger than the tenant accepts, or has not provided a requirement. */
+export function assertSubmittable(assessed: Assessed, minimumAge: number): void {
+  const { dateOfBirth } = assessed.applicant;
+  if (dateOfBirth !== null && ageOn(assessed.today, dateOfBirth) < minimumAge) {
+    throw new Problem('underage_applicant', {
+      errors: [
+        {
+          pointer: '/applicant/dateOfBirth',
+          code: 'underage',
+          message: `the applicant must be at least ${minimumAge} years old`,
+        },
+      ],
+    });
+  }
+  // Requirements of the kind `established` are checked when deciding, not here.
+  const open = openRequirements(assessed).filter(({ kind }) => kind === 'provided');
+  if (open.length > 0) throw missingProblem(open);
+}
+
+export function unknownRequirement(): Problem {
+  return new Problem('unknown_requirement', {
+    errors: [{ pointer: '/requirementKey', code: 'unknown', message: 'must be a requirement of the application' }],
+  });
+}
+
+export function missingProblem(open: Requirement[]): Problem {
+  return new Problem('requirements_missing', { items: open, errors: open.map(missingAt) });
+}
+
+/** Returns the fault of an unmet requirement, which points a form or a program at the member or at the documents. */
+function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
+  if (reasonCode === NOT_COMPARABLE.reasonCode)
+    return {
+      pointer: '/applicant/fullName',
+      code: 'not_screenable',
+      message: 'must have letters, as a social name must',
+    };
+  const pointer = satisfiedBy.find(({ kind }) => kind === 'member')?.pointer;
+  if (pointer !== undefined) return { pointer, code: 'required', message: 'is required at this level' };
+  const begin = reasonCode === 'document_expired' ? 'is past its date; needs one of' : 'needs one of';
+  return {
+    pointer: '/documents',
+    code: reasonCode ?? 'required',
+    message: `${begin}: ${typesOf(satisfiedBy).join(', ')}`,
+  };
+}

@@ -1,0 +1,69 @@
+import type { components } from '../../../contract/generated/types.ts';
+import type { Environment } from '../../../contract/operation.ts';
+import {
+  actor,
+  code,
+  type InsertOf,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  timestamp,
+  type Transaction,
+  uuid,
+} from '../../../database/index.ts';
+
+export type Waiver = components['schemas']['Waiver'];
+
+/** Ledger of waivers. Rows are added, and changed only by an erasure. */
+export const waiver = table(
+  'waiver',
+  {
+    id: uuid(),
+    action: code<Waiver['action']>(),
+    requirementKey: code(),
+    reasonCode: code<Waiver['reasonCode']>(),
+    note: text().sealed().erasedTo(''),
+    createdBy: actor(),
+    createdAt: timestamp(),
+    tenantId: uuid(),
+    applicationId: uuid(),
+    environment: code<Environment>(),
+    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+  },
+  {
+    owner: 'application',
+    timeline: { 'requirement.waived': null, 'requirement.waiver_revoked': null },
+    sandboxReset: 'along',
+    insertedBy: 'app',
+    example: {
+      action: 'granted',
+      requirementKey: 'address',
+      reasonCode: 'other',
+      note: 'Seen by the branch.',
+    },
+  },
+);
+
+const wire = waiver.except('tenantId', 'applicationId', 'environment', 'erasedAt');
+
+type OfApplication = { tenantId: string; applicationId: string };
+
+const list = statement<OfApplication, RowOf<typeof wire>>(
+  'waiver.list',
+  (p) => sql`
+  SELECT ${wire} FROM waiver WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+    ORDER BY sequence DESC`,
+);
+
+const insert = statement<InsertOf<typeof waiver>>('waiver.insert', (p) => waiver.insert(p));
+
+/** Lists all waivers, newest first. No limit is needed, because recording limits their number. */
+export function listWaivers(tx: Transaction, key: OfApplication): Promise<Waiver[]> {
+  return tx.run(list, key);
+}
+
+export function insertWaiver(tx: Transaction, row: InsertOf<typeof waiver>): void {
+  void tx.run(insert, row);
+}

@@ -1,0 +1,33 @@
+import { fromTables, knex, type Parameter, sql, statement, type Transaction } from '../../../database/index.ts';
+import { application } from '../record/store.ts';
+import { timeOfChange } from './lapse-store.ts';
+
+type Erasure = { tenantId: string; applicationId: string; now: Date };
+
+/**
+ * Erasure statements, one for each table of applications with columns that an erasure empties (`erasedTo`). Sealed
+ * columns cannot be opened without the key, and are emptied nevertheless. Notes of second reviews and files belong to
+ * other subjects as well and are erased by their modules.
+ */
+const erasures = fromTables((all) =>
+  all
+    .filter((table) => table.duties.owner === 'application' && table.erasure(new Date(0)) !== null)
+    .map((table) => {
+      const isApplication = table.name === application.name;
+      const emptied = (now: Parameter<Date>) => table.erasure(now, isApplication ? timeOfChange(now) : now)!;
+      return statement<Erasure>(
+        `application.erase.${table.name}`,
+        (p) => sql`
+    UPDATE ${knex.raw(table.name)} SET ${emptied(p.now)}
+      WHERE ${table.equal({ tenantId: p.tenantId, [isApplication ? 'id' : 'applicationId']: p.applicationId })}`,
+      );
+    }),
+);
+
+/**
+ * Empties an application and what belongs to it. The rows remain as a record that the application existed. The caller
+ * must hold the lock on the application.
+ */
+export function emptyRecords(tx: Transaction, key: Erasure): void {
+  for (const erasure of erasures()) void tx.run(erasure, key);
+}

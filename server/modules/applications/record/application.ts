@@ -1,0 +1,247 @@
+import { DAY_MILLISECONDS, readInstant } from '../../../base/time.ts';
+import { operations } from '../../../contract/generated/operations.ts';
+import type { components } from '../../../contract/generated/types.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { Document } from '../../documents/index.ts';
+
+type Schemas = components['schemas'];
+/** Wire types of the contract under shorter names. */
+export type Application = Schemas['Application'];
+type ApplicationStatus = Schemas['ApplicationStatus'];
+export type Applicant = Schemas['Applicant'];
+export type Requirement = Schemas['Requirement'];
+export type DiligenceLevel = Schemas['DiligenceLevel'];
+export type Metadata = Schemas['Metadata'];
+
+/** Stored form of an application, without what is computed for each reader (requirements, masking). */
+export interface ApplicationRecord
+  extends Omit<
+    Application,
+    | 'requirements'
+    | 'documents'
+    | 'consents'
+    | 'waivers'
+    | 'attestations'
+    | 'decisions'
+    | 'informationRequests'
+    | 'signals'
+    | 'evidenceDigest'
+    | 'personalDataMasked'
+  > {
+  /** Note of the last transition, for the tenant's own records. */
+  readonly statusNote: string | null;
+}
+
+/** Members of a document from which requirements are computed. */
+export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;
+
+export function addMilliseconds(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds);
+}
+
+/**
+ * Returns now, or an instant just after the previous change if that is later, so that polling by time misses no change.
+ */
+export function nextChangeTime(now: Date, previous: string): string {
+  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+}
+
+const STEPS = [
+  'submitApplication',
+  'createInformationRequest',
+  'createDecision',
+  'reviewDecision',
+  'reopenApplication',
+  'endRelationship',
+  'withdrawApplication',
+] as const;
+type Step = (typeof STEPS)[number];
+
+/** Statuses of applications that are being decided. A person has at most one such application in an environment. */
+export const ACTIVE = [
+  'submitted',
+  'in_review',
+  'needs_information',
+  'pending_approval',
+] as const satisfies readonly ApplicationStatus[];
+
+/** Returns the transitions of an operation, which the contract declares as `x-state-transitions`. */
+function transitionsOf(step: Step): {
+  readonly from: readonly ApplicationStatus[];
+  readonly to: readonly ApplicationStatus[];
+} {
+  return operations[step].transitions;
+}
+
+export function allowedTransitions(status: ApplicationStatus): ApplicationStatus[] {
+  // Excludes operations whose target statuses are all among their start statuses: those need not change the status.
+  const changing = STEPS.map(transitionsOf).filter(
+    ({ from, to }) => from.includes(status) && !to.every((end) => from.includes(end)),
+  );
+  return [...new Set(changing.flatMap(({ to }) => to))];
+}
+
+/** Throws a 409 problem if the operation may not start from the current status. */
+export function assertTransition(step: Step, current: ApplicationStatus): void {
+  if (transitionsOf(step).from.includes(current)) return;
+  throw new Problem('invalid_state_transition', {
+    currentStatus: current,
+    allowedTransitions: allowedTransitions(current),
+  });
+}
+
+export function assertEditable(status: ApplicationStatus): void {
+  if (status !== 'draft') throw new Problem('application_not_editable', { editableFields: [] });
+}
+
+/** Rejects new evidence once the application is decided or has ended otherwise. */
+export function assertOpen(status: ApplicationStatus): void {
+  if (status !== 'draft' && !ACTIVE.some((active) => active === status)) throw new Problem('application_closed');
+}
+
+/** Rejects consents of a withdrawn or expired application. Consents are granted and withdrawn after a decision too. */
+export function assertTakesConsents(status: ApplicationStatus): void {
+  if (status === 'withdrawn' || status === 'expired') throw new Problem('application_closed');
+}
+
+/** Rejects the removal of a document unless the application is a draft: once submitted, the document is evidence. */
+export function assertNoEvidence(status: ApplicationStatus): void {
+  if (status !== 'draft') throw new Problem('document_is_evidence');
+}
+
+export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {
+  assertTransition('submitApplication', record.status);
+  return {
+    ...record,
+    status: 'in_review',
+    statusReason: 'submitted',
+    statusNote: null,
+    submittedAt: now.toISOString(),
+    expiresAt: null,
+  };
+}
+
+/**
+ * Returns the application to review after the applicant's answer. `submittedAt` keeps the time of the first submission.
+ */
+export function answered(record: ApplicationRecord): ApplicationRecord {
+  assertTransition('submitApplication', record.status);
+  return {
+    ...record,
+    status: 'in_review',
+    statusReason: 'information_provided',
+    statusNote: null,
+    resubmissionCount: record.resubmissionCount + 1,
+    expiresAt: null,
+  };
+}
+
+/** Time after the due date in which an answer is still accepted, so that one sent late in the evening is not lost. */
+const GRACE_MILLISECONDS = DAY_MILLISECONDS;
+
+export function informationRequested(
+  record: ApplicationRecord,
+  { dueAt }: { readonly dueAt: string },
+): ApplicationRecord {
+  return {
+    ...record,
+    status: 'needs_information',
+    statusReason: 'information_requested',
+    statusNote: null,
+    expiresAt: addMilliseconds(new Date(dueAt), GRACE_MILLISECONDS).toISOString(),
+  };
+}
+
+export function withdrawn(
+  record: ApplicationRecord,
+  { reasonCode, note = null }: components['schemas']['WithdrawRequest'],
+): ApplicationRecord {
+  assertTransition('withdrawApplication', record.status);
+  return {
+    ...record,
+    status: 'withdrawn',
+    statusReason: reasonCode,
+    statusNote: note,
+    expiresAt: null,
+  };
+}
+
+/** Returns a decided application to review. `decidedAt` keeps the time of the last decision. */
+export function reopened(
+  record: ApplicationRecord,
+  { reasonCode, note }: components['schemas']['ReopenRequest'],
+): ApplicationRecord {
+  assertTransition('reopenApplication', record.status);
+  return {
+    ...record,
+    status: 'in_review',
+    statusReason: reasonCode,
+    statusNote: note,
+    validUntil: null,
+    reviewDueAt: null,
+    relationshipEndedAt: null,
+  };
+}
+
+/**
+ * Records the end of the relationship and leaves the approval unchanged. The caller may state when it ended, because
+ * the institution that runs the account knows.
+ */
+export function relationshipEnded(
+  record: ApplicationRecord,
+  { endedAt, note = null }: components['schemas']['RelationshipEnd'],
+  now: Date,
+  { wasApproved }: { readonly wasApproved: boolean },
+): ApplicationRecord {
+  assertTransition('endRelationship', record.status);
+  // An application that expired without an approval is not a customer's, unless its last effective decision was an
+  // approval: a customer whose case was reopened may have failed to answer in time.
+  if (record.validUntil === null && !wasApproved)
+    throw new Problem('invalid_state_transition', {
+      currentStatus: record.status,
+      allowedTransitions: allowedTransitions(record.status),
+    });
+  if (record.relationshipEndedAt !== null) throw new Problem('relationship_ended');
+  const at = endedAt === undefined ? now : readInstant(endedAt);
+  if (at === null || at > now || at.toISOString() < (record.decidedAt ?? '')) {
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/endedAt', code: 'range', message: 'must not be before the approval or in the future' }],
+    });
+  }
+  return { ...record, relationshipEndedAt: at.toISOString(), statusNote: note };
+}
+
+/** Highest number of records in a ledger of an application, so that a response can show all of them. */
+export const MAX_RECORDS = 100;
+
+export function refusal(pointer: string, code: string, message: string): Problem {
+  return new Problem('validation_failed', { errors: [{ pointer, code, message }] });
+}
+
+/**
+ * Returns the record with the latest time, and the newest of records with equal times, so that a record that is written
+ * late does not override what happened after its time.
+ */
+export function latest<Of>(newestFirst: readonly Of[], timeOf: (record: Of) => string): Of | undefined {
+  const [first, ...others] = newestFirst;
+  return others.reduce(
+    (last: Of | undefined, record) => (last !== undefined && timeOf(record) > timeOf(last) ? record : last),
+    first,
+  );
+}
+
+/** Gives a changed record its next version and a change time that is later than the previous one. */
+export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, now: Date): ApplicationRecord {
+  return { ...after, version: before.version + 1, updatedAt: nextChangeTime(now, before.updatedAt) };
+}
+
+/** Lists the status change with values for the audit log, because a status is not personal data. */
+export function changedStatus({
+  status,
+  statusReason,
+}: Pick<ApplicationRecord, 'status' | 'statusReason'>): { op: 'replace'; path: string; value: string | null }[] {
+  return [
+    { op: 'replace', path: '/status', value: status },
+    { op: 'replace', path: '/statusReason', value: statusReason },
+  ];
+}

@@ -1,0 +1,183 @@
+import type { AnyPrincipal, Environment } from '../../../contract/operation.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { Transaction } from '../../../database/index.ts';
+import { assertEnvironmentWritable } from '../../../identity/tenant.ts';
+import type { Context } from '../../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../../request/pagination.ts';
+import { instantParameter } from '../../../request/query.ts';
+import type { BlindIndex } from '../../../rules/blind-index.ts';
+import { normaliseTaxNumber } from '../../../rules/tax-id.ts';
+import { listDocuments } from '../../documents/index.ts';
+import { openedRow, openingKey } from '../../subject-keys/index.ts';
+import { readDecisionPolicy } from '../../tenant-settings/index.ts';
+import { listDecisions, openedDecision } from '../decisions/decision-store.ts';
+import { attestation, listAttestations } from '../evidence/attestation-store.ts';
+import { consent, listConsents } from '../evidence/consent-store.ts';
+import { informationRequest, listInformationRequests } from '../evidence/information-store.ts';
+import { newestScreening } from '../evidence/screening-store.ts';
+import { listWaivers, waiver } from '../evidence/waiver-store.ts';
+import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
+import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
+import { type Contents, presentInList } from './present.ts';
+import { submittedUnderSameNumber } from './same-tax-number-store.ts';
+import { findApplication, type FoundApplication, lockApplication } from './store.ts';
+
+/** Members of a request's context that decide which records its caller may read and change. */
+export interface AccessContext {
+  readonly tx: Transaction;
+  readonly principal: AnyPrincipal;
+  readonly visible: readonly Environment[];
+  readonly sandboxEnabled: boolean;
+  readonly setResourceEnvironment: (environment: Environment) => void;
+}
+
+/**
+ * Reads an application. Throws a 404 problem if it does not exist, belongs to another tenant or is in an environment
+ * that the caller does not see.
+ */
+export async function readApplication(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
+  return unerased(visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
+}
+
+/**
+ * Reads an application and locks it until the transaction ends, so that nothing that belongs to it changes between two
+ * statements.
+ */
+export async function lockApplicationToRead(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
+  return unerased(visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
+}
+
+/** Reads and locks an application, and rejects a caller who may not change records of its environment. */
+export async function lockApplicationToChange(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
+  const record = await lockApplicationToRead(ctx, id);
+  assertEnvironmentWritable(record.environment, ctx);
+  return record;
+}
+
+/** Throws the problem `erased` for an erased application. Callers who could have read it may know that it existed. */
+function unerased({ erasedAt, ...record }: FoundApplication): ApplicationRecord {
+  if (erasedAt !== null) throw new Problem('erased');
+  return record;
+}
+
+/**
+ * Reads what belongs to the application, as of when the statements run. The statements are sent in one round trip. The
+ * key that opens sealed texts is read afterwards, only if records have such texts.
+ */
+export async function readContents(
+  tx: Transaction,
+  key: { tenantId: string; applicationId: string },
+): Promise<Contents> {
+  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] =
+    await Promise.all([
+      listDocuments(tx, key),
+      listConsents(tx, key),
+      listWaivers(tx, key),
+      listAttestations(tx, key),
+      listDecisions(tx, key),
+      listInformationRequests(tx, key),
+      newestScreening(tx, key),
+      readDecisionPolicy(tx, key.tenantId),
+      submittedUnderSameNumber(tx, key.applicationId),
+    ]);
+  const isEmpty = [consents, waivers, attestations, decisions, informationRequests].every(
+    (records) => records.length === 0,
+  );
+  const opening = isEmpty ? null : await openingKey(tx, { type: 'application', id: key.applicationId });
+  return {
+    documents,
+    screening,
+    policy,
+    others,
+    consents: consents.map((row) => openedRow(consent, row, opening)),
+    waivers: waivers.map((row) => openedRow(waiver, row, opening)),
+    attestations: attestations.map((row) => openedRow(attestation, row, opening)),
+    decisions: decisions.map((row) => openedDecision(row, opening)),
+    informationRequests: informationRequests.map((row) => openedRow(informationRequest, row, opening)),
+  };
+}
+
+export function visibleTo<R extends { readonly environment: Environment }>(
+  { visible, setResourceEnvironment }: AccessContext,
+  record: R | null,
+): R {
+  if (record === null || !visible.includes(record.environment)) throw new Problem('not_found');
+  setResourceEnvironment(record.environment);
+  return record;
+}
+
+type ListRequest = Pick<
+  Context<'listApplications'>,
+  'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'now' | 'timeIn' | 'operationId'
+>;
+
+/** Returns one page of one environment: of the one in the query, or by default of the effective one. */
+export async function applicationPage(
+  ctx: ListRequest,
+  index: BlindIndex,
+  cursors: Cursors,
+): Promise<Page<Application>> {
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+  } = ctx;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment } = query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.setResourceEnvironment(environment);
+  const order = orderOf(query.sort ?? '-createdAt');
+  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const [policy, updatedBefore] = await Promise.all([readDecisionPolicy(tx, tenantId), endOf(ctx, environment, order)]);
+  const rows = await listApplications(
+    tx,
+    tenantId,
+    { ...filterOf(ctx, environment, index), updatedBefore },
+    { order, after, count: limit + 1 },
+  );
+  const positionOf = ({ record }: Listed) => [
+    order.by === 'createdAt' ? record.createdAt : record.updatedAt,
+    record.id,
+  ];
+  return pageOf(rows, limit, ({ record, basis }) => presentInList(record, { ...basis, policy }, ctx), {
+    cursors,
+    binding,
+    positionOf,
+  });
+}
+
+/**
+ * Returns the instant before which a page in the order of changes must end. A client that polls for changes continues
+ * after the last change that it received, so no earlier change may appear later. A page therefore ends before the
+ * changes of transactions that have started to write and have not committed yet.
+ */
+async function endOf(
+  { tx, now, timeIn }: ListRequest,
+  environment: Filter['environment'],
+  { by, direction }: Order,
+): Promise<Date | undefined> {
+  if (by !== 'updatedAt' || direction !== 'asc') return undefined;
+  return addMilliseconds(await settledUntil(tx, now), timeIn(environment).getTime() - now.getTime());
+}
+
+function filterOf({ query, principal }: ListRequest, environment: Filter['environment'], index: BlindIndex): Filter {
+  const { status = [], level, externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
+  return {
+    environment,
+    statuses: status,
+    level,
+    externalId,
+    taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
+    createdAfter: instantParameter('createdAfter', createdAfter),
+    createdBefore: instantParameter('createdBefore', createdBefore),
+    updatedAfter: instantParameter('updatedAfter', updatedAfter),
+  };
+}
+
+function orderOf(sort: NonNullable<ListRequest['query']['sort']>): Order {
+  return {
+    by: sort.endsWith('createdAt') ? 'createdAt' : 'updatedAt',
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  };
+}

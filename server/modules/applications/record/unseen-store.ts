@@ -1,0 +1,31 @@
+import { sql, statement, type Transaction } from '../../../database/index.ts';
+import { application } from './store.ts';
+
+type Key = { tenantId: string; id: string };
+
+const noteUnseen = statement<Key & { now: Date }>(
+  'application.noteUnseen',
+  (p) => sql`
+  UPDATE application SET ${application.assign({ personUnseenAt: p.now })}
+    WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+const findUnseen = statement<Key, { personUnseenAt: string | null }>(
+  'application.findUnseen',
+  (p) => sql`
+  SELECT ${application.select('personUnseenAt')} FROM application
+    WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+/**
+ * Notes that a caller who sees persons masked has overwritten the applicant. The caller of this function must hold the
+ * lock on the application.
+ */
+export function noteUnseenChange(tx: Transaction, id: string, now: Date): void {
+  void tx.run(noteUnseen, { tenantId: tx.tenantId!, id, now });
+}
+
+/** Returns when a caller who sees persons masked last overwrote the applicant; null if this never happened. */
+export async function lastUnseenChange(tx: Transaction, id: string): Promise<string | null> {
+  return (await tx.run(findUnseen, { tenantId: tx.tenantId!, id }))[0]?.personUnseenAt ?? null;
+}
