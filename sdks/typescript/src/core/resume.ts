@@ -32,9 +32,10 @@ export function reckon(known: Known, failure: unknown): void {
   const refused =
     failure instanceof RedirectError ||
     (status >= 400 && status < 500 && status !== 408 && code !== 'idempotency_in_progress');
-  const own = refused ? 1 : 2;
   known.effect =
-    refused && known.key !== null && FINAL.includes(status) ? 1 : Math.max(known.effect, unreached ? 0 : own);
+    refused && known.key !== null && FINAL.includes(status)
+      ? 1
+      : Math.max(known.effect, unreached ? 0 : 2 - Number(refused));
 }
 
 /** How to repeat a call. */
