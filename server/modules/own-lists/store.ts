@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
-import type { FairTurns } from '../../base/fair-turns.ts';
+import type { FairQueue } from '../../base/fair-queue.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
@@ -168,14 +168,14 @@ export async function addOwnList(
   tx: Transaction,
   version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date },
   parts: Iterable<string>,
-  turns: FairTurns,
+  fairQueue: FairQueue,
 ): Promise<void> {
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
   const key = makeKey(tx, subjectOf(id), { environment, now });
   let part = 0;
   for (const entities of parts) {
-    await turns.gap(tenantId);
+    await fairQueue.gap(tenantId);
     await tx.run(insertPart, {
       tenantId,
       versionId: id,
