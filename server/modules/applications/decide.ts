@@ -7,10 +7,10 @@ import type { Transaction } from '../../database/index.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../rules/evidence.ts';
-import { askForReview, review } from '../second-review/index.ts';
+import { requestReview, review } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
-import { beginChange, type BegunChange, type ChangeRequest, commitChange } from './change-applications.ts';
+import { beginChange, type PendingChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import {
   type Decision,
   decision as decisionTable,
@@ -94,7 +94,7 @@ export async function makeDecision(
   });
   if (!isPending)
     return { decision, ...(await commitOutcome(ctx, index, begun, decided(before, decision, rules, now))) };
-  await askForReview(tx, {
+  await requestReview(tx, {
     environment: before.environment,
     subject: subjectOf(decision),
     digest: decision.evidenceDigest,
@@ -129,7 +129,7 @@ function reasonsOfReview(
 async function commitOutcome(
   ctx: ChangeRequest,
   index: BlindIndex,
-  { before, now }: BegunChange,
+  { before, now }: PendingChange,
   after: ApplicationRecord,
 ): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, { before, now }, after);

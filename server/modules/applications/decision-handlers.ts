@@ -4,7 +4,7 @@ import type { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
 import { type ApplicationRecord, changedStatus } from './application.ts';
-import { askForInformation, informationBodyFaults } from './ask-for-information.ts';
+import { requestInformation, informationBodyFaults } from './ask-for-information.ts';
 import { wireOf } from './attestation-store.ts';
 import { recordAttestation } from './attestations.ts';
 import { makeDecision, reviewDecision } from './decide.ts';
@@ -61,7 +61,7 @@ function auditRenewed(
 export const decisionHandlers = (index: BlindIndex) =>
   ({
     createInformationRequest: withBodyRules<'createInformationRequest'>(informationBodyFaults, async (ctx) => {
-      const { request, application } = await askForInformation(ctx, index, ctx.body);
+      const { request, application } = await requestInformation(ctx, index, ctx.body);
       const { id, dueAt, items } = request;
       // The texts for and about the applicant are left out, because the log cannot forget personal data.
       ctx.audit(

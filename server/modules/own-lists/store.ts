@@ -79,7 +79,7 @@ export type OwnListVersion = RowOf<typeof whole>;
 type Of = { tenantId: string; environment: Environment };
 type Key = { tenantId: string; id: string };
 
-const findStanding = statement<Of, OwnListVersion>(
+const findCurrent = statement<Of, OwnListVersion>(
   'ownList.standing',
   (p) => sql`
   SELECT ${whole} FROM own_list_version
@@ -143,7 +143,7 @@ const subjectOf = (id: string) => ({ type: 'own_list', id }) as const;
 
 /** Returns the tenant's current list in an environment. */
 export async function ownList(tx: Transaction, environment: Environment): Promise<OwnListVersion | null> {
-  return (await tx.run(findStanding, { tenantId: tx.tenantId!, environment }))[0] ?? null;
+  return (await tx.run(findCurrent, { tenantId: tx.tenantId!, environment }))[0] ?? null;
 }
 
 /** Returns the number of the last version, and whether a version has this name already. */

@@ -79,7 +79,7 @@ type Key = { tenantId: string; id: string };
 const insert = statement<InsertOf<typeof entry>>('allowlist.insert', (p) => entry.insert(p));
 
 /** An active entry with the content and the bounds of its decision. */
-export type StandingEntry = Pick<AllowlistEntry, 'id'> &
+export type ActiveEntry = Pick<AllowlistEntry, 'id'> &
   Pick<HitDecision, 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'status' | 'holdsBelow' | 'reviewedBy'> & {
     readonly comparedHash: Buffer | null;
   };
@@ -93,14 +93,14 @@ const ofDecision = hitDecision
  * cannot be read any more. The rows are locked, so that a transaction that ends an entry waits for the screenings in
  * which the entry dismisses hits, and reopens those hits too.
  */
-const findStanding = statement<
+const findActive = statement<
   {
     tenantId: string;
     environment: Environment;
     subjectMac: Buffer;
     now: Date;
   },
-  StandingEntry
+  ActiveEntry
 >(
   'allowlist.standing',
   (p) => sql`
@@ -201,8 +201,8 @@ export function entriesFor(
   environment: Environment,
   subjectMac: Buffer,
   now: Date,
-): Promise<StandingEntry[]> {
-  return tx.run(findStanding, {
+): Promise<ActiveEntry[]> {
+  return tx.run(findActive, {
     tenantId: tx.tenantId!,
     environment,
     subjectMac,

@@ -21,7 +21,7 @@ import { type Background, present, presentHit, presentInList } from './present.t
 import { rerun, screen } from './screen.ts';
 import { entitiesOf } from './simulated-entry-store.ts';
 import { findScreening, type FoundScreening } from './store.ts';
-import { tellOfFreeze } from './tell-of-freeze.ts';
+import { notifyOfFreeze } from './notify-of-freeze.ts';
 
 const OWN = { type: 'screening_list', id: OWN_LIST } as const;
 
@@ -229,7 +229,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
         const dueAt = freezeDue(decision);
         if (dueAt !== null) {
           audit('hit.freeze_due', { type: 'screening_hit', id: hitId }, { screeningId, dueAt: dueAt.toISOString() });
-          if (before.record.environment === 'live') await tellOfFreeze(ctx, mail, { decision, screeningId, dueAt });
+          if (before.record.environment === 'live') await notifyOfFreeze(ctx, mail, { decision, screeningId, dueAt });
         }
         const after = (await findScreening(tx, screeningId)) as FoundScreening;
         const hit = presentHit(

@@ -147,7 +147,7 @@ export type ScreeningRow = RowOf<typeof columns> & {
   readonly supersededById: string | null;
   readonly wrapped: Buffer | null;
 };
-type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
+type ReadableRow = ScreeningRow & { readonly wrapped: Buffer };
 /**
  * `lines` are the lines that determined the hits; `settingsLines` are those of the settings, without the threshold of
  * the request.
@@ -204,12 +204,12 @@ export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string
 /** Returns the key of a screening that is not erased. */
 export function keyOf(
   tx: Transaction,
-  { subjectId, applicationId, wrapped }: Pick<KeptRow, 'subjectId' | 'applicationId' | 'wrapped'>,
+  { subjectId, applicationId, wrapped }: Pick<ReadableRow, 'subjectId' | 'applicationId' | 'wrapped'>,
 ): KeyObject {
   return unwrapped(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, wrapped);
 }
 
-export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
+export function opened(tx: Transaction, row: ReadableRow): ScreeningRecord {
   const { wrapped: _, subject: sealed, lines, ...rest } = row;
   const subject = openValue(keyOf(tx, row), placeOfScreened(row.id), sealed) as ScreenedSubject;
   // In screenings from before there were profiles, the threshold of the criteria applied to all lists, and there were
@@ -223,7 +223,7 @@ export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
   };
 }
 
-export const isKept = (row: ScreeningRow): row is KeptRow => row.wrapped !== null;
+export const isReadable = (row: ScreeningRow): row is ReadableRow => row.wrapped !== null;
 
 export interface FoundScreening {
   readonly record: ScreeningRecord;
@@ -233,7 +233,7 @@ export interface FoundScreening {
 
 async function withHits(tx: Transaction, row: ScreeningRow | undefined): Promise<FoundScreening | 'erased' | null> {
   if (row === undefined) return null;
-  if (!isKept(row)) return 'erased';
+  if (!isReadable(row)) return 'erased';
   const key = keyOf(tx, row);
   const hits = await tx.run(findHits, { tenantId: tx.tenantId!, screeningId: row.id });
   return {

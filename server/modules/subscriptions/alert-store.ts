@@ -165,7 +165,7 @@ const resolveAll = statement<OfApplication>(
     AND status IN ('open', 'acknowledged', 'escalated')`,
 );
 
-const markTold = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>(
+const markAnnounced = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>(
   'alert.tell',
   (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
@@ -239,8 +239,8 @@ export async function recordTriage(
 }
 
 /** Returns urgent open live alerts that no letter has announced, and marks them as announced. */
-export function takeUntold(tx: Transaction, now: Date): Promise<{ severity: Severity; slaDueAt: string }[]> {
-  return tx.run(markTold, { tenantId: tx.tenantId!, now });
+export function takeUnannounced(tx: Transaction, now: Date): Promise<{ severity: Severity; slaDueAt: string }[]> {
+  return tx.run(markAnnounced, { tenantId: tx.tenantId!, now });
 }
 
 /**

@@ -116,7 +116,7 @@ const lock = statement<Key, Subscription>(
     FOR UPDATE`,
 );
 
-const findStanding = statement<{ tenantId: string; applicationId: string }, Subscription>(
+const findCurrent = statement<{ tenantId: string; applicationId: string }, Subscription>(
   'subscription.standing',
   (p) => sql`
   SELECT ${own} FROM monitoring_subscription
@@ -212,11 +212,11 @@ export function insertSubscription(
 
 /** Subscribes unless the application already has an active subscription. */
 export async function subscribe(tx: Transaction, given: New): Promise<string | null> {
-  return (await standingOf(tx, given.applicationId)) === null ? insertSubscription(tx, given) : null;
+  return (await currentSubscription(tx, given.applicationId)) === null ? insertSubscription(tx, given) : null;
 }
 
-export async function standingOf(tx: Transaction, applicationId: string): Promise<Subscription | null> {
-  return (await tx.run(findStanding, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
+export async function currentSubscription(tx: Transaction, applicationId: string): Promise<Subscription | null> {
+  return (await tx.run(findCurrent, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
 }
 
 /** Ends the subscriptions of these applications, and resolves their date warnings. */
