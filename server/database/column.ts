@@ -157,4 +157,4 @@ export const instant = (): Column<string, Date, string | Date> =>
 export const json = <T>(): Column<T> => new Column('jsonb', { encode: unlessNull(JSON.stringify) });
 /** Actor: a member of the tenant or a part of the service. */
 export const actor = (): Column<components['schemas']['Actor']> =>
-  json<components['schemas']['Actor']>().impersonal('who of the tenant did it');
+  json<components['schemas']['Actor']>().impersonal('the member of the tenant, or the part of the service, that acted');

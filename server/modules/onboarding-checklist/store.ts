@@ -25,27 +25,27 @@ const onboardingStep = table(
     completedAt: timestamp()
       .nullable()
       .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     regressedAt: timestamp()
       .nullable()
       .defaulted()
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedAt: timestamp()
       .nullable()
       .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedBy: actor()
       .nullable()
       .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedReason: text()
       .nullable()
       .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .changes('a step is completed, regresses, is dismissed or is restored'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'what the tenant has done stays done' },
+    sandboxReset: { kept: 'steps that the tenant completed stay completed' },
     insertedBy: 'app',
     example: { stepKey: 's' },
   },

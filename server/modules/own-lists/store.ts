@@ -36,10 +36,13 @@ export const ownListVersion = table(
     matchChanged: integer(),
     removed: integer(),
     ingestedAt: timestamp(),
-    checkedAt: timestamp().changes('the same file is sent again'),
+    checkedAt: timestamp().changes('the tenant uploads the same file again'),
     ingestedBy: actor(),
     // Time since which another version, or none, is searched.
-    endedAt: timestamp().nullable().defaulted().changes('another takes its place, or the list is removed'),
+    endedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes('another version supersedes the version, or the tenant removes the list'),
   },
   {
     owner: 'tenant',

@@ -46,8 +46,11 @@ const entry = table(
     hitId: uuid(),
     entityKey: json<Sealed>().sealed(),
     reasonCode: code(),
-    status: code<Status>().defaulted().changes('it is revoked, expires, or its entity changes'),
-    revokeReason: code<RevokeReason>().nullable().defaulted().changes('it is revoked, expires, or its entity changes'),
+    status: code<Status>().defaulted().changes('the entry is revoked or expires, or its entity changes'),
+    revokeReason: code<RevokeReason>()
+      .nullable()
+      .defaulted()
+      .changes('the entry is revoked or expires, or its entity changes'),
     expiresAt: timestamp(),
     createdAt: timestamp(),
     createdBy: actor(),

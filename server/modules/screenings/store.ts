@@ -50,24 +50,24 @@ export const screening = table(
     // The application, or the first screening of the subject.
     subjectId: uuid(),
     previousScreeningId: uuid().nullable(),
-    diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits'),
-    result: code<Schemas['ScreeningResult']>().changes('its hits are decided'),
+    diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits identify nobody'),
+    result: code<Schemas['ScreeningResult']>().changes('a user decides the hits of the screening'),
     subject: json<Sealed>().sealed(),
     // Contains a threshold only if a request has set one.
     criteria: json<
       Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>
-    >().impersonal('which lists and lines a search was for'),
-    lists: json<readonly SearchedList[]>().impersonal('versions of lists'),
+    >().impersonal('the lists and score lines of the search'),
+    lists: json<readonly SearchedList[]>().impersonal('versions of the searched lists'),
     staleLists: codes<ScreenedListId>(),
     hitCount: integer(),
-    openHitCount: integer().changes('its hits are decided'),
+    openHitCount: integer().changes('a user decides the hits of the screening'),
     truncated: boolean(),
     // Whether all names could be compared.
     comparable: boolean(),
     algorithmVersion: code(),
     profileVersion: integer().nullable(),
     // Lines of the profile for the kind of subject.
-    lines: json<Lines>().nullable().impersonal('lines of the profile'),
+    lines: json<Lines>().nullable().impersonal('score lines of the screening profile'),
     durationMs: integer(),
     createdAt: timestamp(),
     createdBy: actor(),
@@ -103,10 +103,10 @@ export const screeningHit = table(
     entityMac: digest(),
     entityHash: digest(),
     subjectHash: digest(),
-    status: code<Schemas['HitStatus']>().changes('it is decided, or no longer dismissed'),
-    decisionId: uuid().nullable().changes('it is decided, or no longer dismissed'),
+    status: code<Schemas['HitStatus']>().changes('a user decides the hit, or the allow-list no longer dismisses it'),
+    decisionId: uuid().nullable().changes('a user decides the hit, or the allow-list no longer dismisses it'),
     // Entry of the allow-list that makes a decision unnecessary.
-    allowlistEntryId: uuid().nullable().changes('it is decided, or no longer dismissed'),
+    allowlistEntryId: uuid().nullable().changes('a user decides the hit, or the allow-list no longer dismisses it'),
     content: json<Sealed>().sealed(),
   },
   {

@@ -36,38 +36,35 @@ export const alert = table(
     environment: code<Environment>(),
     applicationId: uuid(),
     kind: code<AlertKind>(),
-    severity: code<Severity>().changes('another run sees it too'),
-    status: code<AlertStatus>().defaulted().changes('somebody deals with it, or it is no longer so'),
+    severity: code<Severity>().changes('another run finds the same again'),
+    status: code<AlertStatus>().defaulted().changes('a user triages the alert, or a run resolves it'),
     // Key by which a repeated finding is the same alert.
     dedupeKey: digest(),
-    occurrences: integer().defaulted().changes('another run sees it too'),
+    occurrences: integer().defaulted().changes('another run finds the same again'),
     firstSeenAt: timestamp(),
-    lastSeenAt: timestamp().changes('another run sees it too'),
-    slaDueAt: timestamp().changes('another run sees it too'),
-    screeningId: uuid().nullable().changes('another run sees it too'),
-    hitId: uuid().nullable().changes('another run sees it too'),
+    lastSeenAt: timestamp().changes('another run finds the same again'),
+    slaDueAt: timestamp().changes('another run finds the same again'),
+    screeningId: uuid().nullable().changes('another run finds the same again'),
+    hitId: uuid().nullable().changes('another run finds the same again'),
     listId: code().nullable(),
     // MAC of the entity and hash of the compared data, as in the hit.
     entityMac: digest().nullable(),
     entityHash: digest().nullable(),
-    score: double().nullable().changes('another run sees it too'),
-    scoreBefore: double().nullable().changes('another run sees it too'),
+    score: double().nullable().changes('another run finds the same again'),
+    scoreBefore: double().nullable().changes('another run finds the same again'),
     documentId: uuid().nullable(),
     dueOn: date().nullable(),
-    outcome: code<Outcome>().nullable().defaulted().changes('somebody says what becomes of it'),
-    reasonCode: code<Schemas['AlertTriage']['reasonCode']>()
-      .nullable()
-      .defaulted()
-      .changes('somebody says what becomes of it'),
+    outcome: code<Outcome>().nullable().defaulted().changes('a user triages the alert'),
+    reasonCode: code<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted().changes('a user triages the alert'),
     note: text()
       .nullable()
       .sealed()
       .erasedTo(sql`CASE WHEN note IS NOT NULL THEN '' END`)
       .defaulted()
-      .changes('somebody says what becomes of it'),
-    triagedBy: actor().nullable().defaulted().changes('somebody says what becomes of it'),
-    triagedAt: timestamp().nullable().defaulted().changes('somebody says what becomes of it'),
-    toldAt: timestamp().nullable().defaulted().changes('a letter has told of it'),
+      .changes('a user triages the alert'),
+    triagedBy: actor().nullable().defaulted().changes('a user triages the alert'),
+    triagedAt: timestamp().nullable().defaulted().changes('a user triages the alert'),
+    toldAt: timestamp().nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
     owner: 'application',
