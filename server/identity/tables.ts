@@ -74,12 +74,10 @@ export const tenant = table(
     region: text(),
     plan: text().changes('an operator changes the terms of the tenant'),
     createdAt: timestamp().defaulted('unless an insert names it'),
-    updatedAt: timestamp()
-      .defaulted('unless an insert names it')
-      .changes({
-        app: 'each change sets the time of the last change',
-        platform: 'each change sets the time of the last change',
-      }),
+    updatedAt: timestamp().defaulted('unless an insert names it').changes({
+      app: 'each change sets the time of the last change',
+      platform: 'each change sets the time of the last change',
+    }),
     goLiveAt: timestamp().nullable().defaulted().changes({ app: 'the tenant goes live' }),
     version: integer().defaulted(),
   },
@@ -228,20 +226,14 @@ export const session = table(
     mfa: boolean().changes('the user presents a second factor, or the factor is removed'),
     stepUpAt: instant().nullable().changes('the user presents a second factor, or the factor is removed'),
     passwordOutdated: boolean().changes('the user sets a password that meets the current rules'),
-    endedAt: instant()
-      .nullable()
-      .defaulted()
-      .changes({
-        app: 'a user ends the session, or an administrator ends it',
-        platform: 'the service ends the session',
-      }),
-    endedReason: text()
-      .nullable()
-      .defaulted()
-      .changes({
-        app: 'a user ends the session, or an administrator ends it',
-        platform: 'the service ends the session',
-      }),
+    endedAt: instant().nullable().defaulted().changes({
+      app: 'a user ends the session, or an administrator ends it',
+      platform: 'the service ends the session',
+    }),
+    endedReason: text().nullable().defaulted().changes({
+      app: 'a user ends the session, or an administrator ends it',
+      platform: 'the service ends the session',
+    }),
   },
   {
     owner: 'tenant',

@@ -9,7 +9,16 @@ import { each } from '../support/each.ts';
 import { longestTurn, measuredYardstick } from '../support/longest-turn.ts';
 import { useService, type Answer, type Credential } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
-import { at, fullest, type BodyLocation, locationsOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
+import {
+  at,
+  fullest,
+  type BodyLocation,
+  locationsOf,
+  pointerOf,
+  repeated,
+  SHALLOW,
+  STUFFING,
+} from '../support/worst-bodies.ts';
 
 /**
  * Limit of the longest turn, as a multiple of the time that the engine takes to read a mebibyte of texts. `make bench`

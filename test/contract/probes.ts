@@ -29,7 +29,7 @@ const WRONG: readonly unknown[] = [
 ];
 const WRONG_TEXT = ['0', '-1', '1.5', '%20', 'x', 'true', 'x'.repeat(600), '2026-13-45', '%00x', 'a%20b'];
 
-/** Members that have been varied, by their location: a part that many bodies share is varied only in the first of them. */
+/** Varied members by their location: a part that many bodies share is varied only in the first of them. */
 export class Varied {
   readonly #done = new Set<string>();
 
@@ -90,7 +90,12 @@ export function probesOf({ operation, params, query, headers, bodies }: Shown, v
  * Yields every object in a value once without each of its members, with each replaced by a wrong value, and with an
  * extra member.
  */
-function* variations(value: unknown, path: string, where: SchemaLocation, varied: Varied): Generator<[string, unknown]> {
+function* variations(
+  value: unknown,
+  path: string,
+  where: SchemaLocation,
+  varied: Varied,
+): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return;
   const { location } = where.of(value);
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 /**
  * Data directory of the test PostgreSQL after migrations and lists, cached between runs of `make quick`. No server ever
- * runs in the cached folder: each run starts its own server on a copy, so runs do not affect each other, and a killed run
- * does not damage the cached folder.
+ * runs in the cached folder: each run starts its own server on a copy, so runs do not affect each other, and a killed
+ * run does not damage the cached folder.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,8 @@ const KEY = 'made-from';
 const copy = (from: string, to: string): void => void execFileSync('cp', ['-Rp', `${from}/.`, to]);
 
 /**
- * Fills an empty folder with the cached files. Returns false if there are none, or if they were made from other sources.
+ * Fills an empty folder with the cached files. Returns false if there are none, or if they were made from other
+ * sources.
  */
 export function copyCached(cached: string, dataDir: string): boolean {
   const path = join(cached, KEY);

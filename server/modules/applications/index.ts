@@ -38,7 +38,7 @@ export { consent } from './consent-store.ts';
 export { auditInvalidated } from './decision-handlers.ts';
 export { liveUsage } from './quotas.ts';
 export { readApplication, visibleTo } from './read-applications.ts';
-export { placeOfScreened, screenedApplicant } from './screening-store.ts';
+export { sealContextOfSubject, screenedApplicant } from './screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './monitored-store.ts';
 export { APPROVAL } from './monitoring.ts';
 export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './store.ts';

@@ -141,7 +141,7 @@ const [packed, unpacked] = [promisify(deflate), promisify(inflate)];
 const PACKING = 1;
 const ARRAY = '['.charCodeAt(0);
 
-const placeOf = (id: string, part: number): string => `own_list_part content ${id} ${part}`;
+const sealContextOf = (id: string, part: number): string => `own_list_part content ${id} ${part}`;
 const subjectOf = (id: string) => ({ type: 'own_list', id }) as const;
 
 /** Returns the tenant's current list in an environment. */
@@ -184,7 +184,7 @@ export async function addOwnList(
       versionId: id,
       environment,
       part,
-      content: sealBytes(key, placeOf(id, part), await packed(entities, { level: PACKING })),
+      content: sealBytes(key, sealContextOf(id, part), await packed(entities, { level: PACKING })),
     });
     part++;
   }
@@ -212,7 +212,7 @@ export async function partOf(tx: Transaction, id: string, part: number): Promise
     tx.run(findPart, { tenantId: tx.tenantId!, id, part }),
   ]);
   if (key === null || row === undefined) return null;
-  const bytes = openBytes(key, placeOf(id, part), row.content);
+  const bytes = openBytes(key, sealContextOf(id, part), row.content);
   // Older parts are JSON without compression.
   return (bytes[0] === ARRAY ? bytes : await unpacked(bytes)).toString('utf8');
 }

@@ -178,7 +178,7 @@ export function subjectKeyOf(tx: Transaction, { taxId }: Pick<ScreenedSubject, '
   return macOf(tx, 'subject', taxId === null ? `record ${subjectId}` : `tax number ${taxId}`);
 }
 
-const placeOf = (id: string): string => `allowlist_entry entity_key ${id}`;
+const sealContextOf = (id: string): string => `allowlist_entry entity_key ${id}`;
 
 export function addEntry(
   tx: Transaction,
@@ -193,7 +193,7 @@ export function addEntry(
     ...given,
     tenantId: tx.tenantId!,
     id,
-    entityKey: sealValue(key, placeOf(id), { entityKey }),
+    entityKey: sealValue(key, sealContextOf(id), { entityKey }),
   });
   return id;
 }
@@ -253,7 +253,7 @@ function opened(tx: Transaction, { wrapped, entityKey, ...row }: Row): Allowlist
     { type: row.applicationId === null ? 'screening' : 'application', id: row.applicationId ?? row.subjectId },
     wrapped,
   );
-  return { ...row, ...(openValue(key, placeOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'>) };
+  return { ...row, ...(openValue(key, sealContextOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'>) };
 }
 
 /** Locks an entry until the transaction ends. Returns null if it does not exist or its application is erased. */

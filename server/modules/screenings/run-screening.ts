@@ -6,7 +6,7 @@ import type { InsertOf, Transaction } from '../../database/index.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { matchHash } from '../../screening/hashes.ts';
-import { lastUnseenChange, placeOfScreened } from '../applications/index.ts';
+import { lastUnseenChange, sealContextOfSubject } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
@@ -25,7 +25,7 @@ import {
   insertScreening,
   lockNewestScreening,
   macOf,
-  placeOfHit,
+  sealContextOfHit,
   type screeningHit,
   type SearchedList,
 } from './store.ts';
@@ -88,7 +88,7 @@ export async function runScreening(screener: Screener, lists: LoadedLists, order
       previousScreeningId: previous?.record.id ?? null,
       diff: previous === null ? null : diffOf(previous.hits, hits),
       result,
-      subject: sealValue(key, placeOfScreened(id), subject),
+      subject: sealValue(key, sealContextOfSubject(id), subject),
       criteria: search.criteria,
       lists: search.searched,
       staleLists: search.published.filter((version) => isStale(version, now)).map(({ listId }) => listId),
@@ -173,7 +173,7 @@ function hitRow(
     status,
     decisionId,
     allowlistEntryId,
-    content: sealValue(key, placeOfHit(id), {
+    content: sealValue(key, sealContextOfHit(id), {
       entityKey: entity.key,
       judgement,
       reopened,

@@ -3,7 +3,15 @@ import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';
-import { BY, csvOf, type ImportOptions, ListImports, many, removeLists, type Row } from '../../../test/support/list-imports.ts';
+import {
+  BY,
+  csvOf,
+  type ImportOptions,
+  ListImports,
+  many,
+  removeLists,
+  type Row,
+} from '../../../test/support/list-imports.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
 

@@ -65,7 +65,11 @@ export function searchTargets(guides: readonly Guide[], reference: ProblemPages 
   ];
   return targets.map((target) => ({
     ...target,
-    words: { page: wordsOf(target.page ?? target.heading), heading: wordsOf(target.heading), text: wordsOf(target.text) },
+    words: {
+      page: wordsOf(target.page ?? target.heading),
+      heading: wordsOf(target.heading),
+      text: wordsOf(target.text),
+    },
   }));
 }
 
