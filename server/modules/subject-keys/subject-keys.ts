@@ -65,8 +65,8 @@ export function isSealedValue(value: object): value is Sealed {
 }
 
 /**
- * Derives the key for rows, because files have derived keys of their own. `context` is the table, the column and the row,
- * so that a value does not open elsewhere.
+ * Derives the key for rows, because files have derived keys of their own. `context` is the table, the column and the
+ * row, so that a value does not open elsewhere.
  */
 function rowKey(key: KeyObject): KeyObject {
   return createSecretKey(createHmac('sha256', key).update('rows').digest());
