@@ -73,8 +73,8 @@ export const tenant = table(
     quotas: json<Partial<Quotas>>().changes('an operator changes the terms of the tenant'),
     region: text(),
     plan: text().changes('an operator changes the terms of the tenant'),
-    createdAt: timestamp().defaulted('unless an insert names it'),
-    updatedAt: timestamp().defaulted('unless an insert names it').changes({
+    createdAt: timestamp().defaulted('unless an insert sets the value'),
+    updatedAt: timestamp().defaulted('unless an insert sets the value').changes({
       app: 'each change sets the time of the last change',
       platform: 'each change sets the time of the last change',
     }),
@@ -92,12 +92,16 @@ export const tenantSettings = table(
   'tenant_settings',
   {
     tenantId: uuid(),
-    document: json<unknown>().defaulted('unless an insert names it').changes('an administrator changes the settings'),
+    document: json<unknown>()
+      .defaulted('unless an insert sets the value')
+      .changes('an administrator changes the settings'),
     version: integer().defaulted().changes('an administrator changes the settings'),
     policyVersion: integer().defaulted().changes('an administrator changes the settings'),
     profileVersion: integer().defaulted().changes('an administrator changes the settings'),
     updatedBy: actor().nullable().defaulted().changes('an administrator changes the settings'),
-    updatedAt: timestamp().defaulted('unless an insert names it').changes('an administrator changes the settings'),
+    updatedAt: timestamp()
+      .defaulted('unless an insert sets the value')
+      .changes('an administrator changes the settings'),
   },
   {
     owner: 'tenant',
@@ -117,7 +121,7 @@ export const userAccount = table(
     name: text().changes('the user accepts an invitation or changes the password'),
     passwordHash: text().nullable().changes('the user accepts an invitation or changes the password'),
     passwordChangedAt: timestamp()
-      .defaulted('unless an insert names it')
+      .defaulted('unless an insert sets the value')
       .changes('the user accepts an invitation or changes the password'),
     status: code<'invited' | 'active' | 'locked' | 'deactivated'>().changes(
       'the user accepts an invitation or changes the password',

@@ -85,10 +85,10 @@ export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['Subscriptio
 export function updateFaults({ schedule, ...patch }: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
   const faults = schedule?.kind === 'on_list_update' ? scheduleFaults({ schedule }) : [];
   for (const name of ['pauseReason', 'pauseUntil'] as const) {
-    const isGiven = (patch[name] ?? null) !== null;
-    if (patch.status === 'paused' && !isGiven)
+    const isSet = (patch[name] ?? null) !== null;
+    if (patch.status === 'paused' && !isSet)
       faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
-    if (patch.status !== 'paused' && isGiven)
+    if (patch.status !== 'paused' && isSet)
       faults.push({
         pointer: `/${name}`,
         code: 'not_allowed',

@@ -24,7 +24,7 @@ const onboardingStep = table(
     stepKey: text(),
     completedAt: timestamp()
       .nullable()
-      .defaulted('unless an insert names it')
+      .defaulted('unless an insert sets the value')
       .changes('a step is completed, regresses, is dismissed or is restored'),
     regressedAt: timestamp()
       .nullable()
@@ -32,15 +32,15 @@ const onboardingStep = table(
       .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedAt: timestamp()
       .nullable()
-      .defaulted('unless an insert names it')
+      .defaulted('unless an insert sets the value')
       .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedBy: actor()
       .nullable()
-      .defaulted('unless an insert names it')
+      .defaulted('unless an insert sets the value')
       .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedReason: text()
       .nullable()
-      .defaulted('unless an insert names it')
+      .defaulted('unless an insert sets the value')
       .changes('a step is completed, regresses, is dismissed or is restored'),
   },
   {

@@ -34,7 +34,7 @@ export const record = table(
     nextDeadlineStage: code<DeadlineStage>().nullable().changes('the directory shows a new state of the recovery'),
     nextNoticeAt: timestamp()
       .nullable()
-      .defaulted('unless an insert names it')
+      .defaulted('unless an insert sets the value')
       .changes('the service schedules the next look at the recovery'),
     // When to process the record again even if the directory announces nothing: at a deadline, or at the end of a wait.
     wakeAt: timestamp().nullable().changes('the service schedules the next look at the recovery'),

@@ -33,7 +33,7 @@ import {
 type Schemas = components['schemas'];
 
 /** A stored hit. */
-interface KeptHit extends Pick<NewHit, 'id' | 'entityMac'> {
+interface StoredHit extends Pick<NewHit, 'id' | 'entityMac'> {
   readonly status: Schemas['HitStatus'];
 }
 
@@ -41,7 +41,7 @@ export interface Screened {
   readonly id: string;
   readonly result: Schemas['ScreeningResult'];
   readonly hitCount: number;
-  readonly hits: readonly KeptHit[];
+  readonly hits: readonly StoredHit[];
   /** Alerts that the screening has raised, if the applicant is monitored. */
   readonly alerts: readonly RaisedAlert[];
   /** The searched lists, and the lines of the profile that applied. */

@@ -64,7 +64,7 @@ export const alert = table(
       .changes('a user triages the alert'),
     triagedBy: actor().nullable().defaulted().changes('a user triages the alert'),
     triagedAt: timestamp().nullable().defaulted().changes('a user triages the alert'),
-    toldAt: timestamp().nullable().defaulted().changes('a letter has announced the alert'),
+    announcedAt: timestamp().named('told_at').nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
     owner: 'application',
@@ -74,7 +74,7 @@ export const alert = table(
   },
 );
 
-const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'toldAt');
+const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'announcedAt');
 /** Columns of an alert with the key that seals its note. */
 export const alertColumns = sql`${own},
   ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
@@ -165,7 +165,7 @@ const resolveAll = statement<OfApplication>(
 const markAnnounced = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>(
   'alert.tell',
   (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
+  UPDATE monitoring_alert SET ${alert.assign({ announcedAt: p.now })}
   WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL
     AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`,
 );
