@@ -46,19 +46,13 @@ export const tenant = table(
     closureRequestedAt: timestamp()
       .nullable()
       .defaulted()
-      .changes('an administrator requests the closure of the tenant, which a second one confirms'),
+      .changes('the closure of the tenant waits for a second administrator'),
     closureRequestedBy: uuid()
       .nullable()
       .defaulted()
-      .changes('an administrator requests the closure of the tenant, which a second one confirms'),
-    closureReason: text()
-      .nullable()
-      .defaulted()
-      .changes('an administrator requests the closure of the tenant, which a second one confirms'),
-    closureNote: text()
-      .nullable()
-      .defaulted()
-      .changes('an administrator requests the closure of the tenant, which a second one confirms'),
+      .changes('the closure of the tenant waits for a second administrator'),
+    closureReason: text().nullable().defaulted().changes('the closure of the tenant waits for a second administrator'),
+    closureNote: text().nullable().defaulted().changes('the closure of the tenant waits for a second administrator'),
     sandboxEnabled: boolean().changes({ app: 'an administrator enables or disables the sandbox' }),
     sandboxEnabledAt: timestamp().nullable().changes({ app: 'an administrator enables or disables the sandbox' }),
     sandboxEnabledBy: actor()
@@ -92,16 +86,12 @@ export const tenantSettings = table(
   'tenant_settings',
   {
     tenantId: uuid(),
-    document: json<unknown>()
-      .defaulted('unless an insert sets the value')
-      .changes('an administrator changes the settings'),
-    version: integer().defaulted().changes('an administrator changes the settings'),
-    policyVersion: integer().defaulted().changes('an administrator changes the settings'),
-    profileVersion: integer().defaulted().changes('an administrator changes the settings'),
-    updatedBy: actor().nullable().defaulted().changes('an administrator changes the settings'),
-    updatedAt: timestamp()
-      .defaulted('unless an insert sets the value')
-      .changes('an administrator changes the settings'),
+    document: json<unknown>().defaulted('unless an insert sets the value').changes('the settings are changed'),
+    version: integer().defaulted().changes('the settings are changed'),
+    policyVersion: integer().defaulted().changes('the settings are changed'),
+    profileVersion: integer().defaulted().changes('the settings are changed'),
+    updatedBy: actor().nullable().defaulted().changes('the settings are changed'),
+    updatedAt: timestamp().defaulted('unless an insert sets the value').changes('the settings are changed'),
   },
   {
     owner: 'tenant',
@@ -260,14 +250,12 @@ export const apiKey = table(
     scopes: codes<Scope>().changes('an administrator changes the name or the rights of the key'),
     pinEnvironment: boolean().changes('an administrator changes the name or the rights of the key'),
     personalData: code<PersonalData>().changes(
-      'another administrator takes over the key, or its access to personal data changes',
+      'another user takes over the key, or its access to personal data changes',
     ),
-    grantedBy: uuid()
-      .nullable()
-      .changes('another administrator takes over the key, or its access to personal data changes'),
+    grantedBy: uuid().nullable().changes('another user takes over the key, or its access to personal data changes'),
     grantedRole: code<Role>()
       .nullable()
-      .changes('another administrator takes over the key, or its access to personal data changes'),
+      .changes('another user takes over the key, or its access to personal data changes'),
     ipAllowlist: texts().changes('an administrator changes the name or the rights of the key'),
     expiresAt: instant().nullable().changes('an administrator changes the name or the rights of the key'),
     secretMac: bytes().unaudited(),

@@ -57,8 +57,8 @@ export const subscription = table(
     id: uuid(),
     environment: code<Environment>(),
     applicationId: uuid(),
-    checks: codes<Check>().changes('a user changes the checks or the interval of the subscription'),
-    intervalDays: integer().nullable().changes('a user changes the checks or the interval of the subscription'),
+    checks: codes<Check>().changes('the checks or the interval of the subscription are changed'),
+    intervalDays: integer().nullable().changes('the checks or the interval of the subscription are changed'),
     status: code<'active' | 'paused' | 'ended'>().defaulted().changes('the subscription is paused, resumed or ended'),
     pauseReason: code<Schemas['PauseReasonInput']>()
       .nullable()

@@ -44,7 +44,7 @@ const faults = table(
     tenantId: uuid(),
     environment: code<'sandbox'>().named('env'),
     kind: text(),
-    remaining: integer().changes('a simulation arms the fault, and each disturbed answer uses up one of its counts'),
+    remaining: integer().changes('the fault is armed, and each disturbed answer uses up one of its counts'),
   },
   {
     owner: 'tenant',
