@@ -1,4 +1,4 @@
-import type { FairTurns } from './base/fair-turns.ts';
+import type { FairQueue } from './base/fair-queue.ts';
 import type { Inspector } from './modules/documents/index.ts';
 import type { MonitoredSubjects, MonitoringAlarm } from './modules/monitoring/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
@@ -15,8 +15,8 @@ import type { DirectorySimulator } from './simulators/directory/index.ts';
 export interface AppServices extends Services {
   /** Engine that screens names against the active lists. */
   readonly watchLists: LoadedLists;
-  /** Turns for work on screenings. Requests and tasks of all tenants share them, because they share the processors. */
-  readonly turns: FairTurns;
+  /** Queue for work on screenings. Requests and tasks of all tenants share it, because they share the processors. */
+  readonly fairQueue: FairQueue;
   /** Finds the subjects that a changed entry of a watch list may concern. */
   readonly monitored: MonitoredSubjects;
   /** Fetches watch lists from their publishers. */

@@ -10,7 +10,7 @@ import { createApp } from './app.ts';
 import { AuditAlarm } from './audit/alarm.ts';
 import type { Config } from './base/config.ts';
 import { openDataDir, rememberOrigin } from './base/data-directory.ts';
-import { FairTurns } from './base/fair-turns.ts';
+import { FairQueue } from './base/fair-queue.ts';
 import type { Logger } from './base/log.ts';
 import { ProcessAlarm } from './base/process-alarm.ts';
 import type { Secrets } from './base/secrets.ts';
@@ -166,12 +166,12 @@ export async function startService(options: StartOptions): Promise<RunningServic
     metricsRegistry,
     simulator: directorySimulator,
   });
-  const turns = new FairTurns(Math.max(3, availableParallelism() + 1));
+  const fairQueue = new FairQueue(Math.max(3, availableParallelism() + 1));
   const watchLists = new LoadedLists({
     database,
     folder: join(config.dataDir, 'indexes'),
     log,
-    turns,
+    fairQueue,
   });
   const services: AppServices = {
     config,
@@ -195,7 +195,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       metricsRegistry,
     }),
     watchLists,
-    turns,
+    fairQueue,
     monitored: new MonitoredSubjects(watchLists.engine, database),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
@@ -245,7 +245,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, taskKinds, metricsRegistry, { turns: services.turns });
+  const tasks = new TaskWorker<AppServices>(services, taskKinds, metricsRegistry, { fairQueue: services.fairQueue });
   if (config.jobs) {
     scheduler.start();
     tasks.start();

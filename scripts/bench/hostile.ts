@@ -10,7 +10,7 @@ import { at as quantile, besideStrangers, callersOf } from '../../test/support/c
 import { jsonSchemaOf } from '../../test/support/contract.ts';
 import { spent } from '../../test/support/processor-time.ts';
 import { jpeg, pdf } from '../../test/support/specimens.ts';
-import { at, fullest, placesOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
+import { at, fullest, locationsOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
 import { amount, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
 import { metric } from './service.ts';
@@ -44,7 +44,7 @@ const targets = (Object.values(operations) as readonly Operation[]).filter(
 function worstBodiesOf(operation: Operation): string[] {
   const schema = jsonSchemaOf(operation)!;
   const bytes = bodyLimitsOf(operation.operationId)?.bytes ?? 0;
-  const stuffed = placesOf(schema).flatMap(({ path, schema: { type } }) => {
+  const stuffed = locationsOf(schema).flatMap(({ path, schema: { type } }) => {
     const room = { bytes: bytes - at(path, '[]').length };
     const types = [type].flat();
     return Object.values(STUFFING).flatMap((one) => {

@@ -51,16 +51,16 @@ export interface Timed extends Measurement {
   readonly cpuMicroseconds: number;
 }
 
-export type Turns = readonly Timed[];
+export type Samples = readonly Timed[];
 
 const middle = <T>(turns: readonly T[], of: (turn: T) => number): string => round(median(turns.map(of)));
-export const latency = (turns: Turns): Figure =>
+export const latency = (turns: Samples): Figure =>
   amount(
     median(turns.map((one) => one.p50Milliseconds)),
     '',
     `p50 ${middle(turns, (one) => one.p50Milliseconds)} ms, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms`,
   );
-export const speed = (turns: Turns): Figure =>
+export const speed = (turns: Samples): Figure =>
   amount(
     median(turns.map((one) => one.perSecond)),
     '',
@@ -68,4 +68,4 @@ export const speed = (turns: Turns): Figure =>
       `${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`,
   );
 /** Returns how many times as fast the first is as the second. */
-export const timesAsFast = (ours: Turns, theirs: Turns): Figure => ratio(ours, theirs, (turn) => turn.perSecond);
+export const timesAsFast = (ours: Samples, theirs: Samples): Figure => ratio(ours, theirs, (turn) => turn.perSecond);

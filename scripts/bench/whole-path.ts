@@ -9,7 +9,7 @@ import { startBareServer } from './bare-server.ts';
 import { amount, type Row, type Section } from './figures.ts';
 import type { Caller, Laboratory } from './laboratory.ts';
 import type { Request } from './load.ts';
-import { residentMegabytes, speed, timesAsFast, type Turns } from './service.ts';
+import { residentMegabytes, speed, timesAsFast, type Samples } from './service.ts';
 import { examples, ROOT } from './validation.ts';
 
 const APPLICATIONS_PER_TENANT = 200;
@@ -138,7 +138,7 @@ export async function measureAudit(laboratory: Laboratory): Promise<Section[]> {
   await using unaudited = await laboratory.startService(env, {
     [file]: `export * from ${original};\nexport function appendAudit() {}\n`,
   });
-  const raw: Record<string, Record<'audited' | 'unaudited', Turns>> = {};
+  const raw: Record<string, Record<'audited' | 'unaudited', Samples>> = {};
   const rows: Row[] = [];
   const compete = async (what: string, callers: readonly Caller[], connections?: number): Promise<void> => {
     const requests = creations(callers).flatMap((request) =>

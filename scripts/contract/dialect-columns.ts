@@ -3,15 +3,15 @@
  * server's operation table.
  */
 import { type Dialect, type MemberName, members } from './dialect.ts';
-import type { JsonSchema, Member, Place, ValueOf } from './member.ts';
+import type { JsonSchema, Member, MemberOwner, ValueOf } from './member.ts';
 
-type On<M, P extends Place> =
+type On<M, P extends MemberOwner> =
   M extends Member<JsonSchema, infer Q, string, unknown, boolean> ? (P extends Q ? true : false) : false;
 type IsRequired<M> = M extends { readonly required?: infer R } ? (true extends R ? true : false) : false;
 type SchemaOf<M> = M extends { readonly schema: infer S } ? S : never;
 
 /** Members of the dialect at a place, as TypeScript types. */
-export type Extensions<P extends Place> = {
+export type Extensions<P extends MemberOwner> = {
   readonly [N in MemberName as On<Dialect[N], P> extends true
     ? IsRequired<Dialect[N]> extends true
       ? never

@@ -5,7 +5,7 @@
  */
 import { operationMembers } from './dialect-operations.ts';
 import { schemaMembers } from './dialect-schemas.ts';
-import type { Member, Place } from './member.ts';
+import type { Member, MemberOwner } from './member.ts';
 
 /** Members of operations in the order in which they are written, then those of schemas. */
 export const dialect = { ...operationMembers, ...schemaMembers };
@@ -17,6 +17,6 @@ export type MemberName = keyof Dialect;
 export const members = Object.entries(dialect) as readonly (readonly [MemberName, Member])[];
 
 /** Returns the names of the members that may occur at a place. */
-export function namesOn(place: Place): ReadonlySet<string> {
+export function namesOn(place: MemberOwner): ReadonlySet<string> {
   return new Set(members.filter(([, { on }]) => on.includes(place)).map(([name]) => name));
 }

@@ -2,7 +2,7 @@
 export type Verdict = 'breaking' | 'non-breaking' | 'docs-only';
 
 /** Kind of object that a member may belong to. */
-export type Place = 'operation' | 'parameter' | 'schema';
+export type MemberOwner = 'operation' | 'parameter' | 'schema';
 
 /** Part of JSON Schema 2020-12 in which the values of members are described. */
 export interface JsonSchema {
@@ -45,7 +45,7 @@ export type ValueOf<S> = S extends { readonly const: infer C }
                 : never;
 
 /** Verdict and message; `{before}`, `{after}` and `{items}` in the message stand for the compared values. */
-export type Told = readonly [verdict: Verdict, message: string];
+export type Effect = readonly [verdict: Verdict, message: string];
 
 /** Effect of adding, removing or changing a member. An omitted entry has no effect. */
 export interface Comparison<V> {
@@ -60,9 +60,9 @@ export interface Comparison<V> {
    * compared entry by entry (`entry`), each reported under its name.
    */
   readonly by?: 'item' | 'entry';
-  readonly gained?: Told;
-  readonly lost?: Told;
-  readonly changed?: Told;
+  readonly gained?: Effect;
+  readonly lost?: Effect;
+  readonly changed?: Effect;
   /** Text for a missing value in messages. */
   readonly nothing?: string;
 }
@@ -73,7 +73,7 @@ export interface Comparison<V> {
  */
 export interface Member<
   S extends JsonSchema = JsonSchema,
-  P extends Place = Place,
+  P extends MemberOwner = MemberOwner,
   C extends string = string,
   D = unknown,
   R extends boolean = boolean,
@@ -96,7 +96,7 @@ export interface Member<
 /** Infers the types of one member, so that `changes` is type-checked against the schema beside it. */
 export function member<
   const S extends JsonSchema,
-  const P extends Place,
+  const P extends MemberOwner,
   const C extends string = never,
   const D = never,
   const R extends boolean = false,

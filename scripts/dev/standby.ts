@@ -42,8 +42,8 @@ const { operations } = await load<typeof import('../../server/contract/generated
 const { keepCompilations } = await load<typeof import('../../server/request/validator-adapter.ts')>(
   'server/request/validator-adapter.ts',
 );
-const { KeptValidators } = await load<typeof import('../../server/request/kept-validators.ts')>(
-  'server/request/kept-validators.ts',
+const { CachedValidators } = await load<typeof import('../../server/request/cached-validators.ts')>(
+  'server/request/cached-validators.ts',
 );
 const { Validators } = await load<typeof import('../../server/request/validate.ts')>('server/request/validate.ts');
 
@@ -67,7 +67,7 @@ function warm(): void {
   keepCompilations();
   try {
     const generated = read(join(root, GENERATED));
-    const validators = new Validators(generated, new KeptValidators(generated));
+    const validators = new Validators(generated, new CachedValidators(generated));
     for (const operation of Object.values(operations)) validators.compile(operation);
   } catch {
     // A failure is not final: the next contract may be valid.

@@ -2,10 +2,10 @@ import { members } from '../contract/dialect.ts';
 import type { MemberName } from '../contract/dialect.ts';
 import { HEADERS, PARAMETERS, STATUSES } from '../contract/format/implied.ts';
 import { asCode, inWords } from '../contract/member.ts';
-import type { Comparison, Member, Place } from '../contract/member.ts';
+import type { Comparison, Member, MemberOwner } from '../contract/member.ts';
 import { generatedBy } from './source-text.ts';
 
-const HEADINGS: Readonly<Record<Place, string>> = {
+const HEADINGS: Readonly<Record<MemberOwner, string>> = {
   operation: 'On an operation',
   parameter: 'On a parameter',
   schema: 'On a schema',
@@ -23,7 +23,7 @@ export function dialectPage(): string {
     '([decision 19](../decisions/0019-contract-evolution.md)); a change that is not listed is docs-only. How to ' +
       'write an operation is told in',
     '[the guide for API designers](api-designers.md).',
-    ...(Object.keys(HEADINGS) as Place[]).flatMap((place) => [
+    ...(Object.keys(HEADINGS) as MemberOwner[]).flatMap((place) => [
       '',
       `## ${HEADINGS[place]}`,
       '',

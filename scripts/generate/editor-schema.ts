@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { METHODS } from '../contract/contract.ts';
 import { members, namesOn } from '../contract/dialect.ts';
-import type { Place } from '../contract/member.ts';
+import type { MemberOwner } from '../contract/member.ts';
 import { generatedBy } from './source-text.ts';
 
 /** Public address of the schema of OpenAPI 3.1; editors fetch the parts that are referred to. */
@@ -169,7 +169,7 @@ function schemaObject(): Json {
 }
 
 /** Returns the members of the dialect at a place, each with its meaning. */
-function extensions(place: Place): Readonly<Record<string, Json>> {
+function extensions(place: MemberOwner): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     members
       .filter(([, { on }]) => on.includes(place))

@@ -9,7 +9,7 @@ export type ProblemCodes = ReadonlyMap<string, readonly string[]>;
  * would hide the others.
  */
 const SHARE_OF_THE_USUAL = 1 / 3;
-const ALWAYS_TOLD = new Set([404, 422]);
+const ALWAYS_LISTED = new Set([404, 422]);
 
 export function problemCodes(contract: Contract): ProblemCodes {
   const found = new Map<string, Map<string, number>>();
@@ -28,10 +28,10 @@ export function problemCodes(contract: Contract): ProblemCodes {
   }
   const uses = new Map<string, number>();
   for (const codes of found.values()) for (const code of codes.keys()) uses.set(code, (uses.get(code) ?? 0) + 1);
-  const telling = ([code, status]: readonly [string, number]): boolean =>
-    ALWAYS_TOLD.has(status) || (uses.get(code) ?? 0) <= found.size * SHARE_OF_THE_USUAL;
+  const isShown = ([code, status]: readonly [string, number]): boolean =>
+    ALWAYS_LISTED.has(status) || (uses.get(code) ?? 0) <= found.size * SHARE_OF_THE_USUAL;
   return new Map(
-    [...found].map(([operationId, codes]) => [operationId, [...codes].filter(telling).map(([code]) => code)]),
+    [...found].map(([operationId, codes]) => [operationId, [...codes].filter(isShown).map(([code]) => code)]),
   );
 }
 

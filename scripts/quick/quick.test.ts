@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { operations as table } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { chosenOperations, keptCluster } from '../../test/support/quick.ts';
+import { chosenOperations, cachedCluster } from '../../test/support/quick.ts';
 import { type Answers, answersOf, writeAnswers } from './answers.ts';
 import { changedFiles, namedFiles } from './changed.ts';
 import { concernedOperations } from './concerned.ts';
@@ -194,7 +194,7 @@ describe('the files of tests', () => {
 describe('the variables of a quick check', () => {
   it('choose operations of the contract, and the folder of the cluster', () => {
     expect(chosenOperations({ QUICK_OPERATIONS: 'login,logout' })).toEqual(new Set(['login', 'logout']));
-    expect([chosenOperations({}), keptCluster({}), keptCluster({ QUICK_CLUSTER: 'build/quick' })]).toEqual([
+    expect([chosenOperations({}), cachedCluster({}), cachedCluster({ QUICK_CLUSTER: 'build/quick' })]).toEqual([
       null,
       null,
       'build/quick/cluster',
@@ -208,6 +208,6 @@ describe('the variables of a quick check', () => {
     expect(() => chosenOperations({ CI: 'true', QUICK_OPERATIONS: 'login' })).toThrow(
       'QUICK_OPERATIONS is set, but CI runs every test in full: unset it.',
     );
-    expect(() => keptCluster({ CI: '1', QUICK_CLUSTER: 'build/quick' })).toThrow('QUICK_CLUSTER');
+    expect(() => cachedCluster({ CI: '1', QUICK_CLUSTER: 'build/quick' })).toThrow('QUICK_CLUSTER');
   });
 });

@@ -27,7 +27,7 @@ export const auditCheckpoint = table(
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    sandboxReset: { kept: 'the audit log also covers the sandbox and its resets' },
     insertedBy: 'platform',
     example: { keyId: 'k', signature: Buffer.alloc(64) },
   },

@@ -44,13 +44,13 @@ export const auditHead = table(
   'audit_head',
   {
     tenantId: uuid(),
-    sequence: bigint().changes('each event moves the head of its chain one step forward'),
-    prevHash: bytes().changes('each event moves the head of its chain one step forward'),
-    hash: bytes().changes('each event moves the head of its chain one step forward'),
+    sequence: bigint().changes('each new event advances the head of its chain'),
+    prevHash: bytes().changes('each new event advances the head of its chain'),
+    hash: bytes().changes('each new event advances the head of its chain'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    sandboxReset: { kept: 'the audit log also covers the sandbox and its resets' },
     insertedBy: 'platform',
     updatedBy: 'both',
   },
@@ -83,7 +83,7 @@ export const auditEvent = table(
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    sandboxReset: { kept: 'the audit log also covers the sandbox and its resets' },
     insertedBy: 'both',
     example: {
       actor: {

@@ -19,7 +19,7 @@ const auditNode = table(
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+    sandboxReset: { kept: 'the audit log also covers the sandbox and its resets' },
     insertedBy: 'platform',
     example: { index: 0 },
   },

@@ -26,7 +26,7 @@ interface Traits extends Privacy {
   readonly isNullable: boolean;
   readonly flags: ReadonlySet<Flag>;
   /** Whether some inserts set the column although the database fills it in. */
-  readonly isGivenAtTimes: boolean;
+  readonly isSetBySomeInserts: boolean;
   readonly reason: Reason | null;
   /** Converts a value for the driver; null if the driver can do that itself. */
   readonly encode: ((value: unknown) => unknown) | null;
@@ -38,7 +38,7 @@ const PLAIN: Traits = {
   column: null,
   isNullable: false,
   flags: new Set(),
-  isGivenAtTimes: false,
+  isSetBySomeInserts: false,
   reason: null,
   sealed: null,
   unsealed: null,
@@ -56,8 +56,8 @@ const PLAIN: Traits = {
  * - `changing`: the column may be updated, and declares why; every other column keeps its inserted value.
  * - `unaudited`: the audit log does not record changes of the column.
  */
-export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
-  declare readonly types: readonly [Row, Kept, Written, F];
+export class Column<Row, Decoded = Row, Written = Decoded, F extends Flag = never> {
+  declare readonly types: readonly [Row, Decoded, Written, F];
   /** Type as `format_type` of PostgreSQL names it. */
   readonly type: string;
   readonly traits: Traits;
@@ -67,53 +67,53 @@ export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
     this.traits = { ...PLAIN, ...traits };
   }
 
-  nullable(): Column<Row | null, Kept | null, Written | null, F> {
+  nullable(): Column<Row | null, Decoded | null, Written | null, F> {
     return this.#with({ isNullable: true });
   }
 
   /**
-   * Marks a column that the database fills in. With `unless an insert names it`, the roles that insert rows may set a
+   * Marks a column that the database fills in. With `unless an insert sets the value`, the roles that insert rows may set a
    * value.
    */
-  defaulted(exception?: 'unless an insert names it'): Column<Row, Kept, Written, F | 'defaulted'> {
-    return this.#with({ flags: this.#flagged('defaulted'), isGivenAtTimes: exception !== undefined });
+  defaulted(exception?: 'unless an insert sets the value'): Column<Row, Decoded, Written, F | 'defaulted'> {
+    return this.#with({ flags: this.#flagged('defaulted'), isSetBySomeInserts: exception !== undefined });
   }
 
-  changes(reason: Reason): Column<Row, Kept, Written, F | 'changing'> {
+  changes(reason: Reason): Column<Row, Decoded, Written, F | 'changing'> {
     return this.#with({ flags: this.#flagged('changing'), reason });
   }
 
-  unaudited(): Column<Row, Kept, Written, F | 'unaudited'> {
+  unaudited(): Column<Row, Decoded, Written, F | 'unaudited'> {
     return this.#with({ flags: this.#flagged('unaudited') });
   }
 
   /** Sets the name of the column if it is not the member's name in snake case. */
-  named(column: string): Column<Row, Kept, Written, F> {
+  named(column: string): Column<Row, Decoded, Written, F> {
     return this.#with({ column });
   }
 
   /** Seals the column under the key of the subject, which an erasure destroys. */
-  sealed(): Column<Row, Kept, Written, F> {
+  sealed(): Column<Row, Decoded, Written, F> {
     return this.#with({ sealed: true });
   }
 
   /** Seals one member of each object of a list under the key of the subject. */
-  sealedEach(each: string): Column<Row, Kept, Written, F> {
+  sealedEach(each: string): Column<Row, Decoded, Written, F> {
     return this.#with({ sealed: { each } });
   }
 
   /** Declares why the column is stored unsealed although it is about a person. */
-  unsealed(why: string): Column<Row, Kept, Written, F> {
+  unsealed(why: string): Column<Row, Decoded, Written, F> {
     return this.#with({ unsealed: why });
   }
 
   /** Sets the value that remains after an erasure of the owner: a constant, or SQL that computes it from the row. */
-  erasedTo(value: Written | Piece): Column<Row, Kept, Written, F> {
+  erasedTo(value: Written | Piece): Column<Row, Decoded, Written, F> {
     return this.#with({ erasedTo: { value } });
   }
 
   /** Declares why nothing in the column is about a person. */
-  impersonal(why: string): Column<Row, Kept, Written, F> {
+  impersonal(why: string): Column<Row, Decoded, Written, F> {
     return this.#with({ impersonal: why });
   }
 
@@ -159,4 +159,4 @@ export const instant = (): Column<string, Date, string | Date> =>
 export const json = <T>(): Column<T> => new Column('jsonb', { encode: unlessNull(JSON.stringify) });
 /** Actor: a member of the tenant or a part of the service. */
 export const actor = (): Column<components['schemas']['Actor']> =>
-  json<components['schemas']['Actor']>().impersonal('who of the tenant did it');
+  json<components['schemas']['Actor']>().impersonal('the member of the tenant, or the part of the service, that acted');

@@ -26,7 +26,10 @@ const letter = new Table(
     note: text().nullable().sealed().erasedTo(null).changes('somebody writes'),
     sentAt: instant().nullable().changes('it is sent'),
     pages: json<readonly string[]>().unaudited().erasedTo([]).changes('somebody writes'),
-    isRead: boolean().defaulted('unless an insert names it').named('was_read').changes({ platform: 'it is read' }),
+    isRead: boolean()
+      .defaulted('unless an insert sets the value')
+      .named('was_read')
+      .changes({ platform: 'it is read' }),
     version: integer().defaulted().unaudited().changes('each change has a number'),
     createdAt: timestamp(),
     updatedAt: timestamp().unaudited().changes('each change has a time'),

@@ -33,9 +33,9 @@ export type InsertOf<T> =
 export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Changing<C>]: At<C[M], 2> } : never;
 
 /** A value of a column, a parameter of a statement for such a value, or SQL that computes it. */
-type Given<C> = At<C, 2> | Parameter<At<C, 2>> | Fragment;
-type Some<C extends Columns> = { readonly [M in keyof C]?: Given<C[M]> };
-type Each<C extends Columns, M extends keyof C> = { readonly [P in M]: Given<C[P]> };
+type Operand<C> = At<C, 2> | Parameter<At<C, 2>> | Fragment;
+type Some<C extends Columns> = { readonly [M in keyof C]?: Operand<C[M]> };
+type Each<C extends Columns, M extends keyof C> = { readonly [P in M]: Operand<C[P]> };
 
 /**
  * Definition of a table, the only place that lists its columns. Selections, rows, inserts, updates, conditions and the
@@ -140,7 +140,7 @@ export class Table<C extends Columns> {
 
   /** Returns assignments with the next version and the time of the change, for tables that have both. */
   revise(
-    now: Given<C['updatedAt']>,
+    now: Operand<C['updatedAt']>,
     given: Some<C> & ('version' extends keyof C ? ('updatedAt' extends keyof C ? unknown : never) : never),
   ): Fragment {
     const name = knex.raw(this.#alias ?? this.name);
@@ -151,7 +151,7 @@ export class Table<C extends Columns> {
    * Returns assignments for an erasure: the values that remain in the columns, and the time of the change. Null if an
    * erasure empties nothing in the table.
    */
-  erasure(now: Given<C['updatedAt']>, changedAt: Given<C['updatedAt']> = now): Fragment | null {
+  erasure(now: Operand<C['updatedAt']>, changedAt: Operand<C['updatedAt']> = now): Fragment | null {
     const left = this.members.flatMap((member) => {
       const { erasedTo } = (this.columns[member] as AnyColumn).traits;
       return erasedTo === null ? [] : [[member, erasedTo.value]];
@@ -174,8 +174,8 @@ export class Table<C extends Columns> {
     const { insertedBy, updatedBy = insertedBy } = this.duties;
     const [inserts, updates] = [insertedBy, updatedBy].map((by) => by === role || by === 'both');
     const insert = this.members.filter((member) => {
-      const { flags, isGivenAtTimes } = (this.columns[member] as AnyColumn).traits;
-      return inserts && (!flags.has('defaulted') || isGivenAtTimes);
+      const { flags, isSetBySomeInserts } = (this.columns[member] as AnyColumn).traits;
+      return inserts && (!flags.has('defaulted') || isSetBySomeInserts);
     });
     const update = this.members.filter((member) => {
       const { reason, erasedTo } = (this.columns[member] as AnyColumn).traits;

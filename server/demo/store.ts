@@ -18,7 +18,7 @@ const demo = table(
   'demo',
   {
     one: boolean().defaulted(),
-    sealed: bytes().changes('its links are renewed at each start'),
+    sealed: bytes().changes('each start of the demo renews the links'),
   },
   {
     owner: 'platform',

@@ -110,7 +110,7 @@ const recoveryCode = table(
   {
     userId: uuid(),
     hash: bytes(),
-    usedAt: timestamp().nullable().defaulted().changes('a code is used'),
+    usedAt: timestamp().nullable().defaulted().changes('the user uses a recovery code'),
   },
   {
     owner: 'person',

@@ -27,39 +27,52 @@ export const tenant = table(
   {
     id: uuid(),
     slug: text(),
-    name: text().changes('the terms of a tenant are changed'),
+    name: text().changes('an operator changes the terms of the tenant'),
     status: code<TenantStatus>().changes({
-      app: 'a tenant goes live',
-      platform: 'a tenant is suspended, taken back and closed',
+      app: 'the tenant goes live',
+      platform: 'an operator suspends, restores or closes the tenant',
     }),
-    statusReason: text().nullable().defaulted().changes('a tenant is suspended, taken back and closed'),
-    statusNote: text().nullable().defaulted().changes('a tenant is suspended, taken back and closed'),
+    statusReason: text().nullable().defaulted().changes('an operator suspends, restores or closes the tenant'),
+    statusNote: text().nullable().defaulted().changes('an operator suspends, restores or closes the tenant'),
     statusChangedAt: timestamp()
       .nullable()
       .defaulted()
-      .changes({ app: 'a tenant goes live', platform: 'a tenant is suspended, taken back and closed' }),
-    statusChangedBy: actor().nullable().defaulted().changes('a tenant is suspended, taken back and closed'),
+      .changes({ app: 'the tenant goes live', platform: 'an operator suspends, restores or closes the tenant' }),
+    statusChangedBy: actor().nullable().defaulted().changes('an operator suspends, restores or closes the tenant'),
     suspendedFrom: code<'onboarding' | 'active'>()
       .nullable()
       .defaulted()
-      .changes('a tenant is suspended, taken back and closed'),
-    closureRequestedAt: timestamp().nullable().defaulted().changes('its closure waits for a second administrator'),
-    closureRequestedBy: uuid().nullable().defaulted().changes('its closure waits for a second administrator'),
-    closureReason: text().nullable().defaulted().changes('its closure waits for a second administrator'),
-    closureNote: text().nullable().defaulted().changes('its closure waits for a second administrator'),
-    sandboxEnabled: boolean().changes({ app: 'the switch is turned' }),
-    sandboxEnabledAt: timestamp().nullable().changes({ app: 'the switch is turned' }),
-    sandboxEnabledBy: actor().nullable().defaulted().changes({ app: 'the switch is turned' }),
-    sandboxChangedAt: timestamp().nullable().defaulted().changes({ app: 'the switch is turned' }),
-    sandboxClockOffsetSeconds: bigint().defaulted().changes({ app: 'the clock of the sandbox is advanced' }),
-    quotas: json<Partial<Quotas>>().changes('the terms of a tenant are changed'),
+      .changes('an operator suspends, restores or closes the tenant'),
+    closureRequestedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes('the closure of the tenant waits for a second administrator'),
+    closureRequestedBy: uuid()
+      .nullable()
+      .defaulted()
+      .changes('the closure of the tenant waits for a second administrator'),
+    closureReason: text().nullable().defaulted().changes('the closure of the tenant waits for a second administrator'),
+    closureNote: text().nullable().defaulted().changes('the closure of the tenant waits for a second administrator'),
+    sandboxEnabled: boolean().changes({ app: 'an administrator enables or disables the sandbox' }),
+    sandboxEnabledAt: timestamp().nullable().changes({ app: 'an administrator enables or disables the sandbox' }),
+    sandboxEnabledBy: actor()
+      .nullable()
+      .defaulted()
+      .changes({ app: 'an administrator enables or disables the sandbox' }),
+    sandboxChangedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes({ app: 'an administrator enables or disables the sandbox' }),
+    sandboxClockOffsetSeconds: bigint().defaulted().changes({ app: 'a simulation advances the clock of the sandbox' }),
+    quotas: json<Partial<Quotas>>().changes('an operator changes the terms of the tenant'),
     region: text(),
-    plan: text().changes('the terms of a tenant are changed'),
-    createdAt: timestamp().defaulted('unless an insert names it'),
-    updatedAt: timestamp()
-      .defaulted('unless an insert names it')
-      .changes({ app: 'each change has a time', platform: 'each change has a time' }),
-    goLiveAt: timestamp().nullable().defaulted().changes({ app: 'a tenant goes live' }),
+    plan: text().changes('an operator changes the terms of the tenant'),
+    createdAt: timestamp().defaulted('unless an insert sets the value'),
+    updatedAt: timestamp().defaulted('unless an insert sets the value').changes({
+      app: 'each change sets the time of the last change',
+      platform: 'each change sets the time of the last change',
+    }),
+    goLiveAt: timestamp().nullable().defaulted().changes({ app: 'the tenant goes live' }),
     version: integer().defaulted(),
   },
   {
@@ -73,16 +86,16 @@ export const tenantSettings = table(
   'tenant_settings',
   {
     tenantId: uuid(),
-    document: json<unknown>().defaulted('unless an insert names it').changes('settings are changed'),
-    version: integer().defaulted().changes('settings are changed'),
-    policyVersion: integer().defaulted().changes('settings are changed'),
-    profileVersion: integer().defaulted().changes('settings are changed'),
-    updatedBy: actor().nullable().defaulted().changes('settings are changed'),
-    updatedAt: timestamp().defaulted('unless an insert names it').changes('settings are changed'),
+    document: json<unknown>().defaulted('unless an insert sets the value').changes('the settings are changed'),
+    version: integer().defaulted().changes('the settings are changed'),
+    policyVersion: integer().defaulted().changes('the settings are changed'),
+    profileVersion: integer().defaulted().changes('the settings are changed'),
+    updatedBy: actor().nullable().defaulted().changes('the settings are changed'),
+    updatedAt: timestamp().defaulted('unless an insert sets the value').changes('the settings are changed'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'one set of settings holds for both environments' },
+    sandboxReset: { kept: 'both environments share one set of settings' },
     insertedBy: 'both',
     updatedBy: 'app',
   },
@@ -95,18 +108,18 @@ export const userAccount = table(
     id: uuid(),
     emailNormalised: text(),
     email: text(),
-    name: text().changes('an invitation is accepted, a password changed'),
-    passwordHash: text().nullable().changes('an invitation is accepted, a password changed'),
+    name: text().changes('the user accepts an invitation or changes the password'),
+    passwordHash: text().nullable().changes('the user accepts an invitation or changes the password'),
     passwordChangedAt: timestamp()
-      .defaulted('unless an insert names it')
-      .changes('an invitation is accepted, a password changed'),
+      .defaulted('unless an insert sets the value')
+      .changes('the user accepts an invitation or changes the password'),
     status: code<'invited' | 'active' | 'locked' | 'deactivated'>().changes(
-      'an invitation is accepted, a password changed',
+      'the user accepts an invitation or changes the password',
     ),
-    lastLoginAt: timestamp().nullable().defaulted().changes('somebody signs in, or fails to'),
-    lockedUntil: timestamp().nullable().defaulted().changes('somebody signs in, or fails to'),
+    lastLoginAt: timestamp().nullable().defaulted().changes('the user signs in or fails to sign in'),
+    lockedUntil: timestamp().nullable().defaulted().changes('the user signs in or fails to sign in'),
     createdAt: timestamp(),
-    updatedAt: timestamp().changes('each change has a time'),
+    updatedAt: timestamp().changes('each change sets the time of the last change'),
   },
   {
     owner: 'person',
@@ -125,19 +138,22 @@ export const membership = table(
   {
     tenantId: uuid(),
     userId: uuid(),
-    role: code<Role>().changes('administrators change a member, who joins, is locked and leaves'),
+    role: code<Role>().changes('an administrator changes the member, or the member joins, is locked or leaves'),
     status: code<'invited' | 'active' | 'locked' | 'deactivated'>().changes(
-      'administrators change a member, who joins, is locked and leaves',
+      'an administrator changes the member, or the member joins, is locked or leaves',
     ),
-    name: text().nullable().defaulted().changes('administrators change a member, who joins, is locked and leaves'),
-    lastLoginAt: timestamp().nullable().defaulted().changes('somebody signs in'),
+    name: text()
+      .nullable()
+      .defaulted()
+      .changes('an administrator changes the member, or the member joins, is locked or leaves'),
+    lastLoginAt: timestamp().nullable().defaulted().changes('the member signs in'),
     createdAt: timestamp(),
-    updatedAt: timestamp().changes('each change has a time and a number'),
-    version: integer().defaulted().changes('each change has a time and a number'),
+    updatedAt: timestamp().changes('each change sets the time and the version'),
+    version: integer().defaulted().changes('each change sets the time and the version'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
+    sandboxReset: { kept: 'users belong to the tenant, not to an environment' },
     insertedBy: 'platform',
     example: { role: 'owner' },
   },
@@ -148,11 +164,11 @@ export const userTotp = table(
   'user_totp',
   {
     userId: uuid(),
-    secret: bytes().changes('an enrolment begins anew until it is confirmed'),
-    createdAt: timestamp().changes('an enrolment begins anew until it is confirmed'),
-    expiresAt: instant().nullable().changes('an enrolment begins anew until it is confirmed'),
-    confirmedAt: timestamp().nullable().defaulted().changes('an enrolment begins anew until it is confirmed'),
-    lastStep: bigint().nullable().defaulted().changes('a code is used'),
+    secret: bytes().changes('the user restarts an enrolment that is not confirmed'),
+    createdAt: timestamp().changes('the user restarts an enrolment that is not confirmed'),
+    expiresAt: instant().nullable().changes('the user restarts an enrolment that is not confirmed'),
+    confirmedAt: timestamp().nullable().defaulted().changes('the user restarts an enrolment that is not confirmed'),
+    lastStep: bigint().nullable().defaulted().changes('the user uses a code'),
   },
   {
     owner: 'person',
@@ -167,17 +183,23 @@ export const invitation = table(
     tenantId: uuid(),
     id: uuid(),
     userId: uuid(),
-    invitedBy: json<Pick<Actor, 'type' | 'id' | 'display'>>().changes('an open invitation is sent again'),
-    sentAt: instant().changes('an open invitation is sent again'),
-    expiresAt: instant().changes('an open invitation is sent again'),
-    acceptedAt: instant().nullable().defaulted().changes('it is accepted or withdrawn'),
-    revokedAt: instant().nullable().defaulted().changes('it is accepted or withdrawn'),
-    tokenHash: bytes().changes('an open invitation is sent again'),
+    invitedBy: json<Pick<Actor, 'type' | 'id' | 'display'>>().changes('an administrator resends the open invitation'),
+    sentAt: instant().changes('an administrator resends the open invitation'),
+    expiresAt: instant().changes('an administrator resends the open invitation'),
+    acceptedAt: instant()
+      .nullable()
+      .defaulted()
+      .changes('the invited user accepts the invitation, or an administrator withdraws it'),
+    revokedAt: instant()
+      .nullable()
+      .defaulted()
+      .changes('the invited user accepts the invitation, or an administrator withdraws it'),
+    tokenHash: bytes().changes('an administrator resends the open invitation'),
     createdAt: timestamp(),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
+    sandboxReset: { kept: 'users belong to the tenant, not to an environment' },
     insertedBy: 'platform',
   },
 );
@@ -189,27 +211,27 @@ export const session = table(
     id: uuid(),
     userId: uuid(),
     createdAt: instant(),
-    lastSeenAt: instant().changes('a session is used'),
-    idleSeconds: integer().changes('a session is used'),
+    lastSeenAt: instant().changes('each use of the session renews its idle period'),
+    idleSeconds: integer().changes('each use of the session renews its idle period'),
     absoluteExpiresAt: instant(),
     userAgent: text().nullable(),
     userAgentHash: bytes().nullable(),
     ip: text().nullable(),
-    mfa: boolean().changes('a second factor is shown or withdrawn'),
-    stepUpAt: instant().nullable().changes('a second factor is shown or withdrawn'),
-    passwordOutdated: boolean().changes('a better password is set'),
-    endedAt: instant()
-      .nullable()
-      .defaulted()
-      .changes({ app: 'people end their sessions, administrators those of others', platform: 'a session ends' }),
-    endedReason: text()
-      .nullable()
-      .defaulted()
-      .changes({ app: 'people end their sessions, administrators those of others', platform: 'a session ends' }),
+    mfa: boolean().changes('the user presents a second factor, or the factor is removed'),
+    stepUpAt: instant().nullable().changes('the user presents a second factor, or the factor is removed'),
+    passwordOutdated: boolean().changes('the user sets a password that meets the current rules'),
+    endedAt: instant().nullable().defaulted().changes({
+      app: 'a user ends the session, or an administrator ends it',
+      platform: 'the service ends the session',
+    }),
+    endedReason: text().nullable().defaulted().changes({
+      app: 'a user ends the session, or an administrator ends it',
+      platform: 'the service ends the session',
+    }),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
+    sandboxReset: { kept: 'users belong to the tenant, not to an environment' },
     insertedBy: 'platform',
     example: { absoluteExpiresAt: '2100-01-01T00:00:00.000Z' },
   },
@@ -223,35 +245,52 @@ export const apiKey = table(
     prefix: text().unaudited(),
     clientId: text().unaudited(),
     quotaClientId: text().unaudited(),
-    name: text().changes('administrators change what a key is called and may do'),
+    name: text().changes('an administrator changes the name or the rights of the key'),
     environment: code<'live' | 'test'>(),
-    scopes: codes<Scope>().changes('administrators change what a key is called and may do'),
-    pinEnvironment: boolean().changes('administrators change what a key is called and may do'),
-    personalData: code<PersonalData>().changes('somebody else answers for a key, and shows it more or less of persons'),
-    grantedBy: uuid().nullable().changes('somebody else answers for a key, and shows it more or less of persons'),
+    scopes: codes<Scope>().changes('an administrator changes the name or the rights of the key'),
+    pinEnvironment: boolean().changes('an administrator changes the name or the rights of the key'),
+    personalData: code<PersonalData>().changes(
+      'another user takes over the key, or its access to personal data changes',
+    ),
+    grantedBy: uuid().nullable().changes('another user takes over the key, or its access to personal data changes'),
     grantedRole: code<Role>()
       .nullable()
-      .changes('somebody else answers for a key, and shows it more or less of persons'),
-    ipAllowlist: texts().changes('administrators change what a key is called and may do'),
-    expiresAt: instant().nullable().changes('administrators change what a key is called and may do'),
+      .changes('another user takes over the key, or its access to personal data changes'),
+    ipAllowlist: texts().changes('an administrator changes the name or the rights of the key'),
+    expiresAt: instant().nullable().changes('an administrator changes the name or the rights of the key'),
     secretMac: bytes().unaudited(),
-    status: code<'active' | 'rotating' | 'revoked'>().defaulted().unaudited().changes('a key is rotated and revoked'),
-    successorPrefix: text().nullable().defaulted().unaudited().changes('a key is rotated and revoked'),
-    graceUntil: instant().nullable().defaulted().unaudited().changes('a key is rotated and revoked'),
-    revokedAt: timestamp().nullable().defaulted().unaudited().changes('a key is rotated and revoked'),
+    status: code<'active' | 'rotating' | 'revoked'>()
+      .defaulted()
+      .unaudited()
+      .changes('an administrator rotates or revokes the key'),
+    successorPrefix: text().nullable().defaulted().unaudited().changes('an administrator rotates or revokes the key'),
+    graceUntil: instant().nullable().defaulted().unaudited().changes('an administrator rotates or revokes the key'),
+    revokedAt: timestamp().nullable().defaulted().unaudited().changes('an administrator rotates or revokes the key'),
     // The database computes this column from the expiry and the grace period.
     endsAt: timestamp().nullable().defaulted().unaudited(),
-    endRecordedAt: timestamp().nullable().defaulted().unaudited().changes('its last use and its end are written down'),
+    endRecordedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .unaudited()
+      .changes('the service records the last use and the end of the key'),
     createdBy: actor().unaudited(),
-    lastUsedAt: timestamp().nullable().defaulted().unaudited().changes('its last use and its end are written down'),
-    lastUsedIp: text().nullable().defaulted().unaudited().changes('its last use and its end are written down'),
+    lastUsedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .unaudited()
+      .changes('the service records the last use and the end of the key'),
+    lastUsedIp: text()
+      .nullable()
+      .defaulted()
+      .unaudited()
+      .changes('the service records the last use and the end of the key'),
     createdAt: timestamp().unaudited(),
-    updatedAt: timestamp().unaudited().changes('each change has a time and a number'),
-    version: integer().defaulted().unaudited().changes('each change has a time and a number'),
+    updatedAt: timestamp().unaudited().changes('each change sets the time and the version'),
+    version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'credentials of the tenant, whichever environment they call' },
+    sandboxReset: { kept: 'keys are credentials of the tenant, for both environments' },
     insertedBy: 'app',
     example: {
       prefix: 'p',
@@ -270,12 +309,12 @@ export const apiKeyUsage = table(
     tenantId: uuid(),
     keyId: uuid(),
     hour: timestamp(),
-    requests: bigint().changes('the uses of an hour are added up'),
-    errors: bigint().changes('the uses of an hour are added up'),
+    requests: bigint().changes('the service adds the requests of the hour'),
+    errors: bigint().changes('the service adds the requests of the hour'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'keys stay, and so does what is known of their use' },
+    sandboxReset: { kept: 'the reset keeps the API keys, and so the records of their use' },
     insertedBy: 'app',
     example: { requests: 5, errors: 0 },
   },
@@ -289,11 +328,11 @@ export const apiKeySite = table(
     keyId: uuid(),
     site: text(),
     firstSeenAt: timestamp(),
-    lastSeenAt: timestamp().changes('a key is used again from the same place'),
+    lastSeenAt: timestamp().changes('the key is used again from the same network'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'keys stay, and so does what is known of their use' },
+    sandboxReset: { kept: 'the reset keeps the API keys, and so the records of their use' },
     insertedBy: 'app',
     example: { site: '192.0.2.1' },
   },

@@ -10,7 +10,7 @@ import { explorerContract } from './explorer-contract.ts';
 import { type ContractSummary, landingPage } from './landing.ts';
 import { type Guides, guidesIn } from './guides/guides.ts';
 import { guidePage, guidesPage } from './guides/pages.ts';
-import { placesOf } from './guides/search.ts';
+import { searchTargets } from './guides/search.ts';
 import { layout, type Page } from './layout.ts';
 import { outboxPage } from './outbox.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
@@ -72,7 +72,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
   const problemFacts = built('problems.json', (bytes) => JSON.parse(bytes.toString()) as ProblemPages);
   const guides = guidesIn(guidesDir);
-  const places = lastResult((found: Guides, facts: ProblemPages | null) => placesOf(found.all, facts));
+  const targets = lastResult((found: Guides, facts: ProblemPages | null) => searchTargets(found.all, facts));
   const reference = built('reference.html', (bytes) => referenceFor(bytes.toString(), HTML, assets.base));
 
   const show = (request: Request, response: Response, page: Page) =>
@@ -127,7 +127,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
       : show(
           request,
           response.set('Content-Security-Policy', GUIDES_PAGE),
-          guidesPage(found, places(found, await problemFacts()), query),
+          guidesPage(found, targets(found, await problemFacts()), query),
         ));
   });
   router.get('/guides/:name', securityHeaders, async (request: Request, response: Response, next: NextFunction) => {

@@ -5,7 +5,7 @@ import { Problem } from '../contract/problem.ts';
 import type { RuntimeContract } from '../contract/pruned-contract.ts';
 import { Endpoint, type EndpointDependencies } from './endpoint.ts';
 import type { Handler, Handlers } from './handler.ts';
-import { KeptValidators } from './kept-validators.ts';
+import { CachedValidators } from './cached-validators.ts';
 import type { RequestLifecycle } from './lifecycle.ts';
 import { type Methods, Routes } from './routes.ts';
 import { Validators } from './validate.ts';
@@ -49,8 +49,8 @@ export function bind(
   dependencies: EndpointDependencies,
 ): Routes<Endpoint> {
   const routes = new Routes<Endpoint>();
-  const keptValidators = new KeptValidators(contract);
-  const validators = new Validators(contract, keptValidators);
+  const cachedValidators = new CachedValidators(contract);
+  const validators = new Validators(contract, cachedValidators);
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
@@ -65,7 +65,7 @@ export function bind(
       ),
     );
   }
-  keptValidators.keep();
+  cachedValidators.store();
   for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
   return routes;
 }

@@ -25,7 +25,7 @@ interface PendingRequest {
 type ExpectedPeerAction = 'body' | 'answer' | 'rest';
 
 /** Scheduling that the connections of a server share, so that none of them monopolises the event loop. */
-export interface Turns {
+export interface ConnectionSchedule {
   /** Calls `startNext` in a later turn of the event loop. */
   readonly awaitStart: (connection: Connection) => void;
   /** Calls `resumeReading` when the connection is next in the schedule. */
@@ -39,7 +39,7 @@ export interface ConnectionOwner {
   readonly handle: RequestListener;
   /** Called if the connection becomes idle or busy. */
   readonly onChange: (connection: Connection) => void;
-  readonly turns: Turns;
+  readonly schedule: ConnectionSchedule;
 }
 
 /**
@@ -64,14 +64,14 @@ export class Connection {
   #progressMark: { readonly action: ExpectedPeerAction; readonly at: number; readonly bytes: number } | null = null;
   readonly #handle: RequestListener;
   readonly #onChange: (connection: Connection) => void;
-  readonly #turns: Turns;
+  readonly #schedule: ConnectionSchedule;
 
-  constructor(socket: Socket, site: string, { handle, onChange, turns }: ConnectionOwner) {
+  constructor(socket: Socket, site: string, { handle, onChange, schedule }: ConnectionOwner) {
     this.socket = socket;
     this.site = site;
     this.#handle = handle;
     this.#onChange = onChange;
-    this.#turns = turns;
+    this.#schedule = schedule;
     // Node calls this after it has sent a response that ends the connection.
     socket.destroySoon = () => this.#close();
     this.#end = socket.push.bind(socket, null);
@@ -193,12 +193,12 @@ export class Connection {
   #next(status: number): void {
     this.#current = null;
     this.#responseBytes = 0;
-    const isRefused = this.#turns.answered(this, status);
+    const isRefused = this.#schedule.answered(this, status);
     if (this.socket.destroyed) return;
     this.#onChange(this);
     if (!this.#isClosing && this.#waiting.length > 0) {
       this.#awaitsStart = true;
-      return this.#turns.awaitStart(this);
+      return this.#schedule.awaitStart(this);
     }
     if (isRefused && !this.#isClosing && this.#finalMessage === null) return this.awaitReading();
     if (this.#finalMessage !== null) {
@@ -218,7 +218,7 @@ export class Connection {
   /** Pauses reading until the connection is next in the schedule. */
   awaitReading(): void {
     this.socket.pause();
-    this.#turns.awaitReading(this);
+    this.#schedule.awaitReading(this);
   }
 
   /** Resumes reading. Returns false if the connection is closed or closing. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BoundedMap } from '../base/bounded-map.ts';
 import { clientIpOf, siteOf } from '../identity/client-address.ts';
-import { Connection, type ConnectionOwner, type Turns } from './connection.ts';
+import { Connection, type ConnectionOwner, type ConnectionSchedule } from './connection.ts';
 
 interface ConnectionLimits {
   readonly connections: number;
@@ -51,7 +51,7 @@ export class ConnectionRegistry {
    * requests that it pipelined.
    */
   readonly #refusedSites = new BoundedMap<string, true>(10_000);
-  readonly #turns: Turns = {
+  readonly #schedule: ConnectionSchedule = {
     awaitStart: (connection) => {
       if (this.#starting.push(connection) === 1) setImmediate(this.#startSentAhead);
     },
@@ -99,7 +99,7 @@ export class ConnectionRegistry {
   attach(server: Server, handle: RequestListener): void {
     const enqueue = (request: IncomingMessage, response: ServerResponse): void =>
       this.of(request.socket).enqueue(request, response);
-    const owner: ConnectionOwner = { handle, onChange: (changed) => this.#changed(changed), turns: this.#turns };
+    const owner: ConnectionOwner = { handle, onChange: (changed) => this.#changed(changed), schedule: this.#schedule };
     server.on('connection', (socket: Socket) => {
       abortCheaply(socket);
       this.#register(socket, owner);

@@ -158,7 +158,7 @@ export class Endpoint {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const run = (): Promise<ResponseMessage> => transact(this.#execution, this.#dependencies, exchange, received);
-        return await (this.#execution.handler.turns?.run(exchange.caller?.principal.tenantId ?? '', run) ?? run());
+        return await (this.#execution.handler.fairQueue?.run(exchange.caller?.principal.tenantId ?? '', run) ?? run());
       } catch (error) {
         if (error instanceof NotReady) {
           await error.ready;

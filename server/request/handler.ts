@@ -3,7 +3,7 @@
  * transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without
  * a server.
  */
-import type { FairTurns } from '../base/fair-turns.ts';
+import type { FairQueue } from '../base/fair-queue.ts';
 import type { Binary } from '../contract/binary.ts';
 import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
 import type {
@@ -156,7 +156,7 @@ export interface Lookups {
 export interface Handler<K extends OperationId> {
   (ctx: Context<K>, ready?: unknown): Reply<K> | Promise<Reply<K>>;
   readonly prepare?: (given: PreparationInput<K>) => Promise<unknown>;
-  readonly turns?: FairTurns;
+  readonly fairQueue?: FairQueue;
   readonly faults?: BodyRules<K>;
 }
 
@@ -202,11 +202,11 @@ export function withPreparation<K extends OperationId, P>(
  * connection that other operations need. The slots are shared fairly between tenants, so a burst of one tenant delays
  * only that tenant.
  */
-export function withTurns<K extends OperationId>(
-  turns: FairTurns,
+export function withFairQueue<K extends OperationId>(
+  fairQueue: FairQueue,
   handle: (ctx: Context<K>) => ReturnType<Handler<K>>,
 ): Handler<K> {
-  return Object.assign((ctx: Context<K>) => handle(ctx), { turns });
+  return Object.assign((ctx: Context<K>) => handle(ctx), { fairQueue });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { segmentsOf } from '../base/json-pointer.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { type ContractNode, pruneContract, responsePart, type RuntimeContract } from '../contract/pruned-contract.ts';
-import type { Keeper } from './kept-validators.ts';
+import type { ValidatorCache } from './cached-validators.ts';
 import { bodyErrors } from './validation-errors.ts';
 import { compileOnce, compileResult } from './validator-adapter.ts';
 
@@ -15,7 +15,7 @@ export type ResultCheck = (result: object, patch: unknown) => readonly FieldErro
 export function resultCheckOf(
   schema: ContractNode | undefined,
   contract: RuntimeContract,
-  keeper: Keeper,
+  cache: ValidatorCache,
 ): ResultCheck {
   if (schema === undefined) return () => [];
   const { part, document } = pruneContract(contract, responsePart({ 'application/json': { schema } }, contract));
@@ -23,8 +23,8 @@ export function resultCheckOf(
   const {
     byType: { 'application/json': compiled },
     parts,
-  } = compileOnce(['result', document, part], () => compileResult(document, part, name, keeper));
-  keeper.record(name, parts);
+  } = compileOnce(['result', document, part], () => compileResult(document, part, name, cache));
+  cache.record(name, parts);
   return (result, patch) => {
     if (compiled === undefined || compiled({ response: result })) return [];
     const errors = (compiled.errors ?? []).map((error) => ({

@@ -15,7 +15,7 @@ import {
   type RuntimeOperation,
 } from '../contract/pruned-contract.ts';
 import { idRewriter } from './ids.ts';
-import { type Keeper, KEEPS_NOTHING } from './kept-validators.ts';
+import { type ValidatorCache, NO_CACHE } from './cached-validators.ts';
 import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
 import { type ResultCheck, resultCheckOf } from './result-check.ts';
@@ -85,12 +85,12 @@ type RequestCheck = (input: RequestInput, context: ErrorContext) => void;
  */
 export class Validators {
   readonly #contract: RuntimeContract;
-  readonly #keeper: Keeper;
+  readonly #cache: ValidatorCache;
   readonly #contents = new Map<string, CompiledContent>();
 
-  constructor(contract: RuntimeContract, keeper: Keeper = KEEPS_NOTHING) {
+  constructor(contract: RuntimeContract, cache: ValidatorCache = NO_CACHE) {
     this.#contract = contract;
-    this.#keeper = keeper;
+    this.#cache = cache;
   }
 
   /** Compiles one operation. Throws at boot if its contract cannot be enforced; the error names the operation. */
@@ -139,7 +139,7 @@ export class Validators {
         });
         rewriteIds(input, mediaType);
       },
-      resultOfPatch: resultCheckOf(described['x-result'], this.#contract, this.#keeper),
+      resultOfPatch: resultCheckOf(described['x-result'], this.#contract, this.#cache),
       response: (status, mediaType, body) => violations(declared, status, mediaType, body),
     };
   }
@@ -184,8 +184,8 @@ export class Validators {
       body: undefined,
     });
     const name = `request ${method} ${path} ${mediaType ?? 'without a body'}`;
-    const compiled = compileOnce([document, empty], () => compileRequest(document, empty, name, this.#keeper));
-    this.#keeper.record(name, compiled.parts);
+    const compiled = compileOnce([document, empty], () => compileRequest(document, empty, name, this.#cache));
+    this.#cache.record(name, compiled.parts);
     return (input, context) => check(compiled, probe(input), context);
   }
 
@@ -205,8 +205,8 @@ export class Validators {
     let compiled = this.#contents.get(key);
     if (compiled === undefined) {
       const { part, document } = pruneContract(this.#contract, responsePart(content, this.#contract));
-      compiled = compileOnce([document, part], () => compileContent(document, part, `answer ${key}`, this.#keeper));
-      this.#keeper.record(`answer ${key}`, compiled.parts);
+      compiled = compileOnce([document, part], () => compileContent(document, part, `answer ${key}`, this.#cache));
+      this.#cache.record(`answer ${key}`, compiled.parts);
       this.#contents.set(key, compiled);
     }
     return compiled;

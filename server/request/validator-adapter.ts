@@ -10,7 +10,7 @@ import type { RuntimeContent, RuntimeOperation } from '../contract/pruned-contra
 import { readInstant } from '../base/time.ts';
 import { emailFormat } from '../contract/email-format.ts';
 import { textFormats } from '../contract/text-formats.ts';
-import type { Keeper, Part } from './kept-validators.ts';
+import type { ValidatorCache, Part } from './cached-validators.ts';
 import { orderKeywords } from './order-keywords.ts';
 
 /** Usual notation of dates and instants. Every match is valid; other texts are checked in full. */
@@ -147,12 +147,12 @@ settleDeprecation();
 
 const ajvOptions = new AjvOptions(VALIDATOR_OPTIONS as unknown as ConstructorParameters<typeof AjvOptions>[0]);
 
-function optionsFor(keeper: Keeper, rules: 'requests' | 'responses') {
+function optionsFor(cache: ValidatorCache, rules: 'requests' | 'responses') {
   return {
     // The generator has checked the contract, and an Ajv instance without meta-schemas takes a quarter of the time.
     meta: false,
     // Optimising the generated code takes a fifth of the compilation, and the engine optimises the code anyway.
-    code: { optimize: false, ...(keeper.remember && { process: keeper.remember }) },
+    code: { optimize: false, ...(cache.remember && { process: cache.remember }) },
     // These rules concern only requests, so responses are compiled without them.
     ...(rules === 'requests' && { keywords: orderKeywords }),
   };
@@ -160,17 +160,17 @@ function optionsFor(keeper: Keeper, rules: 'requests' | 'responses') {
 const ignoreNext = (): void => undefined;
 
 /**
- * Compiles the request of one operation for one media type, or loads it from `keeper`. A probe without `content-type`
+ * Compiles the request of one operation for one media type, or loads it from `cache`. A probe without `content-type`
  * represents a request without a body.
  */
-export function compileRequest(document: object, empty: Probe, name: string, keeper: Keeper): CompiledRequest {
+export function compileRequest(document: object, empty: Probe, name: string, cache: ValidatorCache): CompiledRequest {
   const validator = new RequestValidator(document as Document, {
     ...ajvOptions.request,
-    ...optionsFor(keeper, 'requests'),
+    ...optionsFor(cache, 'requests'),
   });
   const { ajv, ajvBody } = validator as unknown as Internals;
   const key = `${empty.method}-${empty.openapi.expressRoute}-${String(empty.headers['content-type'] ?? 'not_provided')}`;
-  const cached = keeper.find(name, () => ajv);
+  const cached = cache.find(name, () => ajv);
   if (cached !== undefined) {
     putIn(ajv, key, cached['parameters'] as ValidateFunction);
     putIn(ajvBody, key, cached['body'] as ValidateFunction);
@@ -212,9 +212,9 @@ export function compileContent(
   document: object,
   content: RuntimeContent,
   name: string,
-  keeper: Keeper,
+  cache: ValidatorCache,
 ): CompiledContent {
-  return compileBodies({ document, content, rules: 'responses' }, name, keeper);
+  return compileBodies({ document, content, rules: 'responses' }, name, cache);
 }
 
 /** Compiles the schema of a patch result. The rules about requests apply, as if the result had been sent. */
@@ -222,9 +222,9 @@ export function compileResult(
   document: object,
   content: RuntimeContent,
   name: string,
-  keeper: Keeper,
+  cache: ValidatorCache,
 ): CompiledContent {
-  return compileBodies({ document, content, rules: 'requests' }, name, keeper);
+  return compileBodies({ document, content, rules: 'requests' }, name, cache);
 }
 
 interface Bodies {
@@ -233,10 +233,10 @@ interface Bodies {
   readonly rules: 'requests' | 'responses';
 }
 
-function compileBodies({ document, content, rules }: Bodies, name: string, keeper: Keeper): CompiledContent {
+function compileBodies({ document, content, rules }: Bodies, name: string, cache: ValidatorCache): CompiledContent {
   const making = (): ResponseValidator =>
-    new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(keeper, rules) });
-  const cached = keeper.find(name, () => ajvOf(making()));
+    new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(cache, rules) });
+  const cached = cache.find(name, () => ajvOf(making()));
   if (cached !== undefined) return { byType: cached, parts: null };
   const validator = making();
   const compiled = validator._getOrBuildValidator(

@@ -28,16 +28,16 @@ const FUNCTIONS = {
 const SURROUNDINGS = ['self', 'formats', 'functions', 'keyword'] as const;
 
 /** A parsed cached text: creates its functions, by the names of their groups. */
-export type KeptText = (ajv: Ajv) => Readonly<Record<string, Compiled>>;
+export type CachedText = (ajv: Ajv) => Readonly<Record<string, Compiled>>;
 
 /**
  * Parses a cached text. The code uses the formats of `ajv`, one of the validator's own instances, although another
  * instance generated the code.
  */
-export function parseKeptText(text: string, path: string): KeptText {
+export function parseCachedText(text: string, path: string): CachedText {
   const create = compileFunction(text, [...SURROUNDINGS], { filename: path }) as (
     ...surroundings: unknown[]
-  ) => ReturnType<KeptText>;
+  ) => ReturnType<CachedText>;
   return (ajv) => create(ajv, ajv.formats, FUNCTIONS, createOrderCheck);
 }
 

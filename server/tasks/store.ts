@@ -54,8 +54,8 @@ const jobSuccess = table(
   'job_success',
   {
     name: text(),
-    everySeconds: double().changes('a job succeeds again'),
-    at: timestamp().changes('a job succeeds again'),
+    everySeconds: double().changes('the job succeeds again'),
+    at: timestamp().changes('the job succeeds again'),
   },
   {
     owner: 'platform',

@@ -28,18 +28,18 @@ export const task = table(
     // Record that the task concerns. All other data is read when the task runs.
     subjectId: uuid(),
     // Number of failed attempts.
-    attempts: integer().defaulted().changes('a step of it is done, or fails and is tried again'),
+    attempts: integer().defaulted().changes('a step of the task ends, or fails and is retried'),
     // Whether the task belongs to a large batch and may wait.
     isBulk: boolean(),
     // End of the lease while a worker has one, else the time from which the task may run.
-    dueAt: timestamp().changes('a step of it is done, or fails and is tried again, or its lease is prolonged'),
+    dueAt: timestamp().changes('a step of the task ends, or fails and is retried, or the lease is renewed'),
     // Set by the worker that does the work of the task without a transaction.
-    lease: uuid().nullable().defaulted().changes('a worker begins or ends its work'),
+    lease: uuid().nullable().defaulted().changes('a worker takes or returns the lease'),
     createdAt: timestamp(),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'a task whose record is gone ends by itself' },
+    sandboxReset: { kept: 'a task whose record was deleted ends by itself' },
     insertedBy: 'app',
     example: { kind: 'k' },
   },

@@ -214,7 +214,7 @@ describe('the worker', () => {
       `three tenants have ten thousand tasks each; the fourth waited ${waited?.milliseconds} ms, while ` +
         `${waited?.tasks} tasks of the others were done`,
     );
-    // A turn consists of at most ten of these tasks: those of both slots, and those of the tenants that were queued
+    // A slice consists of at most ten of these tasks: those of both slots, and those of the tenants that were queued
     // before.
     expect(waited?.tasks).toBeLessThan(60);
     for (const tenantId of busy) await site.test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);

@@ -2,7 +2,7 @@ import type { LogFunctionFactory } from '@graphile/logger';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerOptions, WorkerUtils } from 'graphile-worker';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { FairTurns } from '../base/fair-turns.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 import { DatabaseUnavailable, type Transaction } from '../database/index.ts';
 import { NotReady } from '../request/handler.ts';
 import type { JobServices } from './job.ts';
@@ -13,7 +13,7 @@ import { WorkLanes } from './work-lanes.ts';
 /** Number of tenants that are served at once; each takes one connection from the requests. */
 const AT_ONCE = 2;
 /** Time for which a tenant is served before the next one. */
-const TURN_MILLISECONDS = 100;
+const SLICE_MILLISECONDS = 100;
 /** Interval at which each worker looks for tasks that have become due. Tasks that are due at once are announced. */
 const POLL_MILLISECONDS = 5_000;
 const RESTART_MILLISECONDS = 5_000;
@@ -28,16 +28,16 @@ const MAKING_MILLISECONDS = 1_000;
 const pauseAfter = (attempts: number): number => Math.min(1_000 * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
 
 interface WorkerOptions {
-  readonly turns?: FairTurns;
+  readonly fairQueue?: FairQueue;
   /** Shorter in tests than a process needs to be known as dead. */
   readonly leaseMilliseconds?: number;
 }
 
 /**
  * Runs the tasks of all tenants. The queue holds one entry for each tenant that has tasks; the worker that takes the
- * entry serves this tenant for a turn and puts the entry back at the end of the queue. So a tenant waits for one turn
- * of each other tenant, and not for all of their tasks. The queue only wakes workers: the task rows define which tasks
- * exist, so an entry that is lost or duplicated does no harm.
+ * entry serves this tenant for a time slice and puts the entry back at the end of the queue. So a tenant waits for one
+ * slice of each other tenant, and not for all of their tasks. The queue only wakes workers: the task rows define which
+ * tasks exist, so an entry that is lost or duplicated does no harm.
  */
 export class TaskWorker<S extends JobServices> {
   readonly #services: S;
@@ -46,28 +46,28 @@ export class TaskWorker<S extends JobServices> {
   readonly #lanes: WorkLanes<S>;
   readonly #ends: Counter<'kind' | 'outcome'>;
   readonly #duration: Histogram<'kind'>;
-  readonly #turns: FairTurns;
+  readonly #fairQueue: FairQueue;
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
 
   /**
-   * Creates the worker. Its turns are shared with requests that do much work, so that the tasks of a tenant and its
+   * Creates the worker. Its queue is shared with requests that do much work, so that the tasks of a tenant and its
    * requests share one part of the processors.
    */
   constructor(
     services: S,
     kinds: readonly TaskKind<S>[],
     registry: Registry,
-    { turns = new FairTurns(1 + AT_ONCE), leaseMilliseconds }: WorkerOptions = {},
+    { fairQueue = new FairQueue(1 + AT_ONCE), leaseMilliseconds }: WorkerOptions = {},
   ) {
     const registers = [registry];
     this.#services = services;
-    this.#turns = turns;
+    this.#fairQueue = fairQueue;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#steps = new Map(kinds.filter(isStepKind).map((kind) => [kind.name, kind]));
     const owner = {
       transaction: <T>(tenantId: string, run: (tx: Transaction) => Promise<T>) =>
-        this.#turns.run(tenantId, () => services.database.transaction({ tenantId }, run)),
+        this.#fairQueue.run(tenantId, () => services.database.transaction({ tenantId }, run)),
       onEnd: (end: TaskEnd) => this.#count(end),
       onFailure: (tx: Transaction, task: Task, error: unknown) => this.#failed(tx, task, error),
     };
@@ -155,13 +155,13 @@ export class TaskWorker<S extends JobServices> {
     };
   }
 
-  /** Serves a tenant for one turn. */
+  /** Serves a tenant for one time slice. */
   async #serve(tenantId: string): Promise<void> {
     const { database, clock } = this.#services;
-    const until = performance.now() + TURN_MILLISECONDS;
+    const until = performance.now() + SLICE_MILLISECONDS;
     let outcome: TaskEnd['outcome'] | null;
     do {
-      outcome = await this.#turns.run(tenantId, () => this.#step(tenantId));
+      outcome = await this.#fairQueue.run(tenantId, () => this.#step(tenantId));
     } while (outcome !== null && performance.now() < until && !this.#stopping.signal.aborted);
     this.#lanes.offer(tenantId);
     await wakeIfMoreIsDue(database, { tenantId, kinds: [...this.#steps.keys()], now: clock() });

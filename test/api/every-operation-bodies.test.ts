@@ -4,7 +4,7 @@ import { arrange, callOf } from '../operations.ts';
 import { send, validCalls } from '../support/calls.ts';
 import { everyOperation, schemaOfBody, takesBody } from '../support/contract.ts';
 import { useService } from '../support/service.ts';
-import { placesOf } from '../support/worst-bodies.ts';
+import { locationsOf } from '../support/worst-bodies.ts';
 
 const service = await useService({ directory: true });
 
@@ -26,7 +26,7 @@ describe('the table of calls', () => {
       const { body, otherBody, given } = await arrange(service, service.acme, operation);
       const { except = {} } = callOf(operation);
       // Paths below an array or a map, and the map itself, are examined at its beginning.
-      const places = placesOf(schemaOfBody(operation)!)
+      const places = locationsOf(schemaOfBody(operation)!)
         .map(({ path }) => path)
         .filter((path) => path.length > 0 && !path.includes('0') && !path.includes('entry'));
       const pointers = new Map(places.map((path) => [`/${path.join('/')}`, path]));

@@ -15,7 +15,7 @@ import {
 import { credentialOf } from '../support/credentials.ts';
 import { each } from '../support/each.ts';
 import { useService } from '../support/service.ts';
-import { type Place, placesOf, pointerOf } from '../support/worst-bodies.ts';
+import { type BodyLocation, locationsOf, pointerOf } from '../support/worst-bodies.ts';
 import { samplesOf, WORDS } from './text-samples.ts';
 
 type Problem = components['schemas']['Problem'];
@@ -38,13 +38,13 @@ const fits = ({ minLength = 0, maxLength = Infinity }: Schema, text: string): bo
 const sites = everyOperation.flatMap((operation) => {
   const schema = jsonSchemaOf(operation);
   if (schema === null) return [];
-  const places = placesOf(schema).filter(
+  const places = locationsOf(schema).filter(
     (place) => !place.path.includes('entry') && samplesOf(place.schema) !== undefined,
   );
   return places.length === 0 ? [] : [{ operation, name: operation.operationId, places }];
 });
 
-async function ask(operation: Operation, { path }: Place, value: string) {
+async function ask(operation: Operation, { path }: BodyLocation, value: string) {
   const call = exampleCall(operation);
   const example = exampleBodies(operation).find(({ mediaType }) => mediaType.endsWith('json'));
   const as = isPublic(operation) ? {} : await credentialOf(service.acme, operation);
@@ -61,7 +61,7 @@ async function ask(operation: Operation, { path }: Place, value: string) {
 }
 
 /** Returns whether a value is a network, which the handlers validate after the schema. */
-const isNetwork = ({ schema }: Place): boolean => schema['x-must-be']?.includes('CIDR') === true;
+const isNetwork = ({ schema }: BodyLocation): boolean => schema['x-must-be']?.includes('CIDR') === true;
 
 describe('what the contract promises of a text is enforced', () => {
   it('for every pattern whose words this table explains', () => {
@@ -126,7 +126,7 @@ function laterAndEarlier({ type, format }: Schema): readonly [later: unknown, ea
 describe('members that are in order', () => {
   const ordered = everyOperation.flatMap((operation) => {
     const schema = jsonSchemaOf(operation);
-    return (schema === null ? [] : placesOf(schema)).flatMap(
+    return (schema === null ? [] : locationsOf(schema)).flatMap(
       ({ path, schema: { 'x-in-order': pairs = [], properties = {} } }) =>
         pairs.map(([first, second]) => ({
           operation,

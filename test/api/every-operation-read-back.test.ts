@@ -4,7 +4,7 @@ import { arrange, type Ready } from '../operations.ts';
 import { everyOperation, takesBody } from '../support/contract.ts';
 import { encode } from '../support/encode.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Answered, atItsPath, filled, notReadBack, type ReadBack, readBackAt } from './read-back-places.ts';
+import { type Answered, atItsPath, filled, notReadBack, type ReadBack, readBackAt } from './read-back-locations.ts';
 
 let service: TestService;
 beforeAll(async () => {

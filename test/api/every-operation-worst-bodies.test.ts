@@ -9,7 +9,16 @@ import { each } from '../support/each.ts';
 import { longestTurn, measuredYardstick } from '../support/longest-turn.ts';
 import { useService, type Answer, type Credential } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
-import { at, fullest, type Place, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
+import {
+  at,
+  fullest,
+  type BodyLocation,
+  locationsOf,
+  pointerOf,
+  repeated,
+  SHALLOW,
+  STUFFING,
+} from '../support/worst-bodies.ts';
 
 /**
  * Limit of the longest turn, as a multiple of the time that the engine takes to read a mebibyte of texts. `make bench`
@@ -80,14 +89,14 @@ const isOf = ({ type }: Schema, ...types: readonly string[]): boolean =>
  * Places of texts, numbers and booleans, each with rules that no earlier operation has, because equal rules need no
  * second test.
  */
-const scalars: readonly (Target & { readonly places: readonly Place[] })[] = distinct(targets);
+const scalars: readonly (Target & { readonly places: readonly BodyLocation[] })[] = distinct(targets);
 
-function distinct(all: readonly Target[]): (Target & { readonly places: readonly Place[] })[] {
+function distinct(all: readonly Target[]): (Target & { readonly places: readonly BodyLocation[] })[] {
   const known = new Set<string>();
   return all
     .map((target) => ({
       ...target,
-      places: placesOf(target.schema).filter(
+      places: locationsOf(target.schema).filter(
         ({ schema }) => !isOf(schema, 'array', 'object') && !known.has(rulesOf(schema)) && known.add(rulesOf(schema)),
       ),
     }))
@@ -123,7 +132,7 @@ describe('a body of the worst kind never blocks other requests', () => {
   it.each(targets)('at any array, map or object of $name', async (target) => {
     const send = await sender(target);
     for (const { path, schema } of each(
-      placesOf(target.schema).filter((place) => isOf(place.schema, 'array', 'object')),
+      locationsOf(target.schema).filter((place) => isOf(place.schema, 'array', 'object')),
     )) {
       const { maxItems, maxProperties } = schema;
       const pointer = pointerOf(path);

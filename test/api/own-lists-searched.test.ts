@@ -233,7 +233,7 @@ describe('while the index of an own list is built', () => {
   });
 
   it('the indexes of the lists that were searched longest ago are evicted, by their bytes', async () => {
-    const indexes = new OwnIndexes(world.database.database, world.running.services.turns, 1);
+    const indexes = new OwnIndexes(world.database.database, world.running.services.fairQueue, 1);
     const ready = async (tenant: Tenant): Promise<string> => {
       const [row] = await world.database.sql<{ id: Uuid }>(
         'SELECT id FROM own_list_version WHERE tenant_id = $1 AND ended_at IS NULL',

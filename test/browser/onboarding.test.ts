@@ -9,7 +9,7 @@ import { signIn } from './support/sign-in.ts';
 import { saved, section } from './support/settings-page.ts';
 import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
-import { answerIfAsked } from './support/step-up.ts';
+import { answerIfPrompted } from './support/step-up.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
@@ -90,7 +90,7 @@ describe('the first run', () => {
     await page.getByRole('dialog').getByText('This cannot be taken back').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
     const live = page.getByText(`${firstRun.tenant.name} is live`, { exact: true });
-    await answerIfAsked(page, authenticator, live);
+    await answerIfPrompted(page, authenticator, live);
     await live.waitFor();
     await page.getByRole('banner').getByText('Live', { exact: true }).waitFor();
   });

@@ -3,7 +3,7 @@ import { enter } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
 import { signInWithCode } from './support/sign-in.ts';
-import { answerIfAsked } from './support/step-up.ts';
+import { answerIfPrompted } from './support/step-up.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
@@ -30,7 +30,7 @@ describe('the own list', () => {
       .setInputFiles(file('1,person,Otávio Recusado Prado,,,,,,', '2,ship,Barco de Papel,,,,,,'));
     await send.click();
     const refusal = dialog.getByText(/line 3, type: must be one of person, organisation/i);
-    await answerIfAsked(page, officer.authenticator, refusal);
+    await answerIfPrompted(page, officer.authenticator, refusal);
     await refusal.waitFor();
     await dialog
       .locator('input[type="file"]')

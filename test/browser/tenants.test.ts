@@ -11,7 +11,7 @@ import { demo, secondAdministrator } from './support/service.ts';
 import { gone, shown } from './support/shown.ts';
 import { signedIn, signIn, signInWithCode, signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
-import { answerIfAsked } from './support/step-up.ts';
+import { answerIfPrompted } from './support/step-up.ts';
 
 const visit = useChromium();
 const { platformAdministrator, tenant } = demo.firstRun;
@@ -65,7 +65,7 @@ describe('a tenant', () => {
     await page.getByLabel('E-mail of the owner').fill(email);
     await page.getByRole('button', { name: 'Create and invite' }).click();
     const invited = page.locator('.toast').getByText(`${email} is invited`);
-    await answerIfAsked(page, second.authenticator, invited);
+    await answerIfPrompted(page, second.authenticator, invited);
     await invited.waitFor();
     expect(await linkTo(email, '/invitation')).toContain('/invitation#token=');
 
@@ -97,7 +97,7 @@ describe('a tenant', () => {
     await dialog.getByLabel('API keys').fill('1');
     await dialog.getByRole('button', { name: 'Save' }).click();
     const anyway = dialog.getByRole('checkbox', { name: /^Set it anyway/ });
-    await answerIfAsked(page, second.authenticator, anyway);
+    await answerIfPrompted(page, second.authenticator, anyway);
     await anyway.check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await shown(rowOf(page, demo.tenant.name).getByText(/ of 1$/));

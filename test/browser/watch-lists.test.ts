@@ -8,7 +8,7 @@ import { listAdministrators } from './support/service.ts';
 import { gone, shown } from './support/shown.ts';
 import { signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
-import { answerIfAsked } from './support/step-up.ts';
+import { answerIfPrompted } from './support/step-up.ts';
 
 const visit = useChromium();
 const LIST = 'Consolidated Sanctions List (not SDN)';
@@ -34,7 +34,7 @@ describe('the watch lists', () => {
     await choose(dialog, 'damaged.csv', Buffer.from('1,"SILVA, Maria",individual'));
     await dialog.getByRole('button', { name: 'Upload' }).click();
     const refusal = dialog.getByText('Line 1 has 3 columns instead of 12.');
-    await answerIfAsked(page, proposes.authenticator, refusal);
+    await answerIfPrompted(page, proposes.authenticator, refusal);
     await shown(refusal);
     await choose(dialog, 'cons_prim.csv', ofacCsv(150));
     await dialog.getByRole('button', { name: 'Upload' }).click();
@@ -72,7 +72,7 @@ describe('the watch lists', () => {
     await choose(dialog, 'cons_prim.csv', ofacCsv(120));
     await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
     const done = page.locator('.toast').getByText('has a new version: 0 new, 0 changed, 30 gone');
-    await answerIfAsked(page, confirms.authenticator, done);
+    await answerIfPrompted(page, confirms.authenticator, done);
     await done.waitFor();
     await rowOf(page).getByText('120', { exact: true }).waitFor();
   });
@@ -89,7 +89,7 @@ describe('the watch lists', () => {
     await dialog.getByLabel('Why').fill('The publisher has replaced this file.');
     await dialog.getByRole('button', { name: 'Return it' }).click();
     const done = page.locator('.toast').getByText('The proposal is returned.');
-    await answerIfAsked(page, confirms.authenticator, done);
+    await answerIfPrompted(page, confirms.authenticator, done);
     await shown(done);
     await gone(rowOf(page).getByText('proposes'));
     await shown(rowOf(page).getByText('120', { exact: true }));
@@ -107,7 +107,7 @@ describe('the watch lists', () => {
     await choose(dialog, 'cons_prim.csv', ofacCsv(105, '"Tall."'));
     await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
     const message = dialog.getByText('This is not the file that Marta Nunes proposed. Nothing was confirmed');
-    await answerIfAsked(page, confirms.authenticator, message);
+    await answerIfPrompted(page, confirms.authenticator, message);
     await shown(message);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await shown(rowOf(page).getByText('Davi Prado proposes a file of 105 entries'));
@@ -175,7 +175,7 @@ async function propose(page: Page, file: Buffer, who: Protected): Promise<void> 
   await choose(dialog, 'cons_prim.csv', file);
   await dialog.getByRole('button', { name: 'Upload' }).click();
   const refusal = dialog.getByText('The file lacks more than 5 % of the active entries, or changes more than 10 %.');
-  await answerIfAsked(page, who.authenticator, refusal);
+  await answerIfPrompted(page, who.authenticator, refusal);
   await dialog.getByRole('checkbox', { name: /^The publisher really changed so much/ }).check();
   await dialog.getByRole('button', { name: 'Upload' }).click();
   await page.locator('.toast').getByText('the file waits for a second administrator').waitFor();

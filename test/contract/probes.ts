@@ -1,5 +1,5 @@
 import type { Shown } from './examples.ts';
-import { answerPlace, bodyPlace, type Place } from './places.ts';
+import { responseLocation, bodyLocation, type SchemaLocation } from './locations.ts';
 
 export interface Probe {
   readonly name: string;
@@ -29,13 +29,13 @@ const WRONG: readonly unknown[] = [
 ];
 const WRONG_TEXT = ['0', '-1', '1.5', '%20', 'x', 'true', 'x'.repeat(600), '2026-13-45', '%00x', 'a%20b'];
 
-/** Members that have been varied, by their place: a part that many bodies share is varied only in the first of them. */
+/** Varied members by their location: a part that many bodies share is varied only in the first of them. */
 export class Varied {
   readonly #done = new Set<string>();
 
-  isNew(place: string, what: string): boolean {
+  isNew(location: string, what: string): boolean {
     const before = this.#done.size;
-    return this.#done.add(`${place} ${what}`).size > before;
+    return this.#done.add(`${location} ${what}`).size > before;
   }
 }
 
@@ -79,7 +79,7 @@ export function probesOf({ operation, params, query, headers, bodies }: Shown, v
       probes.push({ ...base, name: `header ${name}: ${wrong.slice(0, 9)}`, headers: { [name]: wrong } });
   }
   if (first !== undefined && first.mediaType.endsWith('json')) {
-    for (const [name, body] of variations(first.value, 'body', bodyPlace(operation, first.mediaType), varied))
+    for (const [name, body] of variations(first.value, 'body', bodyLocation(operation, first.mediaType), varied))
       probes.push({ ...base, name, body });
     for (const wrong of WRONG) probes.push({ ...base, name: `body ${JSON.stringify(wrong)}`, body: wrong });
   }
@@ -90,18 +90,23 @@ export function probesOf({ operation, params, query, headers, bodies }: Shown, v
  * Yields every object in a value once without each of its members, with each replaced by a wrong value, and with an
  * extra member.
  */
-function* variations(value: unknown, path: string, where: Place, varied: Varied): Generator<[string, unknown]> {
+function* variations(
+  value: unknown,
+  path: string,
+  where: SchemaLocation,
+  varied: Varied,
+): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return;
-  const { place } = where.of(value);
+  const { location } = where.of(value);
   if (Array.isArray(value)) {
-    if (varied.isNew(place, 'doubled')) yield [`${path} doubled`, [...value, ...value]];
+    if (varied.isNew(location, 'doubled')) yield [`${path} doubled`, [...value, ...value]];
     for (const [name, changed] of variations(value[0], `${path}/0`, where.item(value), varied))
       yield [name, [changed, ...value.slice(1)]];
     return;
   }
-  if (varied.isNew(place, 'with more')) yield [`${path} with more`, { ...value, nobody: 1 }];
+  if (varied.isNew(location, 'with more')) yield [`${path} with more`, { ...value, nobody: 1 }];
   for (const [name, member] of Object.entries(value)) {
-    if (varied.isNew(place, `/${name}`)) {
+    if (varied.isNew(location, `/${name}`)) {
       const { [name]: _, ...without } = value as Record<string, unknown>;
       yield [`${path} without ${name}`, without];
       for (const wrong of WRONG)
@@ -123,5 +128,5 @@ export function answersAround(
   { status, mediaType, value }: Shown['answers'][number],
   varied: Varied,
 ): [string, unknown][] {
-  return [['as shown', value], ...variations(value, 'answer', answerPlace(operation, status, mediaType), varied)];
+  return [['as shown', value], ...variations(value, 'answer', responseLocation(operation, status, mediaType), varied)];
 }

@@ -12,15 +12,15 @@ const IS_SOAK = process.env['SOAK'] === 'true';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('a tenant that requests as much as possible', () => {
-  it('gets no turn before another tenant that waits for one', async () => {
+  it('gets no slot before another tenant that waits for one', async () => {
     const [storming, calm] = [await acme.key(['screening']), await other.key(['screening'])];
     await person('Ana Taquarembó', {}, calm);
-    const { turns } = world.running.services;
-    const run = turns.run.bind(turns);
+    const { fairQueue } = world.running.services;
+    const run = fairQueue.run.bind(fairQueue);
     let begun = 0;
     const waited: number[] = [];
-    // Counts the turns of the storm while the other tenant waits for one, whatever their duration.
-    turns.run = (lane, task) => {
+    // Counts the slots that the storm gets while the other tenant waits for one, whatever their duration.
+    fairQueue.run = (lane, task) => {
       const before = begun;
       return run(lane, () => {
         if (lane === acme.id) begun++;
@@ -33,19 +33,19 @@ describe('a tenant that requests as much as possible', () => {
     );
     for (let count = 0; count < 8; count++) expect((await person('Ana Taquarembó', {}, calm)).status).toBe(201);
     expect(new Set(await Promise.all(storm))).toEqual(new Set([201]));
-    turns.run = run;
+    fairQueue.run = run;
     expect(begun).toBeGreaterThanOrEqual(60);
     expect(waited.length).toBeGreaterThanOrEqual(8);
     expect(Math.max(...waited)).toBeLessThanOrEqual(1);
   });
 
-  it('replaces the largest list in slices, between which every tenant has a turn', async () => {
+  it('replaces the largest list in slices, between which every tenant gets a slot', async () => {
     const [first, second] = [largestOwnList('first'), largestOwnList('second')];
     expect((await replace(first)).status).toBe(200);
-    let turns = 0;
+    let ticks = 0;
     let isOver = false;
     const count = (): void => {
-      turns++;
+      ticks++;
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
@@ -63,7 +63,7 @@ describe('a tenant that requests as much as possible', () => {
     )) as [{ parts: number; largest: number }];
     expect([parts >= 40, largest < 512 * 1024, (await listed())!.entryCount]).toEqual([true, true, 10_000]);
     // The old list is read in that many slices, and the new one is received and sealed in that many.
-    expect(turns).toBeGreaterThan(3 * parts);
+    expect(ticks).toBeGreaterThan(3 * parts);
   });
 });
 

@@ -131,8 +131,8 @@ const happen: Readonly<Record<(typeof mishaps)[number], () => Promise<unknown>>>
       each(async (consumer) => {
         await killOnce(consumer);
         await consumer.kill();
-        const places = await Promise.all(consumer.snapshots.map((snapshot) => consumer.placeOf(snapshot)));
-        const usable = consumer.snapshots.filter((_, index) => places[index] !== null);
+        const positions = await Promise.all(consumer.snapshots.map((snapshot) => consumer.positionOf(snapshot)));
+        const usable = consumer.snapshots.filter((_, index) => positions[index] !== null);
         if (usable.length > 0) consumer.restore(oneOf(usable, consumer.random), 'database');
         await consumer.start(usable.length > 0 ? 'older position' : 'kill');
       }),
@@ -147,7 +147,7 @@ const happen: Readonly<Record<(typeof mishaps)[number], () => Promise<unknown>>>
     await each((consumer) => consumer.catchUp());
     await stale.kill();
     await site.purge(consumers.map(({ clientId }) => clientId));
-    expect(await stale.placeOf(snapshot)).toBeNull();
+    expect(await stale.positionOf(snapshot)).toBeNull();
     stale.restore(snapshot, 'cursor');
     for (const consumer of consumers) consumer.snapshots = [];
     await stale.start('purge');
@@ -203,9 +203,9 @@ describe(`A consumer in each language (seed ${SEED})`, () => {
     await each((consumer) => consumer.kill());
 
     const expected = new Set(published.map(({ dedupeKey }) => eventId(site.tenantId, 'live', dedupeKey)));
-    const places = await site.places();
+    const positions = await site.positions();
     for (const consumer of consumers) {
-      const { doubles, afterKills } = countDoubles(consumer.lives, places);
+      const { doubles, afterKills } = countDoubles(consumer.lives, positions);
       const effects = consumer.effects();
       expect({
         lost: [...expected].filter((id) => !effects.has(id)),
@@ -213,7 +213,7 @@ describe(`A consumer in each language (seed ${SEED})`, () => {
       }).toEqual({ lost: [], unknown: [] });
       figure(
         `feed: ${consumer.language}, ${expected.size} events to ${consumer.lives.length} runs of its program, of ` +
-          `a service on ${places.length} databases: 0 lost; ${doubles} doubles after restores and kills, ` +
+          `a service on ${positions.length} databases: 0 lost; ${doubles} doubles after restores and kills, ` +
           `${afterKills} of them within the page of a kill, 0 otherwise (seed ${SEED})`,
       );
     }
@@ -222,7 +222,7 @@ describe(`A consumer in each language (seed ${SEED})`, () => {
 });
 
 describe('The check of what a consumer received', () => {
-  const places = [
+  const positions = [
     new Map([
       ['a', 1],
       ['b', 2],
@@ -237,18 +237,18 @@ describe('The check of what a consumer received', () => {
   const from = (...all: readonly (readonly [number, number])[]) => all.map(([epoch, seq]) => ({ epoch, seq }));
 
   it('accepts every event after the position of a life, and those after the position to which a restore led it', () => {
-    expect(walk({ from: from([0, 1]), events: ['b', 'c'] }, places)).toEqual({ epoch: 0, seq: 3 });
-    expect(walk({ from: from([0, 0], [1, 1]), events: ['a', 'b', 'd', 'b'] }, places)).toEqual({ epoch: 1, seq: 3 });
+    expect(walk({ from: from([0, 1]), events: ['b', 'c'] }, positions)).toEqual({ epoch: 0, seq: 3 });
+    expect(walk({ from: from([0, 0], [1, 1]), events: ['a', 'b', 'd', 'b'] }, positions)).toEqual({ epoch: 1, seq: 3 });
   });
 
   it.each([
     ['a lost event', from([0, 0]), ['a', 'c']],
     ['a disorder', from([0, 0]), ['b', 'a']],
     ['a double', from([0, 0]), ['a', 'a']],
-    ['a place that it was not told', from([0, 0], [1, 1]), ['a', 'b', 'b']],
+    ['a position that it was not given', from([0, 0], [1, 1]), ['a', 'b', 'b']],
     ['an unknown event', from([0, 0]), ['x']],
-  ])('finds %s', (_what, place, events) => {
-    expect(() => walk({ from: place, events }, places)).toThrow('of a life that went on after');
+  ])('finds %s', (_what, position, events) => {
+    expect(() => walk({ from: position, events }, positions)).toThrow('of a life that went on after');
   });
 
   const second = (cause: Life['cause'], after: number, events: readonly string[]): Life[] => [
@@ -267,7 +267,7 @@ describe('The check of what a consumer received', () => {
   ];
 
   it('accepts the repetition of the page that a kill interrupted', () => {
-    expect(countDoubles(second('kill', 1, ['b', 'c']), places)).toEqual({ doubles: 2, afterKills: 2 });
+    expect(countDoubles(second('kill', 1, ['b', 'c']), positions)).toEqual({ doubles: 2, afterKills: 2 });
   });
 
   it.each([
@@ -275,6 +275,6 @@ describe('The check of what a consumer received', () => {
     ['a double after a new key', second('rotated key', 2, ['c'])],
     ['events that were left out between two runs', second('kill', 4, [])],
   ])('finds %s', (_what, lives) => {
-    expect(() => countDoubles(lives, places)).toThrow('at most may come again');
+    expect(() => countDoubles(lives, positions)).toThrow('at most may come again');
   });
 });

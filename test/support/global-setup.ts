@@ -12,9 +12,9 @@ import { migrate } from '../../server/database/migrate.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { provision } from '../../server/database/provision.ts';
 import { installShippedLists } from '../../server/modules/watch-lists/index.ts';
-import { copyKept, keep } from './kept-cluster.ts';
+import { cacheCluster, copyCached } from './cached-cluster.ts';
 import { templateName, testSecret } from './postgres.ts';
-import { keptCluster } from './quick.ts';
+import { cachedCluster } from './quick.ts';
 import { silent } from './silent.ts';
 
 const IN_MEMORY = '/dev/shm';
@@ -50,16 +50,16 @@ async function importLists(template: DatabaseLocation, secrets: Secrets, superus
 
 /**
  * Starts a PostgreSQL in a temporary folder, with a migrated database that others are cloned from. Without `durable`,
- * commits do not wait for the disk. With `kept`, the folder starts as a copy of one that an earlier run has kept.
+ * commits do not wait for the disk. With `cached`, the folder starts as a copy of one that an earlier run has cached.
  */
 export async function startTestPostgres(
   durable: boolean,
-  kept: string | null = null,
+  cached: string | null = null,
 ): Promise<{ readonly host: string; readonly port: number; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(await folderFor(durable), 'compliance-test-'));
   const secrets = secretsFrom(testSecret);
   const password = rolePassword('superuser', secrets);
-  const isCopy = kept !== null && copyKept(kept, dataDir);
+  const isCopy = cached !== null && copyCached(cached, dataDir);
   const server = await startEmbedded({
     dataDir,
     superuser: 'postgres',
@@ -91,12 +91,12 @@ export async function startTestPostgres(
     );
     await migrate(loginAs('owner', template, secrets), silent);
     await importLists(template, secrets, { ...template, user: 'postgres', password });
-    if (kept !== null) {
+    if (cached !== null) {
       // Only the files of a stopped server are consistent.
       await server.stop();
-      keep(dataDir, kept);
+      cacheCluster(dataDir, cached);
       await rm(dataDir, { recursive: true, force: true });
-      return await startTestPostgres(durable, kept);
+      return await startTestPostgres(durable, cached);
     }
   } catch (error) {
     await stop();
@@ -107,7 +107,7 @@ export async function startTestPostgres(
 
 /** Starts one PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { host, port, stop } = await startTestPostgres(false, keptCluster());
+  const { host, port, stop } = await startTestPostgres(false, cachedCluster());
   project.provide('postgres', { host, port });
   return stop;
 }

@@ -9,5 +9,5 @@ export const ISOLATED: readonly string[] = [
   'test/api/auth-attacks.test.ts',
   'test/api/deprecation.test.ts',
   'test/api/full-disk.test.ts',
-  'test/contract/kept-validators.test.ts',
+  'test/contract/cached-validators.test.ts',
 ];

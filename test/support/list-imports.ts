@@ -42,7 +42,7 @@ export async function removeLists({ sql }: TestDatabase): Promise<void> {
   await sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
 }
 
-export type Given = Partial<Omit<ImportOrder, 'files'>>;
+export type ImportOptions = Partial<Omit<ImportOrder, 'files'>>;
 
 /** Database into which the tests of a file import lists. It has no lists before each test. */
 export class ListImports {
@@ -64,7 +64,7 @@ export class ListImports {
     return path;
   }
 
-  async take(content: string | Uint8Array | readonly Row[], given: Given = {}): Promise<Imported> {
+  async take(content: string | Uint8Array | readonly Row[], options: ImportOptions = {}): Promise<Imported> {
     const isFile = typeof content === 'string' || content instanceof Uint8Array;
     const main = await this.fileOf(isFile ? content : csvOf(content));
     return importList(this.test.database, {
@@ -73,7 +73,7 @@ export class ListImports {
       files: { main },
       by: BY,
       now: DAY,
-      ...given,
+      ...options,
     });
   }
 

@@ -8,7 +8,7 @@ import type { OperationId } from '../../server/contract/operation.ts';
 
 /** Limits every table over the operations to these operations, separated by commas. */
 export const OPERATIONS_VARIABLE = 'QUICK_OPERATIONS';
-/** Keeps the data directory of the test PostgreSQL in this folder for the next run. */
+/** Caches the data directory of the test PostgreSQL in this folder for the next run. */
 export const CLUSTER_VARIABLE = 'QUICK_CLUSTER';
 export const QUICK_VARIABLES = [OPERATIONS_VARIABLE, CLUSTER_VARIABLE] as const;
 
@@ -25,8 +25,8 @@ export function chosenOperations(env: Environment = process.env): ReadonlySet<Op
   return new Set(ids as OperationId[]);
 }
 
-/** Returns the folder of the kept test PostgreSQL; null for a temporary one. */
-export function keptCluster(env: Environment = process.env): string | null {
+/** Returns the folder of the cached test PostgreSQL; null for a temporary one. */
+export function cachedCluster(env: Environment = process.env): string | null {
   const folder = read(env, CLUSTER_VARIABLE);
   return folder === null ? null : join(folder, 'cluster');
 }

@@ -2,7 +2,7 @@ import type { Schema } from '../../scripts/contract/contract.ts';
 import { dereferenced } from './contract.ts';
 
 /** A place in a body: its path and its schema. */
-export interface Place {
+export interface BodyLocation {
   readonly path: readonly string[];
   readonly schema: Schema;
 }
@@ -11,7 +11,7 @@ export interface Place {
  * Returns every place of a schema, through unions and parts; the first item represents all items, one entry all
  * entries.
  */
-export function placesOf(schema: Schema, path: readonly string[] = []): Place[] {
+export function locationsOf(schema: Schema, path: readonly string[] = []): BodyLocation[] {
   const {
     properties = {},
     items,
@@ -23,10 +23,10 @@ export function placesOf(schema: Schema, path: readonly string[] = []): Place[] 
   } = dereferenced(schema);
   return [
     ...(own.type === undefined ? [] : [{ path, schema: dereferenced(schema) }]),
-    ...Object.entries(properties).flatMap(([name, child]) => placesOf(child, [...path, name])),
-    ...(items === undefined ? [] : placesOf(items, [...path, '0'])),
-    ...(typeof additionalProperties === 'object' ? placesOf(additionalProperties, [...path, 'entry']) : []),
-    ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => placesOf(part, path)),
+    ...Object.entries(properties).flatMap(([name, child]) => locationsOf(child, [...path, name])),
+    ...(items === undefined ? [] : locationsOf(items, [...path, '0'])),
+    ...(typeof additionalProperties === 'object' ? locationsOf(additionalProperties, [...path, 'entry']) : []),
+    ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => locationsOf(part, path)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Schema } from '../../contract/contract.ts';
 import { members } from '../../contract/dialect.ts';
 import type { MemberName } from '../../contract/dialect.ts';
-import type { Comparison, Place, Told } from '../../contract/member.ts';
+import type { Comparison, MemberOwner, Effect } from '../../contract/member.ts';
 import { impactOf } from '../change.ts';
 import type { Change, DiffRule } from '../change.ts';
 import { directedPairs, operationPairs, parameterPairs, schemaPairs, without } from '../pairs.ts';
@@ -23,7 +23,7 @@ export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(
       parts
         .filter(({ comparison }) => comparison.rule === rule)
         .flatMap(({ name, on, comparison }) => {
-          const pairs = on.flatMap((where) => (PAIRS[name] ?? PLACES[where])(base, revision));
+          const pairs = on.flatMap((where) => (PAIRS[name] ?? PAIRS_BY_OWNER[where])(base, revision));
           return pairs.flatMap(({ place, ...pair }) =>
             compared(comparison, place, valueOf(pair.base, name), valueOf(pair.revision, name)),
           );
@@ -38,19 +38,19 @@ function valueOf(node: object, name: MemberName): unknown {
 }
 
 function compared(comparison: Comparison<never>, place: string, before: unknown, after: unknown): Finding[] {
-  const { of = (value: never): unknown => value, absent, by, ...told } = comparison;
-  const { gained, lost, changed, nothing } = told;
+  const { of = (value: never): unknown => value, absent, by, ...effects } = comparison;
+  const { gained, lost, changed, nothing } = effects;
   const [was, is] = [before, after].map((value) => (value === undefined ? absent : of(value as never)));
   const shown = { before: String(was ?? nothing), after: String(is ?? nothing) };
   if (Array.isArray(was) && Array.isArray(is)) {
-    const tell = (told: Told | undefined, items: readonly unknown[]) =>
-      reported(items, by).flatMap((group) => findings(told, place, { items: group.join(', ') }));
-    return [...tell(lost, without<unknown>(was, is)), ...tell(gained, without<unknown>(is, was))];
+    const found = (effect: Effect | undefined, items: readonly unknown[]) =>
+      reported(items, by).flatMap((group) => findings(effect, place, { items: group.join(', ') }));
+    return [...found(lost, without<unknown>(was, is)), ...found(gained, without<unknown>(is, was))];
   }
   if (by === 'entry') {
     const [old, now] = [new Map(Object.entries(was as object)), new Map(Object.entries(is as object))];
     return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) =>
-      compared(told, key, old.get(key), now.get(key)),
+      compared(effects, key, old.get(key), now.get(key)),
     );
   }
   if (isDeepStrictEqual(was, is) || Array.isArray(was ?? is)) return [];
@@ -64,9 +64,9 @@ function reported(items: readonly unknown[], by: Comparison<never>['by']): reado
   return items.length > 0 ? [items] : [];
 }
 
-function findings(told: Told | undefined, place: string, shown: Readonly<Record<string, string>>): Finding[] {
-  if (told === undefined) return [];
-  const [verdict, message] = told;
+function findings(effect: Effect | undefined, place: string, shown: Readonly<Record<string, string>>): Finding[] {
+  if (effect === undefined) return [];
+  const [verdict, message] = effect;
   return [
     {
       impact: impactOf(verdict),
@@ -84,7 +84,7 @@ function isOneSchema({ base, revision }: { readonly base: Schema; readonly revis
   return (base.$ref === undefined) === (revision.$ref === undefined);
 }
 
-const PLACES: Readonly<Record<Place, Pairs>> = {
+const PAIRS_BY_OWNER: Readonly<Record<MemberOwner, Pairs>> = {
   operation: operationPairs,
   parameter: parameterPairs,
   schema: schemaPairs,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { allowPlatform, isolateTenant } from '../row-level-security.ts';
-import { allowOnlyErasure, IS_OLD, keepUntilOver } from './retention.ts';
+import { allowOnlyErasure, IS_OLD, allowOnlyLatePurge } from './retention.ts';
 
 /** How far the service has read the directory, what it received, and the simulator of the directory. */
 export async function directory(knex: Knex): Promise<void> {
@@ -52,7 +52,7 @@ async function createInbox(knex: Knex): Promise<void> {
     CREATE INDEX dict_inbox_received ON dict_inbox (tenant_id, env, received_at)`);
   await isolateTenant(knex, 'dict_inbox', { app: 'SELECT, DELETE' });
   await allowOnlyErasure(knex, 'dict_inbox', 'xml');
-  await keepUntilOver(knex, 'dict_inbox', IS_OLD);
+  await allowOnlyLatePurge(knex, 'dict_inbox', IS_OLD);
 }
 
 /**

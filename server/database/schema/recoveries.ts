@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { allowPlatform, anyChanges, isolateTenant, refuseUpdate } from '../row-level-security.ts';
-import { HAS_NO_EVENTS, keepUntilOver } from './retention.ts';
+import { HAS_NO_EVENTS, allowOnlyLatePurge } from './retention.ts';
 
 /**
  * What the service has learned of recoveries from the directory. The feed follows from it. Triggers keep the amounts
@@ -73,7 +73,7 @@ async function createRecords(knex: Knex): Promise<void> {
     where: "env = 'sandbox' AND last_read_at IS NOT NULL",
   });
   await refuseUpdate(knex, 'fr_record', 'erased_stays', `OLD.erased_at IS NOT NULL AND ${anyChanges(['erased_at'])}`);
-  await keepUntilOver(knex, 'fr_record', HAS_NO_EVENTS);
+  await allowOnlyLatePurge(knex, 'fr_record', HAS_NO_EVENTS);
 }
 
 /** An amount of the directory that has another form is none, as in answers (`minorUnits`). */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { PLATFORM_TENANT_ID } from '../roles.ts';
 import { allowPlatform, isolateTenant, refuseDeletion, refuseUpdate } from '../row-level-security.ts';
-import { allowOnlyErasure, HAS_NO_EVENTS, IS_OLD, keepUntilOver } from './retention.ts';
+import { allowOnlyErasure, HAS_NO_EVENTS, IS_OLD, allowOnlyLatePurge } from './retention.ts';
 
 /**
  * The feed of funds-recovery events. The head row of a feed gives the sequence: a publisher locks it last, so sequence
@@ -69,7 +69,7 @@ async function createEvents(knex: Knex): Promise<void> {
   await isolateTenant(knex, 'fr_event', { app: 'SELECT, DELETE' });
   await allowOnlyErasure(knex, 'fr_event', 'raw_payload');
   // Old events that no reader can reach any more.
-  await keepUntilOver(
+  await allowOnlyLatePurge(
     knex,
     'fr_event',
     `${IS_OLD} AND OLD.seq <= (SELECT floor_seq FROM fr_feed f WHERE f.tenant_id = OLD.tenant_id ` +
@@ -119,5 +119,5 @@ async function createRecoveryStates(knex: Knex): Promise<void> {
     CREATE INDEX fr_recovery_open ON fr_recovery (tenant_id, env, status, phase_began_at)
       WHERE status NOT IN ('COMPLETED', 'CANCELLED')`);
   await isolateTenant(knex, 'fr_recovery', { app: 'SELECT, DELETE' });
-  await keepUntilOver(knex, 'fr_recovery', HAS_NO_EVENTS);
+  await allowOnlyLatePurge(knex, 'fr_recovery', HAS_NO_EVENTS);
 }

@@ -31,7 +31,7 @@ export async function allowOnlyErasure(knex: Knex, table: string, column: string
 }
 
 /** Lets live rows of a table be deleted only if they fulfil the condition. */
-export async function keepUntilOver(knex: Knex, table: string, condition: string): Promise<void> {
+export async function allowOnlyLatePurge(knex: Knex, table: string, condition: string): Promise<void> {
   await knex.raw(`
     CREATE FUNCTION refuse_early_purge_of_${table}() RETURNS trigger LANGUAGE plpgsql
       SET search_path = pg_catalog, public, pg_temp AS $$

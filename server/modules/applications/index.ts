@@ -43,7 +43,7 @@ export { auditInvalidated } from './decisions/decision-handlers.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
 export { attestation } from './evidence/attestation-store.ts';
 export { consent } from './evidence/consent-store.ts';
-export { placeOfScreened, screenedApplicant } from './evidence/screening-store.ts';
+export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
 export { refusal } from './record/application.ts';

@@ -24,7 +24,7 @@ export const auditExport = table(
   {
     tenantId: uuid(),
     id: uuid(),
-    status: code<'running' | 'ready' | 'failed'>().defaulted().changes('its part of the log is read'),
+    status: code<'running' | 'ready' | 'failed'>().defaulted().changes('the export task reads its range of the log'),
     format: code<'ndjson' | 'csv'>(),
     includeProofs: boolean(),
     filter: json<Schemas['AuditExportFilter']>(),
@@ -32,19 +32,19 @@ export const auditExport = table(
     environments: codes<Environment>(),
     // Range of the log to read, and the sequence up to which it was read.
     firstSequence: bigint(),
-    lastSequence: bigint().changes('the log is signed'),
-    position: bigint().changes('its part of the log is read'),
+    lastSequence: bigint().changes('a checkpoint signs the range of the export'),
+    position: bigint().changes('the export task reads its range of the log'),
     // Size of the checkpoint that signs the whole range; null until there is one, and in CSV.
-    treeSize: bigint().nullable().defaulted().changes('the log is signed'),
-    eventCount: bigint().defaulted().changes('its part of the log is read'),
-    sizeBytes: bigint().defaulted().changes('its part of the log is read'),
+    treeSize: bigint().nullable().defaulted().changes('a checkpoint signs the range of the export'),
+    eventCount: bigint().defaulted().changes('the export task reads its range of the log'),
+    sizeBytes: bigint().defaulted().changes('the export task reads its range of the log'),
     createdAt: timestamp(),
     createdBy: actor(),
-    readyAt: timestamp().nullable().defaulted().changes('its part of the log is read'),
+    readyAt: timestamp().nullable().defaulted().changes('the export task reads its range of the log'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'a part of the log that somebody asked for' },
+    sandboxReset: { kept: 'an export is a copy of a part of the log, which also covers the sandbox' },
     insertedBy: 'app',
     example: {
       format: 'csv',

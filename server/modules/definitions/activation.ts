@@ -4,7 +4,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { AnyPrincipal, UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { askForReview, review } from '../second-review/index.ts';
+import { requestReview, review } from '../second-review/index.ts';
 import { activate, refusalOf } from './definitions.ts';
 import {
   type Activation,
@@ -49,7 +49,7 @@ export async function requestActivation(
     createdAt: now,
   };
   insertActivation(tx, { ...row, tenantId: tx.tenantId! });
-  await askForReview(tx, {
+  await requestReview(tx, {
     environment,
     subject: { type: 'activation', id: row.id },
     digest: activationDigest(checksum, evidence),

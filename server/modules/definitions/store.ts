@@ -21,8 +21,8 @@ export type DefinitionKind = 'risk_model' | 'reference_list';
 /** `retired` is final. A returned or stale version is a draft again. */
 export type DefinitionStatus = 'draft' | 'pending_activation' | 'active' | 'retired';
 
-const ENDED = 'its activation is requested, confirmed or returned, or it is retired';
-const REVISED = 'its author revises a draft';
+const ENDED = 'the activation of the definition is requested, confirmed or returned, or the definition is retired';
+const REVISED = 'the author revises the draft';
 
 export const definition = table(
   'definition',
@@ -35,14 +35,14 @@ export const definition = table(
     key: code(),
     number: integer(),
     status: code<DefinitionStatus>().changes(ENDED),
-    document: json<Json>().impersonal('rules that the tenant writes, for all subjects alike').changes(REVISED),
+    document: json<Json>().impersonal('rules of the tenant that apply to all subjects alike').changes(REVISED),
     checksum: code().changes(REVISED),
     createdBy: actor(),
     createdAt: timestamp(),
     activatedAt: timestamp().nullable().changes(ENDED),
     retiredAt: timestamp().nullable().defaulted().changes(ENDED),
-    version: integer().defaulted().unaudited().changes('each change has a number and a time'),
-    updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+    version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
+    updatedAt: timestamp().unaudited().changes('each change sets the time and the version'),
   },
   {
     owner: 'tenant',
@@ -212,7 +212,7 @@ export const activation = table(
     environment: code<Environment>(),
     definitionId: uuid(),
     checksum: code(),
-    evidence: json<Json>().impersonal('results of tests of the document, in numbers'),
+    evidence: json<Json>().impersonal('numeric results of the tests of the document'),
     createdAt: timestamp(),
   },
   {

@@ -24,7 +24,7 @@ import {
   SignInLocation,
   type Throttle,
 } from '../login-throttle/index.ts';
-import { type Keeper, openSession, type OpenedSession } from '../sessions/index.ts';
+import { type ClientKind, openSession, type OpenedSession } from '../sessions/index.ts';
 import { openInvitationOf } from './open-invitation.ts';
 import { findInvitation, type Invitation, markAccepted } from './store.ts';
 
@@ -32,7 +32,7 @@ type Acceptance = Context<'acceptInvitation'>['body'];
 
 /** One attempt: the client that will store the refresh token, the body, the invited member, and the origin. */
 interface Attempt extends RequestOrigin {
-  readonly keeper: Keeper;
+  readonly clientKind: ClientKind;
   readonly body: Acceptance;
   readonly member: Member;
   /** Counter of the failed attempts. */
@@ -52,7 +52,7 @@ interface Proof {
  */
 export async function acceptInvitation(
   dependencies: AuthenticationDependencies,
-  keeper: Keeper,
+  clientKind: ClientKind,
   body: Acceptance,
   { requestId, clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
@@ -63,7 +63,7 @@ export async function acceptInvitation(
     openInvitationOf(tx, await findInvitation(tx, hash, false), now),
   );
   const attempt = {
-    keeper,
+    clientKind,
     body,
     member,
     throttle: invitationThrottle(dependencies.throttle, normalEmail(member.user.email), now),
@@ -163,7 +163,7 @@ async function join(
   attempt: Attempt,
   { invitation, proof }: { readonly invitation: Invitation; readonly proof: Proof },
 ): Promise<OpenedSession> {
-  const { keeper, member: invited, now } = attempt;
+  const { clientKind, member: invited, now } = attempt;
   const { name } = attempt.body;
   const { tenant } = invited;
   const { id } = invited.user;
@@ -191,7 +191,7 @@ async function join(
   const opening = {
     member,
     lifetime: await securityPolicy(tx, tenant.id),
-    keeper,
+    clientKind,
     factor,
     passwordOutdated: false,
   };

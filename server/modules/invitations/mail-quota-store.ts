@@ -15,8 +15,8 @@ const mailQuota = table(
   'mail_quota',
   {
     key: text(),
-    used: integer().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
-    beganAt: timestamp().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
+    used: integer().changes('the service counts mail by anonymous keys and restarts the count after a day'),
+    beganAt: timestamp().changes('the service counts mail by anonymous keys and restarts the count after a day'),
   },
   {
     owner: 'platform',

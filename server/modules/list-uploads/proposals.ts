@@ -5,7 +5,7 @@ import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
-import { askForReview, endReview, review } from '../second-review/index.ts';
+import { requestReview, endReview, review } from '../second-review/index.ts';
 import type { Candidate, WatchListId } from '../watch-lists/index.ts';
 import { insertProposal, type Proposal, waitingProposal } from './proposal-store.ts';
 
@@ -79,7 +79,7 @@ export async function propose(
     proposedAt: now,
     proposedBy: actorOf(by),
   });
-  await askForReview(ofPlatform(tx), {
+  await requestReview(ofPlatform(tx), {
     environment: 'live',
     subject: subjectOf({ id }),
     digest: digestOf({ listId, format, ...candidate }),

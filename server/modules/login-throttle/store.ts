@@ -17,14 +17,14 @@ const loginThrottle = table(
   'login_throttle',
   {
     key: text(),
-    account: text().nullable().changes('failures are counted, under keys that name nobody, and begin anew'),
-    failures: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
-    lockouts: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
-    windowStart: instant().changes('failures are counted, under keys that name nobody, and begin anew'),
+    account: text().nullable().changes('the service counts failures by anonymous keys and restarts the count'),
+    failures: integer().defaulted().changes('the service counts failures by anonymous keys and restarts the count'),
+    lockouts: integer().defaulted().changes('the service counts failures by anonymous keys and restarts the count'),
+    windowStart: instant().changes('the service counts failures by anonymous keys and restarts the count'),
     lockedUntil: instant()
       .nullable()
       .defaulted()
-      .changes('failures are counted, under keys that name nobody, and begin anew'),
+      .changes('the service counts failures by anonymous keys and restarts the count'),
   },
   {
     owner: 'platform',
@@ -164,7 +164,7 @@ const knownPlace = table(
     account: text(),
     place: text(),
     kind: code<PlaceKind>(),
-    seenAt: timestamp().changes('somebody signs in from there again'),
+    seenAt: timestamp().changes('the user signs in from the known place again'),
   },
   {
     owner: 'platform',

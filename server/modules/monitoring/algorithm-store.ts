@@ -14,10 +14,10 @@ export const algorithm = table(
   {
     tenantId: uuid(),
     environment: code<Environment>(),
-    released: text().changes('a compliance officer releases a later algorithm'),
-    releasedAt: timestamp().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
-    releasedBy: actor().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
-    note: text().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
+    released: text().changes('a compliance officer releases a newer algorithm'),
+    releasedAt: timestamp().nullable().defaulted().changes('a compliance officer releases a newer algorithm'),
+    releasedBy: actor().nullable().defaulted().changes('a compliance officer releases a newer algorithm'),
+    note: text().nullable().defaulted().changes('a compliance officer releases a newer algorithm'),
   },
   {
     owner: 'tenant',

@@ -1,6 +1,6 @@
 import type { TaskKind } from '../../tasks/task.ts';
 import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
-import { askForOutdated } from './comparison-store.ts';
+import { requestOutdatedRuns } from './comparison-store.ts';
 
 /** Batch size of queued runs. */
 const AT_ONCE = 500;
@@ -15,7 +15,7 @@ export const catchUpTask: TaskKind<unknown> = {
   step: async ({ tx, now }) => {
     let count = 0;
     for (const environment of ['live', 'sandbox'] as const)
-      count += (await askForOutdated(tx, environment, AT_ONCE, now)).length;
+      count += (await requestOutdatedRuns(tx, environment, AT_ONCE, now)).length;
     return count === 0 ? null : 0;
   },
   // If the task fails for good, the periodic job queues the remaining runs.

@@ -8,13 +8,13 @@ import { assertMatch } from '../../request/preconditions.ts';
 import { mergePatch } from '../../rules/merge-patch.ts';
 import { isCustomerNow, readApplication, visibleTo } from '../applications/index.ts';
 import {
-  askForRun,
+  requestRun,
   type Check,
   findSubscription,
   hurryRun,
   insertSubscription,
   lockSubscription,
-  standingOf,
+  currentSubscription,
   type Subscription,
   updateSubscription,
 } from '../subscriptions/index.ts';
@@ -51,7 +51,7 @@ export async function createSubscription(
   assertEnvironmentWritable(environment, ctx);
   if (!(await isCustomerNow(tx, id)))
     throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
-  if ((await standingOf(tx, id)) !== null) throw new Problem('already_monitored');
+  if ((await currentSubscription(tx, id)) !== null) throw new Problem('already_monitored');
   return insertSubscription(tx, {
     environment,
     applicationId: id,
@@ -85,10 +85,10 @@ export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['Subscriptio
 export function updateFaults({ schedule, ...patch }: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
   const faults = schedule?.kind === 'on_list_update' ? scheduleFaults({ schedule }) : [];
   for (const name of ['pauseReason', 'pauseUntil'] as const) {
-    const isGiven = (patch[name] ?? null) !== null;
-    if (patch.status === 'paused' && !isGiven)
+    const isSet = (patch[name] ?? null) !== null;
+    if (patch.status === 'paused' && !isSet)
       faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
-    if (patch.status !== 'paused' && isGiven)
+    if (patch.status !== 'paused' && isSet)
       faults.push({
         pointer: `/${name}`,
         code: 'not_allowed',
@@ -168,9 +168,9 @@ export async function changeSubscription(
     at,
   );
   // Lists may have changed while the subscription was paused.
-  if (before.status === 'paused' && status === 'active') await askForRun(tx, [before.id], 'resumed', now);
+  if (before.status === 'paused' && status === 'active') await requestRun(tx, [before.id], 'resumed', now);
   else if (LISTED_CHECKS.some((check) => checks.includes(check) && !before.checks.includes(check)))
-    await askForRun(tx, [before.id], 'outdated', now);
+    await requestRun(tx, [before.id], 'outdated', now);
   return { before, after };
 }
 
@@ -215,7 +215,7 @@ export async function runNow(ctx: Changing): Promise<Subscription> {
   if (found.status !== 'active') throw new Problem('monitoring_not_active');
   if (found.waitingFor === 'requested' || found.waitingFor === 'subscribed')
     throw new Problem('run_in_progress', { retryable: true, retryAfter: 1 });
-  if (found.waitingFor === null) await askForRun(tx, [found.id], 'requested', now);
+  if (found.waitingFor === null) await requestRun(tx, [found.id], 'requested', now);
   else hurryRun(tx, found.id, now);
   return found;
 }

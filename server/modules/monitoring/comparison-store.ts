@@ -3,7 +3,7 @@ import { type Fragment, joined, sql, statement, type Transaction } from '../../d
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { ownList } from '../own-lists/index.ts';
 import { linesFor } from '../screenings/index.ts';
-import { askForRun, type Comparison, LIST_CHECKS, subscription } from '../subscriptions/index.ts';
+import { requestRun, type Comparison, LIST_CHECKS, subscription } from '../subscriptions/index.ts';
 import { readScreeningRules } from '../tenant-settings/index.ts';
 import { activeVersions, isWatchList } from '../watch-lists/index.ts';
 import { isReleased } from './algorithm-store.ts';
@@ -107,7 +107,7 @@ const DUE = ['not_compared', 'checks', 'lists', 'own_list', 'lines'] as const;
 /**
  * Queues runs of at most `limit` subscriptions whose last comparison differs from the wanted one. Returns their ids.
  */
-export async function askForOutdated(
+export async function requestOutdatedRuns(
   tx: Transaction,
   environment: Environment,
   limit: number,
@@ -126,6 +126,6 @@ export async function askForOutdated(
     })} AND s.checks && ${LIST_CHECKS}
       AND s.last_result IS DISTINCT FROM 'failed' AND (${joined(due, ' OR ')}) ORDER BY s.id LIMIT ${limit}`);
   const ids = rows.map(({ id }) => id);
-  await askForRun(tx, ids, 'outdated', now);
+  await requestRun(tx, ids, 'outdated', now);
   return ids;
 }

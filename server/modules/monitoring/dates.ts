@@ -6,7 +6,7 @@ import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { APPROVAL } from '../applications/index.ts';
 import {
-  askForRun,
+  requestRun,
   DUE_AT_ONCE,
   dueSubscriptions,
   MONITORING,
@@ -15,7 +15,7 @@ import {
   updateSubscription,
 } from '../subscriptions/index.ts';
 import { considerRehearsal } from './algorithm.ts';
-import { askForOutdated } from './comparison-store.ts';
+import { requestOutdatedRuns } from './comparison-store.ts';
 import { comingDates, resolvePastWarnings, unwatchedCustomers } from './dates-store.ts';
 
 interface When {
@@ -65,7 +65,7 @@ async function runDue(tx: Transaction, { environment, at, now }: When): Promise<
   const due = await dueSubscriptions(tx, environment, at);
   for (const { id, status, checks, intervalDays } of due) {
     if (status === 'active') {
-      await askForRun(tx, [id], 'interval', now);
+      await requestRun(tx, [id], 'interval', now);
       continue;
     }
     await updateSubscription(
@@ -90,7 +90,7 @@ async function runDue(tx: Transaction, { environment, at, now }: When): Promise<
       outcome: 'success',
     });
     // Lists may have changed during the pause.
-    await askForRun(tx, [id], 'resumed', now);
+    await requestRun(tx, [id], 'resumed', now);
   }
   return due.map(({ id, status }) => ({
     resource: of(id),
@@ -101,7 +101,7 @@ async function runDue(tx: Transaction, { environment, at, now }: When): Promise<
 /** Queues runs for subscriptions whose last comparison is outdated. */
 async function catchUp(tx: Transaction, { environment, now }: When): Promise<Effect[]> {
   await considerRehearsal(tx, environment, now);
-  return (await askForOutdated(tx, environment, DUE_AT_ONCE, now)).map((id) => ({
+  return (await requestOutdatedRuns(tx, environment, DUE_AT_ONCE, now)).map((id) => ({
     resource: of(id),
     change: 'a run is due',
   }));

@@ -4,7 +4,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { type Database, DatabaseUnavailable } from '../../database/index.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import type { LoadedLists } from '../screenings/index.ts';
-import { askForRun } from '../subscriptions/index.ts';
+import { requestRun } from '../subscriptions/index.ts';
 import { activeVersions, deltaOf, type ListVersion, type WatchListId } from '../watch-lists/index.ts';
 import {
   hitsOf,
@@ -104,7 +104,7 @@ async function followFor(
           ...subscriptionsIn(affected, tenantId),
           ...(await hitsOf(tx, environment, changes.earlier)),
         ]);
-        const queued = ids.size === 0 ? 0 : await askForRun(tx, [...ids], 'list_updated', clock());
+        const queued = ids.size === 0 ? 0 : await requestRun(tx, [...ids], 'list_updated', clock());
         await markFollowed(tx, environment, { from, to: sequencesOf(active) }, clock());
         return queued;
       });

@@ -27,8 +27,8 @@ export const listSet = table(
   {
     tenantId: uuid(),
     environment: code<Environment>(),
-    sequences: json<Sequences>().changes('everybody of the tenant was looked at by later versions'),
-    doneAt: timestamp().changes('everybody of the tenant was looked at by later versions'),
+    sequences: json<Sequences>().changes('all subscriptions of the tenant have been compared with newer versions'),
+    doneAt: timestamp().changes('all subscriptions of the tenant have been compared with newer versions'),
   },
   {
     owner: 'tenant',

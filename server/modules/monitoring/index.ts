@@ -7,7 +7,7 @@
  * wanted comparison of every subscription, and `catch-up.ts` queues runs for incomplete ones; `algorithm.ts` rehearses
  * what another algorithm would find, and releases it; `rescreen.ts` is the task that screens one applicant again, which
  * brings the alerts in line with the hits, and records the run; `dates.ts` processes what is due: runs at intervals,
- * ended pauses, documents and reviews, and applicants without a subscription. `tell-of-alerts.ts` writes to the
+ * ended pauses, documents and reviews, and applicants without a subscription. `notify-of-alerts.ts` writes to the
  * compliance officers. `change-subscription.ts` and `triage.ts` perform the actions of people, `coverage-store.ts`
  * reports who is not monitored, and `monitoring-alarm.ts` who cannot be compared.
  *

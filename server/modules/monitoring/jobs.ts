@@ -3,17 +3,17 @@ import type { Job, JobServices } from '../../tasks/job.ts';
 import { forEachTenant } from '../../tasks/store.ts';
 import { followLists } from './follow-lists.ts';
 import type { MonitoringAlarm } from './monitoring-alarm.ts';
-import { tellOfAlerts } from './tell-of-alerts.ts';
+import { notifyOfAlerts } from './notify-of-alerts.ts';
 
 type Needed = JobServices &
   Parameters<typeof followLists>[0] &
-  Parameters<typeof tellOfAlerts>[0] & { readonly monitoringAlarm: MonitoringAlarm };
+  Parameters<typeof notifyOfAlerts>[0] & { readonly monitoringAlarm: MonitoringAlarm };
 
 export const jobs: readonly Job<Needed>[] = [
   {
     name: 'monitoring.tell',
     everySeconds: MINUTE_SECONDS,
-    run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => tellOfAlerts(services, id)),
+    run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => notifyOfAlerts(services, id)),
   },
   {
     name: 'monitoring.check',

@@ -24,28 +24,28 @@ const onboardingStep = table(
     stepKey: text(),
     completedAt: timestamp()
       .nullable()
-      .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .defaulted('unless an insert sets the value')
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     regressedAt: timestamp()
       .nullable()
       .defaulted()
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedAt: timestamp()
       .nullable()
-      .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .defaulted('unless an insert sets the value')
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedBy: actor()
       .nullable()
-      .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .defaulted('unless an insert sets the value')
+      .changes('a step is completed, regresses, is dismissed or is restored'),
     dismissedReason: text()
       .nullable()
-      .defaulted('unless an insert names it')
-      .changes('a step is done, falls back, is put aside and taken up again'),
+      .defaulted('unless an insert sets the value')
+      .changes('a step is completed, regresses, is dismissed or is restored'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'what the tenant has done stays done' },
+    sandboxReset: { kept: 'steps that the tenant completed stay completed' },
     insertedBy: 'app',
     example: { stepKey: 's' },
   },

@@ -1,4 +1,4 @@
-import { FairTurns } from '../../base/fair-turns.ts';
+import { FairQueue } from '../../base/fair-queue.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -24,7 +24,7 @@ const PART_ENTITIES = 250;
 const PART_CHARACTERS = 64 * 1024;
 
 /** Reads one file at a time, for each tenant in turn. */
-const readings = new FairTurns(1);
+const readings = new FairQueue(1);
 
 /** Content of a file, or the reason why it cannot be read. */
 type ReadFile = readonly ReadEntity[] | { readonly refusal: unknown };
@@ -35,14 +35,14 @@ type ReadFile = readonly ReadEntity[] | { readonly refusal: unknown };
  */
 export function readOwnList(
   { principal: { tenantId }, files: { file } }: PreparationInput<'replaceOwnList'>,
-  turns: FairTurns,
+  fairQueue: FairQueue,
 ): Promise<ReadFile> {
   return readings.run(tenantId, async () => {
     const entities: ReadEntity[] = [];
     try {
       for await (const part of readList({ format: 'own', files: { main: file.bytes }, bounds: OWN_BOUNDS }, {})) {
         entities.push(...part);
-        await turns.gap(tenantId);
+        await fairQueue.gap(tenantId);
       }
     } catch (error) {
       return { refusal: error };
@@ -55,7 +55,7 @@ export function readOwnList(
 export async function replaceOwnList(
   ctx: Replacing,
   read: ReadFile,
-  turns: FairTurns,
+  fairQueue: FairQueue,
 ): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
   const {
     tx,
@@ -81,7 +81,7 @@ export async function replaceOwnList(
       return { outcome: 'unchanged', version: { ...before, checkedAt: now.toISOString() } };
     }
     if ('refusal' in read) throw read.refusal;
-    const change = await changeSince(tx, before, read, turns);
+    const change = await changeSince(tx, before, read, fairQueue);
     const usual = `${now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
     const { last, isTaken } = await historyOf(tx, environment, body.version ?? usual);
     if (isTaken && body.version !== undefined)
@@ -102,7 +102,7 @@ export async function replaceOwnList(
       checkedAt: now,
       ingestedBy: actorOf(principal),
     };
-    await addOwnList(tx, version, partsOf(read), turns);
+    await addOwnList(tx, version, partsOf(read), fairQueue);
     enqueueTask(tx, COMPARISON_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
   } catch (error) {
@@ -154,7 +154,7 @@ async function changeSince(
   tx: Transaction,
   before: OwnListVersion | null,
   entities: readonly ReadEntity[],
-  turns: FairTurns,
+  fairQueue: FairQueue,
 ): Promise<Change> {
   const known = new Map(entities.map((entity) => [entity.key, entity]));
   const count = {
@@ -165,7 +165,7 @@ async function changeSince(
   };
   let same = 0;
   for (let part = 0; before !== null; part++) {
-    await turns.gap(tx.tenantId!);
+    await fairQueue.gap(tx.tenantId!);
     const json = await partOf(tx, before.id, part);
     if (json === null) break;
     for (const stored of JSON.parse(json) as readonly StoredEntity[]) {

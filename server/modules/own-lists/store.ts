@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
-import type { FairTurns } from '../../base/fair-turns.ts';
+import type { FairQueue } from '../../base/fair-queue.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
@@ -36,10 +36,13 @@ export const ownListVersion = table(
     matchChanged: integer(),
     removed: integer(),
     ingestedAt: timestamp(),
-    checkedAt: timestamp().changes('the same file is sent again'),
+    checkedAt: timestamp().changes('the tenant uploads the same file again'),
     ingestedBy: actor(),
     // Time since which another version, or none, is searched.
-    endedAt: timestamp().nullable().defaulted().changes('another takes its place, or the list is removed'),
+    endedAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes('another version supersedes the version, or the tenant removes the list'),
   },
   {
     owner: 'tenant',
@@ -79,7 +82,7 @@ export type OwnListVersion = RowOf<typeof whole>;
 type Of = { tenantId: string; environment: Environment };
 type Key = { tenantId: string; id: string };
 
-const findStanding = statement<Of, OwnListVersion>(
+const findCurrent = statement<Of, OwnListVersion>(
   'ownList.standing',
   (p) => sql`
   SELECT ${whole} FROM own_list_version
@@ -138,12 +141,12 @@ const [packed, unpacked] = [promisify(deflate), promisify(inflate)];
 const PACKING = 1;
 const ARRAY = '['.charCodeAt(0);
 
-const placeOf = (id: string, part: number): string => `own_list_part content ${id} ${part}`;
+const sealContextOf = (id: string, part: number): string => `own_list_part content ${id} ${part}`;
 const subjectOf = (id: string) => ({ type: 'own_list', id }) as const;
 
 /** Returns the tenant's current list in an environment. */
 export async function ownList(tx: Transaction, environment: Environment): Promise<OwnListVersion | null> {
-  return (await tx.run(findStanding, { tenantId: tx.tenantId!, environment }))[0] ?? null;
+  return (await tx.run(findCurrent, { tenantId: tx.tenantId!, environment }))[0] ?? null;
 }
 
 /** Returns the number of the last version, and whether a version has this name already. */
@@ -168,20 +171,20 @@ export async function addOwnList(
   tx: Transaction,
   version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date },
   parts: Iterable<string>,
-  turns: FairTurns,
+  fairQueue: FairQueue,
 ): Promise<void> {
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
   const key = makeKey(tx, subjectOf(id), { environment, now });
   let part = 0;
   for (const entities of parts) {
-    await turns.gap(tenantId);
+    await fairQueue.gap(tenantId);
     await tx.run(insertPart, {
       tenantId,
       versionId: id,
       environment,
       part,
-      content: sealBytes(key, placeOf(id, part), await packed(entities, { level: PACKING })),
+      content: sealBytes(key, sealContextOf(id, part), await packed(entities, { level: PACKING })),
     });
     part++;
   }
@@ -209,7 +212,7 @@ export async function partOf(tx: Transaction, id: string, part: number): Promise
     tx.run(findPart, { tenantId: tx.tenantId!, id, part }),
   ]);
   if (key === null || row === undefined) return null;
-  const bytes = openBytes(key, placeOf(id, part), row.content);
+  const bytes = openBytes(key, sealContextOf(id, part), row.content);
   // Older parts are JSON without compression.
   return (bytes[0] === ARRAY ? bytes : await unpacked(bytes)).toString('utf8');
 }

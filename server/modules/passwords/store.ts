@@ -99,7 +99,9 @@ const passwordReset = table(
     userId: uuid(),
     hash: bytes(),
     requestedAt: instant(),
-    expiresAt: instant().changes('whoever uses a link locks its row; a trigger lets nothing change'),
+    expiresAt: instant().changes(
+      'using a link locks the row, which needs the right to update; a trigger refuses every change',
+    ),
   },
   {
     owner: 'person',

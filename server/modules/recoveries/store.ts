@@ -22,25 +22,28 @@ export const record = table(
   {
     id: uuid().named('funds_recovery_id'),
     environment: code<Environment>().named('env'),
-    ispb: text().changes('the directory shows a recovery anew'),
-    role: code<Role>().changes('the directory shows a recovery anew'),
-    status: code<Status>().changes('the directory shows a recovery anew'),
+    ispb: text().changes('the directory shows a new state of the recovery'),
+    role: code<Role>().changes('the directory shows a new state of the recovery'),
+    status: code<Status>().changes('the directory shows a new state of the recovery'),
     rootTransactionId: text(),
-    revision: integer().changes('the directory shows a recovery anew'),
+    revision: integer().changes('the directory shows a new state of the recovery'),
     createdAt: timestamp(),
-    updatedAt: timestamp().named('last_modified').changes('the directory shows a recovery anew'),
-    analysedAt: timestamp().nullable().changes('the directory shows a recovery anew'),
-    nextDeadlineAt: timestamp().nullable().changes('the directory shows a recovery anew'),
-    nextDeadlineStage: code<DeadlineStage>().nullable().changes('the directory shows a recovery anew'),
-    nextNoticeAt: timestamp().nullable().defaulted('unless an insert names it').changes('when to look at it again'),
+    updatedAt: timestamp().named('last_modified').changes('the directory shows a new state of the recovery'),
+    analysedAt: timestamp().nullable().changes('the directory shows a new state of the recovery'),
+    nextDeadlineAt: timestamp().nullable().changes('the directory shows a new state of the recovery'),
+    nextDeadlineStage: code<DeadlineStage>().nullable().changes('the directory shows a new state of the recovery'),
+    nextNoticeAt: timestamp()
+      .nullable()
+      .defaulted('unless an insert sets the value')
+      .changes('the service schedules the next look at the recovery'),
     // When to process the record again even if the directory announces nothing: at a deadline, or at the end of a wait.
-    wakeAt: timestamp().nullable().changes('when to look at it again'),
+    wakeAt: timestamp().nullable().changes('the service schedules the next look at the recovery'),
     // Null if the record comes from a simulation: no directory was ever asked for it, nor will be.
-    lastReadAt: timestamp().nullable().changes('when to look at it again'),
-    keys: json<readonly string[]>().named('published_keys').changes('the directory shows a recovery anew'),
-    held: json<RecoveryRecord['held']>().changes('the directory shows a recovery anew'),
-    snapshot: json<Snapshot>().changes('the directory shows a recovery anew'),
-    erasedAt: timestamp().nullable().defaulted().changes('the payloads of a recovery are erased'),
+    lastReadAt: timestamp().nullable().changes('the service schedules the next look at the recovery'),
+    keys: json<readonly string[]>().named('published_keys').changes('the directory shows a new state of the recovery'),
+    held: json<RecoveryRecord['held']>().changes('the directory shows a new state of the recovery'),
+    snapshot: json<Snapshot>().changes('the directory shows a new state of the recovery'),
+    erasedAt: timestamp().nullable().defaulted().changes('the retention job erases the payloads of the recovery'),
     tenantId: uuid(),
   },
   {

@@ -12,7 +12,7 @@ export const inbox = table(
     id: uuid().defaulted(),
     receivedAt: timestamp(),
     sha256: text().nullable(),
-    xml: bytes().nullable().changes('a page is erased'),
+    xml: bytes().nullable().changes('the retention job erases the page'),
     verdict: code<Verdict | Refusal['verdict']>(),
   },
   {

@@ -19,17 +19,17 @@ export const stream = table(
   {
     // Distinguishes a stream from the one that replaced it after a reset.
     incarnation: uuid().defaulted(),
-    version: integer().defaulted().changes('it says how far the directory has been read'),
+    version: integer().defaulted().changes('the poller records how far it has read the directory'),
     // Cursor that produced the last page, because the directory gives none for what comes after that page.
-    pageCursor: text().nullable().defaulted().changes('it says how far the directory has been read'),
+    pageCursor: text().nullable().defaulted().changes('the poller records how far it has read the directory'),
     // Ids of the notifications of that page, which every further read repeats.
-    tail: json<readonly string[]>().defaulted().changes('it says how far the directory has been read'),
+    tail: json<readonly string[]>().defaulted().changes('the poller records how far it has read the directory'),
     watermarks: json<Readonly<Record<string, string>>>()
       .defaulted()
-      .changes('it says how far the directory has been read'),
-    reconciledAt: timestamp().nullable().defaulted().changes('it says how far the directory has been read'),
-    lastOkAt: timestamp().nullable().defaulted().changes('it says how far the directory has been read'),
-    gapSince: timestamp().nullable().defaulted().changes('it says how far the directory has been read'),
+      .changes('the poller records how far it has read the directory'),
+    reconciledAt: timestamp().nullable().defaulted().changes('the poller records how far it has read the directory'),
+    lastOkAt: timestamp().nullable().defaulted().changes('the poller records how far it has read the directory'),
+    gapSince: timestamp().nullable().defaulted().changes('the poller records how far it has read the directory'),
     tenantId: uuid(),
     environment: code<Environment>().named('env'),
     ispb: text(),

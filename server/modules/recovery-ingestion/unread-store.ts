@@ -18,8 +18,12 @@ export const unread = table(
   {
     id: uuid().named('funds_recovery_id'),
     listedAt: timestamp(),
-    reports: json<readonly InfractionReportDocument[]>().changes('the lists show more of it before it is read'),
-    refunds: json<readonly RefundDocument[]>().changes('the lists show more of it before it is read'),
+    reports: json<readonly InfractionReportDocument[]>().changes(
+      'the lists of the directory show more of the recovery before the service reads it',
+    ),
+    refunds: json<readonly RefundDocument[]>().changes(
+      'the lists of the directory show more of the recovery before the service reads it',
+    ),
     tenantId: uuid(),
     environment: code<Environment>().named('env'),
     ispb: text(),

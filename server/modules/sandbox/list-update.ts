@@ -6,7 +6,7 @@ import { findApplication, refusal, screenedApplicant } from '../applications/ind
 import { runSubscription } from '../monitoring/index.ts';
 import { type LoadedLists, macOf, simulatedEntries, simulateEntry } from '../screenings/index.ts';
 import { sandboxTime } from '../sandbox-clock/index.ts';
-import { lockSubscription, standingOf, type Subscription } from '../subscriptions/index.ts';
+import { lockSubscription, currentSubscription, type Subscription } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { isWatchList, type WatchListId } from '../watch-lists/index.ts';
 
@@ -88,7 +88,7 @@ const isScreened = (listId: string, lists: readonly string[]): listId is WatchLi
  * Locks and returns the active subscription by which the applicant is compared with lists, or null if there is none.
  */
 async function lockWatching(tx: Transaction, applicationId: string): Promise<Subscription | null> {
-  const current = await standingOf(tx, applicationId);
+  const current = await currentSubscription(tx, applicationId);
   const locked = current === null ? null : await lockSubscription(tx, current.id);
   return locked !== null &&
     locked.status === 'active' &&

@@ -7,10 +7,10 @@ import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertReason, presumedBy } from '../../rules/reasons.ts';
-import { askForReview, review } from '../second-review/index.ts';
+import { requestReview, review } from '../second-review/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
 import { putOnAllowlist, suspend } from './allowlist.ts';
-import { entriesFor, type StandingEntry, subjectKeyOf } from './allowlist-store.ts';
+import { entriesFor, type ActiveEntry, subjectKeyOf } from './allowlist-store.ts';
 import { applyDecision, decisionsAbout, type HitDecision, insertDecision, settleDecision } from './decision-store.ts';
 import { isSame } from './carry-over.ts';
 import { boundOf, takesTwo } from './dismissals.ts';
@@ -81,7 +81,7 @@ function entriesAbout(
   tx: Transaction,
   { environment, subject, subjectId }: ScreeningRecord,
   now: Date,
-): Promise<StandingEntry[]> {
+): Promise<ActiveEntry[]> {
   return entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), now);
 }
 
@@ -132,7 +132,7 @@ async function decide(
   ctx: Adjudicating,
   screening: FoundScreening,
   hit: HitRecord,
-  entries: readonly StandingEntry[],
+  entries: readonly ActiveEntry[],
 ): Promise<Adjudicated> {
   const { tx, principal, body, timeIn } = ctx;
   const { record, key } = screening;
@@ -162,7 +162,7 @@ async function decide(
   } as const;
   insertDecision(tx, { ...decision, tenantId: principal.tenantId, environment }, key);
   if (needsReview)
-    await askForReview(tx, {
+    await requestReview(tx, {
       environment,
       subject: { type: 'hit_decision', id: decision.id },
       digest: digestOf(decision),
@@ -243,7 +243,7 @@ async function settleAs(
   { tx, now, timeIn }: Adjudicating,
   { record: { environment } }: FoundScreening,
   decision: Parameters<typeof applyDecision>[1],
-  entries: readonly StandingEntry[] = [],
+  entries: readonly ActiveEntry[] = [],
 ): Promise<void> {
   const { subjectId, listId, entityMac, entityHash } = decision;
   const when = { at: timeIn(environment), now };

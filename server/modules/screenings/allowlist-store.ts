@@ -46,8 +46,11 @@ const entry = table(
     hitId: uuid(),
     entityKey: json<Sealed>().sealed(),
     reasonCode: code(),
-    status: code<Status>().defaulted().changes('it is revoked, expires, or its entity changes'),
-    revokeReason: code<RevokeReason>().nullable().defaulted().changes('it is revoked, expires, or its entity changes'),
+    status: code<Status>().defaulted().changes('the entry is revoked or expires, or its entity changes'),
+    revokeReason: code<RevokeReason>()
+      .nullable()
+      .defaulted()
+      .changes('the entry is revoked or expires, or its entity changes'),
     expiresAt: timestamp(),
     createdAt: timestamp(),
     createdBy: actor(),
@@ -79,7 +82,7 @@ type Key = { tenantId: string; id: string };
 const insert = statement<InsertOf<typeof entry>>('allowlist.insert', (p) => entry.insert(p));
 
 /** An active entry with the content and the bounds of its decision. */
-export type StandingEntry = Pick<AllowlistEntry, 'id'> &
+export type ActiveEntry = Pick<AllowlistEntry, 'id'> &
   Pick<HitDecision, 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'status' | 'holdsBelow' | 'reviewedBy'> & {
     readonly comparedHash: Buffer | null;
   };
@@ -93,14 +96,14 @@ const ofDecision = hitDecision
  * cannot be read any more. The rows are locked, so that a transaction that ends an entry waits for the screenings in
  * which the entry dismisses hits, and reopens those hits too.
  */
-const findStanding = statement<
+const findActive = statement<
   {
     tenantId: string;
     environment: Environment;
     subjectMac: Buffer;
     now: Date;
   },
-  StandingEntry
+  ActiveEntry
 >(
   'allowlist.standing',
   (p) => sql`
@@ -175,7 +178,7 @@ export function subjectKeyOf(tx: Transaction, { taxId }: Pick<ScreenedSubject, '
   return macOf(tx, 'subject', taxId === null ? `record ${subjectId}` : `tax number ${taxId}`);
 }
 
-const placeOf = (id: string): string => `allowlist_entry entity_key ${id}`;
+const sealContextOf = (id: string): string => `allowlist_entry entity_key ${id}`;
 
 export function addEntry(
   tx: Transaction,
@@ -190,7 +193,7 @@ export function addEntry(
     ...given,
     tenantId: tx.tenantId!,
     id,
-    entityKey: sealValue(key, placeOf(id), { entityKey }),
+    entityKey: sealValue(key, sealContextOf(id), { entityKey }),
   });
   return id;
 }
@@ -201,8 +204,8 @@ export function entriesFor(
   environment: Environment,
   subjectMac: Buffer,
   now: Date,
-): Promise<StandingEntry[]> {
-  return tx.run(findStanding, {
+): Promise<ActiveEntry[]> {
+  return tx.run(findActive, {
     tenantId: tx.tenantId!,
     environment,
     subjectMac,
@@ -250,7 +253,7 @@ function opened(tx: Transaction, { wrapped, entityKey, ...row }: Row): Allowlist
     { type: row.applicationId === null ? 'screening' : 'application', id: row.applicationId ?? row.subjectId },
     wrapped,
   );
-  return { ...row, ...(openValue(key, placeOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'>) };
+  return { ...row, ...(openValue(key, sealContextOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'>) };
 }
 
 /** Locks an entry until the transaction ends. Returns null if it does not exist or its application is erased. */

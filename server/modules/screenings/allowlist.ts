@@ -18,7 +18,7 @@ import {
   EXPIRED_AT_ONCE,
   expiredEntries,
   lockEntry,
-  type StandingEntry,
+  type ActiveEntry,
   subjectKeyOf,
 } from './allowlist-store.ts';
 import type { Carried, NewHit } from './carry-over.ts';
@@ -95,7 +95,7 @@ interface WhenIn extends When {
  */
 export async function dismissed<Hit extends NewHit & Carried>(
   tx: Transaction,
-  entries: readonly StandingEntry[],
+  entries: readonly ActiveEntry[],
   hits: readonly Hit[],
   when: WhenIn,
 ): Promise<(Hit & { readonly allowlistEntryId: string | null })[]> {
@@ -114,11 +114,11 @@ export async function dismissed<Hit extends NewHit & Carried>(
 }
 
 /** Returns whether an entry is about the listed entity of a hit, whatever data the entity has now. */
-function isAbout(entry: StandingEntry, { listId, entityMac, formerMacs }: NewHit): boolean {
+function isAbout(entry: ActiveEntry, { listId, entityMac, formerMacs }: NewHit): boolean {
   return entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac));
 }
 
-function dismisses(entry: StandingEntry, hit: NewHit): boolean {
+function dismisses(entry: ActiveEntry, hit: NewHit): boolean {
   const isOfSubject =
     entry.comparedHash === null
       ? entry.subjectHash.equals(hit.subjectHash)
@@ -127,7 +127,7 @@ function dismisses(entry: StandingEntry, hit: NewHit): boolean {
 }
 
 /** Suspends entries because the facts behind them have changed. */
-export async function suspend(tx: Transaction, entries: readonly StandingEntry[], when: WhenIn): Promise<void> {
+export async function suspend(tx: Transaction, entries: readonly ActiveEntry[], when: WhenIn): Promise<void> {
   const ids = entries.map(({ id }) => id);
   for (const id of await endEntries(tx, ids, { status: 'suspended' }, when))
     auditEnd(tx, { id, environment: when.environment }, 'allowlist.suspended', when.now);

@@ -48,21 +48,23 @@ export const hitDecision = table(
     reasonCode: code<Schemas['HitReason']>(),
     note: text().sealed(),
     state: code<'proposed' | 'effective' | 'returned'>().changes(
-      'a second person confirms or returns it, and it holds from then on',
+      'a second reviewer confirms or returns the decision, which then takes effect',
     ),
     createdBy: actor(),
     createdAt: timestamp(),
     reviewedBy: actor()
       .nullable()
       .defaulted()
-      .changes('a second person confirms or returns it, and it holds from then on'),
+      .changes('a second reviewer confirms or returns the decision, which then takes effect'),
     reviewNote: text()
       .nullable()
       .sealed()
       .defaulted()
-      .changes('a second person confirms or returns it, and it holds from then on'),
+      .changes('a second reviewer confirms or returns the decision, which then takes effect'),
     // Order in which decisions took effect.
-    sequence: bigint().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
+    sequence: bigint()
+      .defaulted()
+      .changes('a second reviewer confirms or returns the decision, which then takes effect'),
     // Upper bound of a dismissal: it does not apply to a hit with this score or a higher one (dismissals.ts).
     holdsBelow: double().nullable(),
   },

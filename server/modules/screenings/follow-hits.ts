@@ -7,7 +7,7 @@ import {
   type Raised,
   resolveAlerts,
   type Severity,
-  standingOf,
+  currentSubscription,
   type When,
 } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
@@ -40,7 +40,7 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
   const run = await lastRun(tx, applicationId);
   if (run === null) return [];
   const [subscription, current] = await Promise.all([
-    standingOf(tx, applicationId),
+    currentSubscription(tx, applicationId),
     currentHits(tx, applicationId, run.sequence),
   ]);
   const isOpen = ({ status }: { readonly status: HitRecord['status'] }): boolean =>

@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
-import type { FairTurns } from '../../base/fair-turns.ts';
-import { type Context, type HandlersOf, withBodyRules, withPreparation, withTurns } from '../../request/handler.ts';
+import type { FairQueue } from '../../base/fair-queue.ts';
+import { type Context, type HandlersOf, withBodyRules, withPreparation, withFairQueue } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { shown } from '../../rules/mask.ts';
@@ -21,7 +21,7 @@ import { type Background, present, presentHit, presentInList } from './present.t
 import { rerun, screen } from './screen.ts';
 import { entitiesOf } from './simulated-entry-store.ts';
 import { findScreening, type FoundScreening } from './store.ts';
-import { tellOfFreeze } from './tell-of-freeze.ts';
+import { notifyOfFreeze } from './notify-of-freeze.ts';
 
 const OWN = { type: 'screening_list', id: OWN_LIST } as const;
 
@@ -33,7 +33,7 @@ interface Dependencies {
    * Limits screenings that run at once, because each keeps the processors busy, here and at the database. More of them
    * at once would not finish sooner and would delay other requests (decision 58).
    */
-  readonly turns: FairTurns;
+  readonly fairQueue: FairQueue;
 }
 
 type Reading = Pick<
@@ -161,9 +161,9 @@ async function allowlistPage(
   });
 }
 
-export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependencies) =>
+export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Dependencies) =>
   ({
-    createScreening: withTurns<'createScreening'>(turns, async (ctx) => {
+    createScreening: withFairQueue<'createScreening'>(fairQueue, async (ctx) => {
       const { id, result, hitCount } = await screen(ctx, watchLists);
       if (result === 'clear' && ctx.body.applicationId !== undefined)
         await considerScreened(ctx.tx, ctx.body.applicationId, ctx.now);
@@ -171,7 +171,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
       return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
     }),
 
-    rerunScreening: withTurns<'rerunScreening'>(turns, async (ctx) => {
+    rerunScreening: withFairQueue<'rerunScreening'>(fairQueue, async (ctx) => {
       const { record } = await readScreening(ctx, ctx.params.screeningId);
       const { id, result, hitCount } = await rerun(ctx, watchLists, record);
       if (result === 'clear' && record.applicationId !== null)
@@ -229,7 +229,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
         const dueAt = freezeDue(decision);
         if (dueAt !== null) {
           audit('hit.freeze_due', { type: 'screening_hit', id: hitId }, { screeningId, dueAt: dueAt.toISOString() });
-          if (before.record.environment === 'live') await tellOfFreeze(ctx, mail, { decision, screeningId, dueAt });
+          if (before.record.environment === 'live') await notifyOfFreeze(ctx, mail, { decision, screeningId, dueAt });
         }
         const after = (await findScreening(tx, screeningId)) as FoundScreening;
         const hit = presentHit(
@@ -262,14 +262,14 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
     },
 
     replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>(
-      (given) => readOwnList(given, turns),
+      (given) => readOwnList(given, fairQueue),
       async (ctx, read) => {
         const { tx, environment, now, audit, reply } = ctx;
         ctx.setResourceEnvironment(environment);
         const {
           outcome,
           version: { version, sha256, entryCount, added, changed, matchChanged, removed },
-        } = await replaceOwnList(ctx, read, turns);
+        } = await replaceOwnList(ctx, read, fairQueue);
         if (outcome === 'replaced')
           audit('list.own_replaced', OWN, {
             version,

@@ -10,7 +10,7 @@
  * subjects. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`),
  * `allowlist.ts` dismisses an entity for other applications of a subject who was found not to be that entity,
  * `dismissals.ts` defines the bounds of a dismissal and how many people it takes, `follow-hits.ts` brings alerts in
- * line with hits, `tell-of-freeze.ts` writes to the compliance officers if a hit on the list of the United Nations is
+ * line with hits, `notify-of-freeze.ts` writes to the compliance officers if a hit on the list of the United Nations is
  * confirmed, and `carry-over.ts` decides which decisions apply to the hits of the next screening. The subject of a
  * screening and the reasons of its hits are sealed under the key of the application, so that an erasure makes them
  * unreadable, or under a key of the screening.

@@ -2,7 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, statement, type Transaction } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
-import { isKept, opened, screening, screeningColumns, type ScreeningRecord, type ScreeningRow } from './store.ts';
+import { isReadable, opened, screening, screeningColumns, type ScreeningRecord, type ScreeningRow } from './store.ts';
 
 export interface Filter {
   readonly environment: Environment;
@@ -29,7 +29,7 @@ export async function listScreenings(
   page: PageOfScreenings,
 ): Promise<ScreeningRecord[]> {
   return (await tx.query<ScreeningRow>(listQuery(tx.tenantId!, filter, page)))
-    .filter(isKept)
+    .filter(isReadable)
     .map((row) => opened(tx, row));
 }
 
@@ -82,5 +82,5 @@ export async function newestOfEach(
   limit: number,
 ): Promise<{ readonly subjectId: string; readonly record: ScreeningRecord | null }[]> {
   const rows = await tx.run(newest, { tenantId: tx.tenantId!, after, limit });
-  return rows.map((row) => ({ subjectId: row.subjectId, record: isKept(row) ? opened(tx, row) : null }));
+  return rows.map((row) => ({ subjectId: row.subjectId, record: isReadable(row) ? opened(tx, row) : null }));
 }

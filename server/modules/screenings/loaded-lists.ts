@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FairTurns } from '../../base/fair-turns.ts';
+import type { FairQueue } from '../../base/fair-queue.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { unavailable } from '../../contract/problem.ts';
@@ -24,8 +24,8 @@ interface Dependencies {
   /** Folder of the built indexes, so that the next start reads them. */
   readonly folder: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Turns that let screenings of other tenants run between the parts of an own list that is being indexed. */
-  readonly turns: FairTurns;
+  /** Queue whose gaps let screenings of other tenants run between the parts of an own list that is being indexed. */
+  readonly fairQueue: FairQueue;
 }
 
 /**
@@ -54,7 +54,7 @@ export class LoadedLists {
 
   constructor(given: Dependencies) {
     this.#given = given;
-    this.own = new OwnIndexes(given.database, given.turns);
+    this.own = new OwnIndexes(given.database, given.fairQueue);
   }
 
   /** Loads the active lists at the start of the service. */
@@ -67,7 +67,7 @@ export class LoadedLists {
 
   /**
    * Returns the lists that a search will use: the active ones, or the previous ones while the new index takes longer to
-   * build than a request waits. Throws `NotReady` until then, so that no request waits inside a transaction or a turn.
+   * build than a request waits. Throws `NotReady` until then, so that no request waits inside a transaction or a slot.
    */
   ready(environment: Environment, active: readonly ListVersion[]): LoadedSet {
     const wanted = setOf(active);

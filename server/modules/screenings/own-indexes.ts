@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairTurns } from '../../base/fair-turns.ts';
+import { FairQueue } from '../../base/fair-queue.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { unavailable } from '../../contract/problem.ts';
 import type { Database } from '../../database/index.ts';
@@ -31,17 +31,17 @@ export class OwnIndexes {
   readonly engine = new ScreeningEngine();
   readonly #database: Database;
   /** Builds one index at a time, for each tenant in turn. */
-  readonly #builds = new FairTurns(1);
-  /** Turns of the screenings: a build continues when no other tenant is at work. */
-  readonly #turns: FairTurns;
+  readonly #builds = new FairQueue(1);
+  /** Queue of the screenings: a build continues when no other tenant is at work. */
+  readonly #fairQueue: FairQueue;
   readonly #most: number;
   /** Size of each index in bytes, in the order of the last use. */
   readonly #kept = new Map<string, number>();
   readonly #building = new Map<string, Building>();
 
-  constructor(database: Database, turns: FairTurns, most = MOST_BYTES) {
+  constructor(database: Database, fairQueue: FairQueue, most = MOST_BYTES) {
     this.#database = database;
-    this.#turns = turns;
+    this.#fairQueue = fairQueue;
     this.#most = most;
   }
 
@@ -90,7 +90,7 @@ export class OwnIndexes {
   async #build(tenantId: string, id: string, name: string): Promise<void> {
     const indexes = await buildIndexes(async (add) => {
       for (let part = 0; ; part++) {
-        await this.#turns.gap(tenantId);
+        await this.#fairQueue.gap(tenantId);
         const json = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => partOf(tx, id, part));
         if (json === null) return;
         add({ list: 0, documents: [json] });

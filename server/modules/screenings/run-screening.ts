@@ -6,7 +6,7 @@ import type { InsertOf, Transaction } from '../../database/index.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { matchHash } from '../../screening/hashes.ts';
-import { lastUnseenChange, placeOfScreened } from '../applications/index.ts';
+import { lastUnseenChange, sealContextOfSubject } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
@@ -25,7 +25,7 @@ import {
   insertScreening,
   lockNewestScreening,
   macOf,
-  placeOfHit,
+  sealContextOfHit,
   type screeningHit,
   type SearchedList,
 } from './store.ts';
@@ -33,7 +33,7 @@ import {
 type Schemas = components['schemas'];
 
 /** A stored hit. */
-interface KeptHit extends Pick<NewHit, 'id' | 'entityMac'> {
+interface StoredHit extends Pick<NewHit, 'id' | 'entityMac'> {
   readonly status: Schemas['HitStatus'];
 }
 
@@ -41,7 +41,7 @@ export interface Screened {
   readonly id: string;
   readonly result: Schemas['ScreeningResult'];
   readonly hitCount: number;
-  readonly hits: readonly KeptHit[];
+  readonly hits: readonly StoredHit[];
   /** Alerts that the screening has raised, if the applicant is monitored. */
   readonly alerts: readonly RaisedAlert[];
   /** The searched lists, and the lines of the profile that applied. */
@@ -88,7 +88,7 @@ export async function runScreening(screener: Screener, lists: LoadedLists, order
       previousScreeningId: previous?.record.id ?? null,
       diff: previous === null ? null : diffOf(previous.hits, hits),
       result,
-      subject: sealValue(key, placeOfScreened(id), subject),
+      subject: sealValue(key, sealContextOfSubject(id), subject),
       criteria: search.criteria,
       lists: search.searched,
       staleLists: search.published.filter((version) => isStale(version, now)).map(({ listId }) => listId),
@@ -173,7 +173,7 @@ function hitRow(
     status,
     decisionId,
     allowlistEntryId,
-    content: sealValue(key, placeOfHit(id), {
+    content: sealValue(key, sealContextOfHit(id), {
       entityKey: entity.key,
       judgement,
       reopened,

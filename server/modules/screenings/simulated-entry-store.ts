@@ -55,7 +55,7 @@ const list = statement<{ tenantId: string; applicationId: string }, RowOf<typeof
   FROM simulated_entry WHERE ${entry.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY id`,
 );
 
-const placeOf = (id: string): string => `simulated_entry content ${id}`;
+const sealContextOf = (id: string): string => `simulated_entry content ${id}`;
 
 export interface SimulatedEntry {
   readonly listId: WatchListId;
@@ -86,7 +86,7 @@ export async function simulatedEntries(
             listId,
             entity: openValue(
               unwrapped(tx, { type: 'application', id: applicationId }, wrapped),
-              placeOf(id),
+              sealContextOf(id),
               content,
             ) as ListedEntity,
           },
@@ -114,7 +114,7 @@ export async function simulateEntry(
     environment,
     applicationId,
     listId,
-    content: sealValue(key, placeOf(id), entity),
+    content: sealValue(key, sealContextOf(id), entity),
     createdAt: now,
   });
   return entity.key;

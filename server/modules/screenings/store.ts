@@ -24,7 +24,7 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { placeOfScreened } from '../applications/index.ts';
+import { sealContextOfSubject } from '../applications/index.ts';
 import { SHIPPED_PROFILE } from '../tenant-settings/index.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
@@ -51,24 +51,24 @@ export const screening = table(
     // The application, or the first screening of the subject.
     subjectId: uuid(),
     previousScreeningId: uuid().nullable(),
-    diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits'),
-    result: code<Schemas['ScreeningResult']>().changes('its hits are decided'),
+    diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits identify nobody'),
+    result: code<Schemas['ScreeningResult']>().changes('a user decides the hits of the screening'),
     subject: json<Sealed>().sealed(),
     // Contains a threshold only if a request has set one.
     criteria: json<
       Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>
-    >().impersonal('which lists and lines a search was for'),
-    lists: json<readonly SearchedList[]>().impersonal('versions of lists'),
+    >().impersonal('the lists and score lines of the search'),
+    lists: json<readonly SearchedList[]>().impersonal('versions of the searched lists'),
     staleLists: codes<ScreenedListId>(),
     hitCount: integer(),
-    openHitCount: integer().changes('its hits are decided'),
+    openHitCount: integer().changes('a user decides the hits of the screening'),
     truncated: boolean(),
     // Whether all names could be compared.
     comparable: boolean(),
     algorithmVersion: code(),
     profileVersion: integer().nullable(),
     // Lines of the profile for the kind of subject.
-    lines: json<Lines>().nullable().impersonal('lines of the profile'),
+    lines: json<Lines>().nullable().impersonal('score lines of the screening profile'),
     durationMs: integer(),
     createdAt: timestamp(),
     createdBy: actor(),
@@ -104,10 +104,10 @@ export const screeningHit = table(
     entityMac: digest(),
     entityHash: digest(),
     subjectHash: digest(),
-    status: code<Schemas['HitStatus']>().changes('it is decided, or no longer dismissed'),
-    decisionId: uuid().nullable().changes('it is decided, or no longer dismissed'),
+    status: code<Schemas['HitStatus']>().changes('a user decides the hit, or the allow-list no longer dismisses it'),
+    decisionId: uuid().nullable().changes('a user decides the hit, or the allow-list no longer dismisses it'),
     // Entry of the allow-list that makes a decision unnecessary.
-    allowlistEntryId: uuid().nullable().changes('it is decided, or no longer dismissed'),
+    allowlistEntryId: uuid().nullable().changes('a user decides the hit, or the allow-list no longer dismisses it'),
     content: json<Sealed>().sealed(),
   },
   {
@@ -148,7 +148,7 @@ export type ScreeningRow = RowOf<typeof columns> & {
   readonly supersededById: Uuid | null;
   readonly wrapped: Buffer | null;
 };
-type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
+type ReadableRow = ScreeningRow & { readonly wrapped: Buffer };
 /**
  * `lines` are the lines that determined the hits; `settingsLines` are those of the settings, without the threshold of
  * the request.
@@ -195,7 +195,7 @@ const quota = statement<{ tenantId: string; from: Date }, { quota: number | null
   FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
 );
 
-export const placeOfHit = (id: string): string => `screening_hit content ${id}`;
+export const sealContextOfHit = (id: string): string => `screening_hit content ${id}`;
 
 /** Returns a MAC that replaces a value that the database must not reveal. */
 export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string): Buffer {
@@ -205,14 +205,14 @@ export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string
 /** Returns the key of a screening that is not erased. */
 export function keyOf(
   tx: Transaction,
-  { subjectId, applicationId, wrapped }: Pick<KeptRow, 'subjectId' | 'applicationId' | 'wrapped'>,
+  { subjectId, applicationId, wrapped }: Pick<ReadableRow, 'subjectId' | 'applicationId' | 'wrapped'>,
 ): KeyObject {
   return unwrapped(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, wrapped);
 }
 
-export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
+export function opened(tx: Transaction, row: ReadableRow): ScreeningRecord {
   const { wrapped: _, subject: sealed, lines, ...rest } = row;
-  const subject = openValue(keyOf(tx, row), placeOfScreened(row.id), sealed) as ScreenedSubject;
+  const subject = openValue(keyOf(tx, row), sealContextOfSubject(row.id), sealed) as ScreenedSubject;
   // In screenings from before there were profiles, the threshold of the criteria applied to all lists, and there were
   // no bands: the shipped profile provides them.
   const settingsLines = lines ?? linesFor(subject, SHIPPED_PROFILE);
@@ -224,7 +224,7 @@ export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
   };
 }
 
-export const isKept = (row: ScreeningRow): row is KeptRow => row.wrapped !== null;
+export const isReadable = (row: ScreeningRow): row is ReadableRow => row.wrapped !== null;
 
 export interface FoundScreening {
   readonly record: ScreeningRecord;
@@ -234,7 +234,7 @@ export interface FoundScreening {
 
 async function withHits(tx: Transaction, row: ScreeningRow | undefined): Promise<FoundScreening | 'erased' | null> {
   if (row === undefined) return null;
-  if (!isKept(row)) return 'erased';
+  if (!isReadable(row)) return 'erased';
   const key = keyOf(tx, row);
   const hits = await tx.run(findHits, { tenantId: tx.tenantId!, screeningId: row.id });
   return {
@@ -242,7 +242,7 @@ async function withHits(tx: Transaction, row: ScreeningRow | undefined): Promise
     record: opened(tx, row),
     hits: hits.map(({ content, ...own }) => ({
       ...own,
-      ...(openValue(key, placeOfHit(own.id), content) as HitContent),
+      ...(openValue(key, sealContextOfHit(own.id), content) as HitContent),
     })),
   };
 }

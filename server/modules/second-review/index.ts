@@ -12,7 +12,7 @@
  */
 import type { Module } from '../../tasks/module.ts';
 
-export { askForReview, endReview, review } from './second-review.ts';
+export { requestReview, endReview, review } from './second-review.ts';
 export { eraseReviewNotes, secondReview } from './store.ts';
 
 export const secondReviewModule = { name: 'second-review' } satisfies Module<never>;

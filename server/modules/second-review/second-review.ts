@@ -17,7 +17,7 @@ interface Proposal {
  * Queues a proposal for second review. The people who may not review it are recorded now, because rights over a key may
  * change before the review.
  */
-export async function askForReview(
+export async function requestReview(
   tx: Transaction,
   { environment, subject, digest, maker, now }: Proposal,
 ): Promise<void> {

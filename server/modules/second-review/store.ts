@@ -43,8 +43,8 @@ type ReviewState = 'pending' | 'confirmed' | 'returned' | 'invalidated';
 
 /** Reasons of the changes with which a verdict ends a review. */
 const BY_VERDICT = {
-  app: 'a second person gives a verdict, or what was proposed no longer stands',
-  platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands',
+  app: 'a second reviewer gives a verdict, or the proposal lapses',
+  platform: 'a second administrator gives a verdict on a list version, or the proposal lapses',
 };
 
 export const secondReview = table(
@@ -64,7 +64,7 @@ export const secondReview = table(
     note: text().nullable().defaulted().changes(BY_VERDICT),
     createdAt: timestamp(),
     closedAt: timestamp().nullable().defaulted().changes(BY_VERDICT),
-    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the application of the review is erased'),
   },
   {
     owner: 'tenant',

@@ -38,7 +38,7 @@ export async function renewBrowserSession(
   const { cookies, headers } = request;
   try {
     const presented = {
-      keeper: 'browser',
+      clientKind: 'browser',
       token: cookies.read('__Host-session') ?? '',
       proof: headers['x-csrf-token'],
     } as const;

@@ -17,7 +17,7 @@ export const sessionHandlers = ({ authentication, cursors }: Dependencies) =>
     refresh: async (ctx) =>
       ctx.reply(
         200,
-        (await refreshSession(authentication, { keeper: 'program', token: ctx.body.refreshToken }, ctx)).pair,
+        (await refreshSession(authentication, { clientKind: 'program', token: ctx.body.refreshToken }, ctx)).pair,
       ),
 
     renewBrowserSession: async (ctx) => ctx.reply(200, await renewBrowserSession(authentication, ctx)),

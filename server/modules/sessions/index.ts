@@ -15,7 +15,7 @@ import { lockInactiveJob } from './lock-inactive.ts';
 
 export { keepInBrowser } from './browser-session.ts';
 export { openSession, type OpenedSession, type TokenPair } from './open-session.ts';
-export type { Keeper } from './refresh-token.ts';
+export type { ClientKind } from './refresh-token.ts';
 export {
   endSessions,
   endSessionsOfPerson,

@@ -10,7 +10,7 @@ import {
   absoluteEnd,
   generateRefreshToken,
   hashRefreshToken,
-  type Keeper,
+  type ClientKind,
   type SessionLifetime,
   slidingEnd,
 } from './refresh-token.ts';
@@ -80,7 +80,7 @@ export function hashUserAgent(userAgent: string): Buffer {
 interface Opening {
   readonly member: Member;
   readonly lifetime: SessionLifetime;
-  readonly keeper: Keeper;
+  readonly clientKind: ClientKind;
   readonly factor: SecondFactorResult;
   readonly passwordOutdated: boolean;
 }
@@ -89,7 +89,7 @@ interface Opening {
 export async function openSession(
   tx: Transaction,
   tokens: AccessTokens,
-  { member, lifetime, keeper, factor, passwordOutdated }: Opening,
+  { member, lifetime, clientKind, factor, passwordOutdated }: Opening,
   { clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
   const tenantId = member.tenant.id;
@@ -111,7 +111,10 @@ export async function openSession(
     // authenticator.
     stepUpAt: factor === 'totp' ? now : null,
   };
-  const refresh = { token: generateRefreshToken(keeper), expiresAt: slidingEnd(now, idleSeconds, absoluteExpiresAt) };
+  const refresh = {
+    token: generateRefreshToken(clientKind),
+    expiresAt: slidingEnd(now, idleSeconds, absoluteExpiresAt),
+  };
   await Promise.all([
     insertSession(tx, session),
     insertToken(tx, {

@@ -26,15 +26,15 @@ import { endSessions, findSession, type Session, touchSession } from './store.ts
 
 /** Refresh token as presented: in a body, or in a cookie together with the proof of a page of the service. */
 export type PresentedToken =
-  | { readonly keeper: 'program'; readonly token: string }
-  | { readonly keeper: 'browser'; readonly token: string; readonly proof: string | undefined };
+  | { readonly clientKind: 'program'; readonly token: string }
+  | { readonly clientKind: 'browser'; readonly token: string; readonly proof: string | undefined };
 
 export async function refreshSession(
   dependencies: AuthenticationDependencies,
   presented: PresentedToken,
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
-  if (!isRefreshToken(presented.token, presented.keeper)) throw new Problem('refresh_token_invalid');
+  if (!isRefreshToken(presented.token, presented.clientKind)) throw new Problem('refresh_token_invalid');
   const outcome = await dependencies.database.platform({ tenantId: null }, (tx) =>
     rotateToken(tx, dependencies, presented, origin),
   );
@@ -64,7 +64,7 @@ async function rotateToken(
   // The session is read after the lock was obtained, because a parallel request may just have created the successor.
   const session = await findSession(tx, stored.tenantId, stored.sessionId);
   if (session === null) throw new Problem('refresh_token_invalid');
-  if (presented.keeper === 'browser' && !isCsrfTokenOf(dependencies.proofKey, session.id, presented.proof))
+  if (presented.clientKind === 'browser' && !isCsrfTokenOf(dependencies.proofKey, session.id, presented.proof))
     return refuseProof(tx, session, origin);
   const next = await successorIn(tx, presented, stored, { key: dependencies.successorKey, now });
   const verdict = assessRefreshToken(
@@ -98,19 +98,19 @@ async function rotateToken(
  */
 async function successorIn(
   tx: Transaction,
-  { keeper, token }: Pick<PresentedToken, 'keeper' | 'token'>,
+  { clientKind, token }: Pick<PresentedToken, 'clientKind' | 'token'>,
   { supersededAt }: StoredToken,
   at: { readonly key: Buffer; readonly now: Date },
 ): Promise<{ readonly token: string; readonly stored: StoredToken | null }> {
   const successor = successorOf(at.key, token);
   const stored = supersededAt === null ? null : await lockToken(tx, hashRefreshToken(successor));
   const isOvertaken =
-    keeper === 'browser' &&
+    clientKind === 'browser' &&
     supersededAt !== null &&
     isRetry(supersededAt, at.now) &&
     stored !== null &&
     stored.supersededAt !== null;
-  return isOvertaken ? successorIn(tx, { keeper, token: successor }, stored, at) : { token: successor, stored };
+  return isOvertaken ? successorIn(tx, { clientKind, token: successor }, stored, at) : { token: successor, stored };
 }
 
 /** Token of a session that is replaced by its successor. */

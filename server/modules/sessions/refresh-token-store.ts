@@ -20,12 +20,12 @@ const refreshToken = table(
     sessionId: uuid(),
     issuedAt: timestamp(),
     expiresAt: instant(),
-    supersededAt: instant().nullable().defaulted().changes('a token is exchanged for the next'),
-    successor: bytes().nullable().defaulted().changes('a token is exchanged for the next'),
+    supersededAt: instant().nullable().defaulted().changes('the client exchanges the token for the next one'),
+    successor: bytes().nullable().defaulted().changes('the client exchanges the token for the next one'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
+    sandboxReset: { kept: 'users belong to the tenant, not to an environment' },
     insertedBy: 'platform',
   },
 );

@@ -17,22 +17,22 @@ const key = Buffer.alloc(32, 1);
 describe.each([
   ['program', 'browser'],
   ['browser', 'program'],
-] as const)('a refresh token that a %s stores', (keeper, other) => {
+] as const)('a refresh token that a %s stores', (clientKind, other) => {
   it('has the documented form and is never the same twice', () => {
-    const tokens = Array.from({ length: 100 }, () => generateRefreshToken(keeper));
-    expect(tokens.every((token) => isRefreshToken(token, keeper))).toBe(true);
+    const tokens = Array.from({ length: 100 }, () => generateRefreshToken(clientKind));
+    expect(tokens.every((token) => isRefreshToken(token, clientKind))).toBe(true);
     expect(new Set(tokens).size).toBe(100);
   });
 
   it(`is no token of a ${other}, and neither is its successor`, () => {
-    const token = generateRefreshToken(keeper);
+    const token = generateRefreshToken(clientKind);
     expect([token, successorOf(key, token)].map((each) => isRefreshToken(each, other))).toEqual([false, false]);
   });
 
   it('has one successor, which its hash does not reveal', () => {
-    const token = generateRefreshToken(keeper);
+    const token = generateRefreshToken(clientKind);
     expect(successorOf(key, token)).toBe(successorOf(key, token));
-    expect(isRefreshToken(successorOf(key, token), keeper)).toBe(true);
+    expect(isRefreshToken(successorOf(key, token), clientKind)).toBe(true);
     expect(successorOf(Buffer.alloc(32, 2), token)).not.toBe(successorOf(key, token));
     expect(hashRefreshToken(token)).toHaveLength(32);
   });
@@ -47,7 +47,7 @@ describe.each([
     `rtb_${'a'.repeat(44)}`,
     `rtc_${'a'.repeat(43)}`,
   ])('is not %j', (text) => {
-    expect(isRefreshToken(text, keeper)).toBe(false);
+    expect(isRefreshToken(text, clientKind)).toBe(false);
   });
 });
 

@@ -10,22 +10,23 @@ import type { SecurityPolicy } from '../accounts/index.ts';
 const FORM = /^(rtb?_)[A-Za-z0-9_-]{43}$/;
 
 /**
- * Client that stores the token: a program, which sends it in a body, or a browser, in a cookie that no script can read.
+ * Kind of client that stores the token: a program, which sends the token in a body, or a browser, which sends the token
+ * in a cookie that no script can read.
  */
-export type Keeper = 'program' | 'browser';
+export type ClientKind = 'program' | 'browser';
 
 /**
  * Prefixes that distinguish the clients. The prefix is hashed with the rest, so a token cannot be presented in the
  * other way.
  */
-const PREFIXES: Readonly<Record<Keeper, string>> = { program: 'rt_', browser: 'rtb_' };
+const PREFIXES: Readonly<Record<ClientKind, string>> = { program: 'rt_', browser: 'rtb_' };
 
-export function generateRefreshToken(keeper: Keeper): string {
-  return `${PREFIXES[keeper]}${randomBytes(32).toString('base64url')}`;
+export function generateRefreshToken(clientKind: ClientKind): string {
+  return `${PREFIXES[clientKind]}${randomBytes(32).toString('base64url')}`;
 }
 
-export function isRefreshToken(text: string, keeper: Keeper): boolean {
-  return FORM.exec(text)?.[1] === PREFIXES[keeper];
+export function isRefreshToken(text: string, clientKind: ClientKind): boolean {
+  return FORM.exec(text)?.[1] === PREFIXES[clientKind];
 }
 
 export function hashRefreshToken(token: string): Buffer {

@@ -21,13 +21,13 @@ import {
   securityPolicy,
 } from '../accounts/index.ts';
 import { type AuthenticationDependencies, countFailure, SignInThrottle } from '../login-throttle/index.ts';
-import { type Keeper, openSession, type OpenedSession } from '../sessions/index.ts';
+import { type ClientKind, openSession, type OpenedSession } from '../sessions/index.ts';
 
 type Credentials = Context<'login'>['body'];
 
 /** One attempt: the client that will store the refresh token, the credentials, and the origin. */
 interface SignInRequest extends RequestOrigin {
-  readonly keeper: Keeper;
+  readonly clientKind: ClientKind;
   readonly body: Credentials;
   /** Counter of the failed attempts. */
   readonly throttle: SignInThrottle;
@@ -47,7 +47,7 @@ interface VerifiedAccount {
  */
 export async function signIn(
   dependencies: AuthenticationDependencies,
-  keeper: Keeper,
+  clientKind: ClientKind,
   body: Credentials,
   { requestId, clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
@@ -56,7 +56,7 @@ export async function signIn(
   const email = normalEmail(body.email);
   const throttle = new SignInThrottle(dependencies.throttle, email, { clientIp, deviceToken, now });
   const request = {
-    keeper,
+    clientKind,
     body,
     throttle,
     requestId,
@@ -187,7 +187,7 @@ async function openMemberSession(
   const opening = {
     member,
     lifetime: policy,
-    keeper: request.keeper,
+    clientKind: request.clientKind,
     factor,
     passwordOutdated: reasons.length > 0,
   };

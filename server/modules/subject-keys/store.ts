@@ -28,9 +28,9 @@ export const subjectKey = table(
     subjectId: uuid(),
     environment: code<Environment>(),
     // Null after its destruction.
-    wrapped: bytes().nullable().changes('what is kept about the subject is erased'),
+    wrapped: bytes().nullable().changes('the erasure of the subject destroys the key'),
     createdAt: timestamp(),
-    destroyedAt: timestamp().nullable().defaulted().changes('what is kept about the subject is erased'),
+    destroyedAt: timestamp().nullable().defaulted().changes('the erasure of the subject destroys the key'),
   },
   {
     owner: 'tenant',

@@ -65,42 +65,42 @@ export function isSealedValue(value: object): value is Sealed {
 }
 
 /**
- * Derives the key for rows, because files have derived keys of their own. `place` is the table, the column and the row:
- * a value does not open elsewhere.
+ * Derives the key for rows, because files have derived keys of their own. `context` is the table, the column and the
+ * row, so that a value does not open elsewhere.
  */
 function rowKey(key: KeyObject): KeyObject {
   return createSecretKey(createHmac('sha256', key).update('rows').digest());
 }
 
-export function sealValue(key: KeyObject, place: string, value: object): Sealed {
-  return sealBytes(key, place, Buffer.from(JSON.stringify(value)));
+export function sealValue(key: KeyObject, context: string, value: object): Sealed {
+  return sealBytes(key, context, Buffer.from(JSON.stringify(value)));
 }
 
 /** Seals a value that the caller has serialised already. */
-export function sealBytes(key: KeyObject, place: string, bytes: Buffer): Sealed {
-  return { sealed: seal(rowKey(key), place, bytes).toString('base64') };
+export function sealBytes(key: KeyObject, context: string, bytes: Buffer): Sealed {
+  return { sealed: seal(rowKey(key), context, bytes).toString('base64') };
 }
 
-/** Opens a value. Throws if the value was changed, or sealed with another key or for another place. */
-export function openValue(key: KeyObject, place: string, sealed: Sealed): unknown {
-  return JSON.parse(openBytes(key, place, sealed).toString('utf8'));
+/** Opens a value. Throws if the value was changed, or sealed with another key or for another context. */
+export function openValue(key: KeyObject, context: string, sealed: Sealed): unknown {
+  return JSON.parse(openBytes(key, context, sealed).toString('utf8'));
 }
 
 /** Opens bytes in their original form. Throws like `openValue`. */
-export function openBytes(key: KeyObject, place: string, { sealed }: Sealed): Buffer {
-  return unseal(rowKey(key), place, Buffer.from(sealed, 'base64'));
+export function openBytes(key: KeyObject, context: string, { sealed }: Sealed): Buffer {
+  return unseal(rowKey(key), context, Buffer.from(sealed, 'base64'));
 }
 
 /** Prefix of sealed texts. No accepted text contains a control character. */
 const MARK = '\u0001';
 
-export function sealText(key: KeyObject, place: string, text: string): string {
-  return `${MARK}${seal(rowKey(key), place, text).toString('base64')}`;
+export function sealText(key: KeyObject, context: string, text: string): string {
+  return `${MARK}${seal(rowKey(key), context, text).toString('base64')}`;
 }
 
 /** Opens a text. Throws like `openValue`, and if a sealed text has no key any more. */
-export function openText(key: KeyObject | null, place: string, text: string): string {
+export function openText(key: KeyObject | null, context: string, text: string): string {
   if (!text.startsWith(MARK)) return text;
-  if (key === null) throw new Error(`The text at ${place} is sealed, and its key is gone`);
-  return unseal(rowKey(key), place, Buffer.from(text.slice(MARK.length), 'base64')).toString('utf8');
+  if (key === null) throw new Error(`The text at ${context} is sealed, and its key is gone`);
+  return unseal(rowKey(key), context, Buffer.from(text.slice(MARK.length), 'base64')).toString('utf8');
 }

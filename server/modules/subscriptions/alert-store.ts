@@ -36,38 +36,35 @@ export const alert = table(
     environment: code<Environment>(),
     applicationId: uuid(),
     kind: code<AlertKind>(),
-    severity: code<Severity>().changes('another run sees it too'),
-    status: code<AlertStatus>().defaulted().changes('somebody deals with it, or it is no longer so'),
+    severity: code<Severity>().changes('another run finds the same again'),
+    status: code<AlertStatus>().defaulted().changes('a user triages the alert, or a run resolves it'),
     // Key by which a repeated finding is the same alert.
     dedupeKey: digest(),
-    occurrences: integer().defaulted().changes('another run sees it too'),
+    occurrences: integer().defaulted().changes('another run finds the same again'),
     firstSeenAt: timestamp(),
-    lastSeenAt: timestamp().changes('another run sees it too'),
-    slaDueAt: timestamp().changes('another run sees it too'),
-    screeningId: uuid().nullable().changes('another run sees it too'),
-    hitId: uuid().nullable().changes('another run sees it too'),
+    lastSeenAt: timestamp().changes('another run finds the same again'),
+    slaDueAt: timestamp().changes('another run finds the same again'),
+    screeningId: uuid().nullable().changes('another run finds the same again'),
+    hitId: uuid().nullable().changes('another run finds the same again'),
     listId: code().nullable(),
     // MAC of the entity and hash of the compared data, as in the hit.
     entityMac: digest().nullable(),
     entityHash: digest().nullable(),
-    score: double().nullable().changes('another run sees it too'),
-    scoreBefore: double().nullable().changes('another run sees it too'),
+    score: double().nullable().changes('another run finds the same again'),
+    scoreBefore: double().nullable().changes('another run finds the same again'),
     documentId: uuid().nullable(),
     dueOn: date().nullable(),
-    outcome: code<Outcome>().nullable().defaulted().changes('somebody says what becomes of it'),
-    reasonCode: code<Schemas['AlertTriage']['reasonCode']>()
-      .nullable()
-      .defaulted()
-      .changes('somebody says what becomes of it'),
+    outcome: code<Outcome>().nullable().defaulted().changes('a user triages the alert'),
+    reasonCode: code<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted().changes('a user triages the alert'),
     note: text()
       .nullable()
       .sealed()
       .erasedTo(sql`CASE WHEN note IS NOT NULL THEN '' END`)
       .defaulted()
-      .changes('somebody says what becomes of it'),
-    triagedBy: actor().nullable().defaulted().changes('somebody says what becomes of it'),
-    triagedAt: timestamp().nullable().defaulted().changes('somebody says what becomes of it'),
-    toldAt: timestamp().nullable().defaulted().changes('a letter has told of it'),
+      .changes('a user triages the alert'),
+    triagedBy: actor().nullable().defaulted().changes('a user triages the alert'),
+    triagedAt: timestamp().nullable().defaulted().changes('a user triages the alert'),
+    announcedAt: timestamp().named('told_at').nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
     owner: 'application',
@@ -77,7 +74,7 @@ export const alert = table(
   },
 );
 
-const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'toldAt');
+const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'announcedAt');
 /** Columns of an alert with the key that seals its note. */
 export const alertColumns = sql`${own},
   ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
@@ -165,10 +162,10 @@ const resolveAll = statement<OfApplication>(
     AND status IN ('open', 'acknowledged', 'escalated')`,
 );
 
-const markTold = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>(
+const markAnnounced = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>(
   'alert.tell',
   (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
+  UPDATE monitoring_alert SET ${alert.assign({ announcedAt: p.now })}
   WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL
     AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`,
 );
@@ -239,8 +236,8 @@ export async function recordTriage(
 }
 
 /** Returns urgent open live alerts that no letter has announced, and marks them as announced. */
-export function takeUntold(tx: Transaction, now: Date): Promise<{ severity: Severity; slaDueAt: string }[]> {
-  return tx.run(markTold, { tenantId: tx.tenantId!, now });
+export function takeUnannounced(tx: Transaction, now: Date): Promise<{ severity: Severity; slaDueAt: string }[]> {
+  return tx.run(markAnnounced, { tenantId: tx.tenantId!, now });
 }
 
 /**

@@ -26,7 +26,7 @@ export {
   recordTriage,
   resolveAlerts,
   type Severity,
-  takeUntold,
+  takeUnannounced,
 } from './alert-store.ts';
 export { MONITORING, raise, type Raised, type When } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
@@ -43,13 +43,13 @@ export {
   own as subscriptionColumns,
   type Rehearsal,
   RESCREEN,
-  standingOf,
+  currentSubscription,
   subscribe,
   type Subscription,
   subscription,
   updateSubscription,
   type Waiting,
 } from './store.ts';
-export { askForRun, DUE_AT_ONCE, dueSubscriptions, endRun, hurryRun } from './waiting-run-store.ts';
+export { requestRun, DUE_AT_ONCE, dueSubscriptions, endRun, hurryRun } from './waiting-run-store.ts';
 
 export const subscriptionsModule = { name: 'subscriptions' } satisfies Module<never>;

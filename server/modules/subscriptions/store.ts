@@ -57,33 +57,36 @@ export const subscription = table(
     id: uuid(),
     environment: code<Environment>(),
     applicationId: uuid(),
-    checks: codes<Check>().changes('somebody is watched for something else, or at other times'),
-    intervalDays: integer().nullable().changes('somebody is watched for something else, or at other times'),
-    status: code<'active' | 'paused' | 'ended'>().defaulted().changes('it is paused, goes on, and ends'),
-    pauseReason: code<Schemas['PauseReasonInput']>().nullable().defaulted().changes('it is paused, goes on, and ends'),
-    pauseUntil: timestamp().nullable().defaulted().changes('it is paused, goes on, and ends'),
-    endReason: code<EndReason>().nullable().defaulted().changes('it is paused, goes on, and ends'),
-    waitingFor: code<Waiting>().nullable().unaudited().changes('a run is asked for, and done'),
-    nextRunAt: timestamp().nullable().unaudited().changes('a run is asked for, and done'),
-    lastRunAt: timestamp().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
-    lastResult: code<Schemas['RunResult']>().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
+    checks: codes<Check>().changes('the checks or the interval of the subscription are changed'),
+    intervalDays: integer().nullable().changes('the checks or the interval of the subscription are changed'),
+    status: code<'active' | 'paused' | 'ended'>().defaulted().changes('the subscription is paused, resumed or ended'),
+    pauseReason: code<Schemas['PauseReasonInput']>()
+      .nullable()
+      .defaulted()
+      .changes('the subscription is paused, resumed or ended'),
+    pauseUntil: timestamp().nullable().defaulted().changes('the subscription is paused, resumed or ended'),
+    endReason: code<EndReason>().nullable().defaulted().changes('the subscription is paused, resumed or ended'),
+    waitingFor: code<Waiting>().nullable().unaudited().changes('a run is queued or completed'),
+    nextRunAt: timestamp().nullable().unaudited().changes('a run is queued or completed'),
+    lastRunAt: timestamp().nullable().defaulted().unaudited().changes('a run is queued or completed'),
+    lastResult: code<Schemas['RunResult']>().nullable().defaulted().unaudited().changes('a run is queued or completed'),
     // Null if no comparison is known: before the first run, after a failed one, and while the lists are not
     // followed for the subscription.
     compared: json<Comparison>()
       .nullable()
-      .impersonal('versions of lists and of the algorithm')
+      .impersonal('versions of the lists and of the algorithm')
       .defaulted()
       .unaudited()
-      .changes('a run is asked for, and done'),
+      .changes('a run is queued or completed'),
     rehearsal: json<Rehearsal>()
       .nullable()
-      .impersonal('an algorithm and a number')
+      .impersonal('the version of an algorithm and a number of hits')
       .defaulted()
       .unaudited()
-      .changes('a run by a later algorithm was rehearsed'),
-    version: integer().defaulted().unaudited().changes('each change has a number and a time'),
+      .changes('a rehearsal runs a newer algorithm'),
+    version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
     createdAt: timestamp(),
-    updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+    updatedAt: timestamp().unaudited().changes('each change sets the time and the version'),
     createdBy: actor(),
   },
   {
@@ -116,7 +119,7 @@ const lock = statement<Key, Subscription>(
     FOR UPDATE`,
 );
 
-const findStanding = statement<{ tenantId: string; applicationId: string }, Subscription>(
+const findCurrent = statement<{ tenantId: string; applicationId: string }, Subscription>(
   'subscription.standing',
   (p) => sql`
   SELECT ${own} FROM monitoring_subscription
@@ -212,11 +215,11 @@ export function insertSubscription(
 
 /** Subscribes unless the application already has an active subscription. */
 export async function subscribe(tx: Transaction, given: New): Promise<string | null> {
-  return (await standingOf(tx, given.applicationId)) === null ? insertSubscription(tx, given) : null;
+  return (await currentSubscription(tx, given.applicationId)) === null ? insertSubscription(tx, given) : null;
 }
 
-export async function standingOf(tx: Transaction, applicationId: string): Promise<Subscription | null> {
-  return (await tx.run(findStanding, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
+export async function currentSubscription(tx: Transaction, applicationId: string): Promise<Subscription | null> {
+  return (await tx.run(findCurrent, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
 }
 
 /** Ends the subscriptions of these applications, and resolves their date warnings. */

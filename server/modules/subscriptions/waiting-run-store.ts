@@ -9,7 +9,7 @@ type Key = { tenantId: string; id: string };
 
 /** Queues a run for each active subscription that has none. Blocks on a run in progress. */
 const queueRun = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>(
-  'subscription.askForRun',
+  'subscription.requestRun',
   (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
   WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })}
@@ -60,7 +60,7 @@ const takeDue = statement<{ tenantId: string; environment: Environment; now: Dat
  * Queues runs in the background: requested ones individually, all others in bulk. Returns how many, without those that
  * wait already or are not active.
  */
-export async function askForRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
+export async function requestRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
   const asked = await tx.run(queueRun, { tenantId: tx.tenantId!, ids, why });
   for (const { id } of asked) enqueueTask(tx, { ...RESCREEN, isBulk: why !== 'requested' }, id, now);
   return asked.length;

@@ -15,7 +15,7 @@ const listedEntity = table(
     key: text(),
     fromSequence: integer(),
     // First version in which the entity is changed or removed.
-    toSequence: integer().nullable().defaulted().changes('a later version of the list has it otherwise, or no more'),
+    toSequence: integer().nullable().defaulted().changes('a later version of the list changes or removes the entity'),
     contentHash: bytes(),
     matchHash: bytes(),
     document: json<ListedEntity>(),

@@ -49,7 +49,7 @@ export const listVersion = table(
     quarantinedNames: integer(),
     quarantine: json<readonly QuarantinedName[]>(),
     ingestedAt: timestamp(),
-    checkedAt: timestamp().changes('its publisher still has this version'),
+    checkedAt: timestamp().changes('a check finds that the publisher still serves the version'),
     ingestedBy: actor(),
   },
   {

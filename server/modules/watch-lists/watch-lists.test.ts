@@ -3,7 +3,15 @@ import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';
-import { BY, csvOf, type Given, ListImports, many, removeLists, type Row } from '../../../test/support/list-imports.ts';
+import {
+  BY,
+  csvOf,
+  type ImportOptions,
+  ListImports,
+  many,
+  removeLists,
+  type Row,
+} from '../../../test/support/list-imports.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
 
@@ -172,7 +180,7 @@ describe('The next version', () => {
 describe('A doubtful file is refused, and the active version stays', () => {
   const damaged =
     'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\nk0,person,JosÃ© Silva,,,,,,\n';
-  const cases: Readonly<Record<string, () => Promise<[string | Uint8Array | readonly Row[], Given]>>> = {
+  const cases: Readonly<Record<string, () => Promise<[string | Uint8Array | readonly Row[], ImportOptions]>>> = {
     'of no bytes': async () => ['', {}],
     'of broken XML': async () => ['<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>', { format: 'un-xml' }],
     'of misread letters': async () => [damaged, {}],

@@ -3,13 +3,13 @@ import { CODE_SCRIPT, CODE_STYLE } from '../code.ts';
 import type { Page } from '../layout.ts';
 import type { Guides } from './guides.ts';
 import type { Guide } from './render.ts';
-import { type Hit, marked, type Place, search, wordsOf } from './search.ts';
+import { type Hit, marked, type SearchTarget, search, wordsOf } from './search.ts';
 
 const STYLES = ['site.css', CODE_STYLE, 'guides.css'];
 const LONGEST_QUERY = 100;
 
 /** Renders the index of the guides or, with a query, the search results in all pages with text. */
-export function guidesPage(guides: Guides, places: readonly Place[], input: string): Page {
+export function guidesPage(guides: Guides, targets: readonly SearchTarget[], input: string): Page {
   const query = input.trim().slice(0, LONGEST_QUERY);
   return {
     title: `${query === '' ? 'Guides' : `“${query}” in the guides`} · Compliance Onboarding API`,
@@ -21,7 +21,7 @@ export function guidesPage(guides: Guides, places: readonly Place[], input: stri
       guides,
       null,
       query,
-      query === '' ? html`<h1>Guides</h1>${guides.index.body}` : results(query, search(places, query)),
+      query === '' ? html`<h1>Guides</h1>${guides.index.body}` : results(query, search(targets, query)),
     ),
   };
 }
@@ -89,7 +89,7 @@ the descriptions of <a href="/reference">the reference</a>.</p>`;
   return html`<h1>“${query}” in the guides</h1>
 <p class="lead">${hits.length === 1 ? 'One place' : `${hits.length} places`}, the best first.</p>
 <ol class="hits">${hits.map(
-    ({ place: { href, heading, page }, excerpt }) => html`
+    ({ target: { href, heading, page }, excerpt }) => html`
 <li><h2><a href="${href}">${shown(heading)}</a></h2>
 ${page === null ? null : html`<p class="crumb">${page}</p>`}<p>${shown(excerpt)}</p></li>`,
   )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderGuide } from './render.ts';
-import { marked, placesOf, search, wordsOf } from './search.ts';
+import { marked, searchTargets, search, wordsOf } from './search.ts';
 
 const names = new Set<string>();
 const guides = [
@@ -13,10 +13,10 @@ const guides = [
   ),
 ];
 const operations = { listCases: { summary: 'List cases', method: 'get', path: '/v1/cases' } };
-const places = placesOf(guides, { operations, problems: {} });
+const targets = searchTargets(guides, { operations, problems: {} });
 const found = (query: string) =>
-  search(places, query)
-    .map(({ place }) => place.href)
+  search(targets, query)
+    .map(({ target }) => target.href)
     .filter((href) => href.startsWith('/guides'));
 
 describe('The search in the guides', () => {
@@ -35,10 +35,10 @@ describe('The search in the guides', () => {
   });
 
   it('finds error codes and operations of the reference too', () => {
-    const all = (query: string) => search(places, query).map(({ place }) => place.href);
+    const all = (query: string) => search(targets, query).map(({ target }) => target.href);
     expect(all('invalid_cursor')).toContain('/problems/invalid_cursor');
     expect(all('cases')).toEqual(['/reference#operation/listCases']);
-    expect(search(placesOf(guides, null), 'cases')).toEqual([]);
+    expect(search(searchTargets(guides, null), 'cases')).toEqual([]);
   });
 
   it('finds nothing without a word', () => {
@@ -51,7 +51,7 @@ describe('The search in the guides', () => {
   });
 
   it('shows the text around a word, cut at words', () => {
-    const { excerpt } = search(places, 'last opaque').at(-1)!;
+    const { excerpt } = search(targets, 'last opaque').at(-1)!;
     expect(excerpt).toMatch(/^… \w.* At last it is opaque\.$/);
     expect(excerpt.length).toBeLessThan(260);
   });

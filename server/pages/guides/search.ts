@@ -3,7 +3,7 @@ import { type ProblemCode, problems } from '../../contract/generated/problems.ts
 import type { Guide } from './render.ts';
 
 /** A part of a page that the search can find and link to. */
-export interface Place {
+export interface SearchTarget {
   readonly href: string;
   readonly heading: string;
   /** Page that contains the part; null if the part is the beginning of a page. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 export interface Hit {
-  readonly place: Place;
+  readonly target: SearchTarget;
   /** Text around the first word found, cut at words. */
   readonly excerpt: string;
 }
@@ -28,8 +28,8 @@ const WORD = /[\p{L}\p{N}_]+/gu;
  * Returns every page with text: the guides by their headings, the error codes, and the operations of the reference once
  * it is built.
  */
-export function placesOf(guides: readonly Guide[], reference: ProblemPages | null): readonly Place[] {
-  const places: readonly Omit<Place, 'words'>[] = [
+export function searchTargets(guides: readonly Guide[], reference: ProblemPages | null): readonly SearchTarget[] {
+  const targets: readonly Omit<SearchTarget, 'words'>[] = [
     ...guides.flatMap(({ name, title, sections }) =>
       sections.map(({ id, heading, text }) =>
         id === ''
@@ -63,9 +63,13 @@ export function placesOf(guides: readonly Guide[], reference: ProblemPages | nul
       text: `${id}: ${method.toUpperCase()} ${path}`,
     })),
   ];
-  return places.map((place) => ({
-    ...place,
-    words: { page: wordsOf(place.page ?? place.heading), heading: wordsOf(place.heading), text: wordsOf(place.text) },
+  return targets.map((target) => ({
+    ...target,
+    words: {
+      page: wordsOf(target.page ?? target.heading),
+      heading: wordsOf(target.heading),
+      text: wordsOf(target.text),
+    },
   }));
 }
 
@@ -87,12 +91,12 @@ export function wordsOf(query: string): string[] {
   return [...folded(query).matchAll(WORD)].map(([word]) => stem(word));
 }
 
-/** Returns the places that contain every word of the query as a whole word. Words in headings rank first. */
-export function search(places: readonly Place[], query: string): Hit[] {
+/** Returns the targets that contain every word of the query as a whole word. Words in headings rank first. */
+export function search(targets: readonly SearchTarget[], query: string): Hit[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
-  const found = places.flatMap((place) => {
-    const { page, heading, text } = place.words;
+  const found = targets.flatMap((target) => {
+    const { page, heading, text } = target.words;
     if (!words.every((word) => page.includes(word) || heading.includes(word) || text.includes(word))) return [];
     const rankOf = (word: string): number =>
       (page.includes(word) ? 2 : 0) +
@@ -100,7 +104,7 @@ export function search(places: readonly Place[], query: string): Hit[] {
       Math.min(text.filter((one) => one === word).length, 3);
     return [
       {
-        hit: { place, excerpt: excerptOf(place.text, words) },
+        hit: { target, excerpt: excerptOf(target.text, words) },
         rank: words.reduce((sum, word) => sum + rankOf(word), 0),
       },
     ];

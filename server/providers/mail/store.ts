@@ -22,16 +22,22 @@ const mailMessage = table(
     recipientMac: bytes(),
     createdAt: timestamp(),
     // Null after the letter was delivered or given up.
-    sealed: bytes().nullable().changes('a letter is delivered, tried again or given up'),
-    nextAttemptAt: timestamp().changes('a letter is delivered, tried again or given up'),
-    attempts: integer().defaulted().changes('a letter is delivered, tried again or given up'),
-    lastError: text().nullable().defaulted().changes('a letter is delivered, tried again or given up'),
-    deliveredAt: timestamp().nullable().defaulted().changes('a letter is delivered, tried again or given up'),
-    givenUpAt: timestamp().nullable().defaulted().changes('a letter is delivered, tried again or given up'),
+    sealed: bytes().nullable().changes('the delivery of the letter succeeds, is retried or is given up'),
+    nextAttemptAt: timestamp().changes('the delivery of the letter succeeds, is retried or is given up'),
+    attempts: integer().defaulted().changes('the delivery of the letter succeeds, is retried or is given up'),
+    lastError: text().nullable().defaulted().changes('the delivery of the letter succeeds, is retried or is given up'),
+    deliveredAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes('the delivery of the letter succeeds, is retried or is given up'),
+    givenUpAt: timestamp()
+      .nullable()
+      .defaulted()
+      .changes('the delivery of the letter succeeds, is retried or is given up'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'a letter that is written is sent' },
+    sandboxReset: { kept: 'a letter in the outbox is sent whatever happens to its cause' },
     insertedBy: 'both',
     updatedBy: 'platform',
     example: { template: 't', sealed: Buffer.alloc(32) },

@@ -31,7 +31,7 @@ const commands = table(
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
+    sandboxReset: { kept: 'the directory simulator empties the table itself, under its own lock' },
     insertedBy: 'app',
     example: { environment: 'sandbox' },
   },
@@ -44,11 +44,11 @@ const faults = table(
     tenantId: uuid(),
     environment: code<'sandbox'>().named('env'),
     kind: text(),
-    remaining: integer().changes('a fault is armed, and used up by the answers that it disturbs'),
+    remaining: integer().changes('the fault is armed, and each disturbed answer uses up one of its counts'),
   },
   {
     owner: 'tenant',
-    sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
+    sandboxReset: { kept: 'the directory simulator empties the table itself, under its own lock' },
     insertedBy: 'app',
     updatedBy: 'both',
     example: { environment: 'sandbox', kind: 'slow' },

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Authenticator } from './authenticator.ts';
 
 /** Enters a code if the page requires a fresh second factor before it continues. */
-export async function answerIfAsked(page: Page, authenticator: Authenticator, next: Locator): Promise<void> {
+export async function answerIfPrompted(page: Page, authenticator: Authenticator, next: Locator): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await question.or(next).first().waitFor();
   if (!(await question.isVisible())) return;

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cause, Life } from './deliveries.ts';
-import type { ClientKey, FeedSite, Place } from './feed-site.ts';
+import type { ClientKey, FeedSite, Position } from './feed-site.ts';
 
 const PROGRAMS = join(import.meta.dirname, '../consumers');
 const ROOT = join(import.meta.dirname, '../../..');
@@ -53,7 +53,7 @@ export class FeedConsumer {
   #clientId: string;
   readonly #folder: string;
   #process: ChildProcess | null = null;
-  #living: (Omit<Life, 'events' | 'from'> & { readonly from: Place[] }) | null = null;
+  #living: (Omit<Life, 'events' | 'from'> & { readonly from: Position[] }) | null = null;
   #bornAt = 0;
   #said = '';
   #complaint = '';
@@ -107,7 +107,7 @@ export class FeedConsumer {
     if (this.#process !== null) return;
     const { cursor } = this;
     const pageSize = 10 + Math.floor(this.random() * 91);
-    const known = cursor === null ? null : await this.#site.placeOf(this.#clientId, cursor);
+    const known = cursor === null ? null : await this.#site.positionOf(this.#clientId, cursor);
     const from = known ?? (await this.#site.acknowledged(this.#clientId));
     const isLost = cursor !== null && known === null && cause !== 'purge';
     this.#living = { cause: isLost ? 'restored service' : cause, from: [from], pageSize };
@@ -215,8 +215,8 @@ export class FeedConsumer {
   }
 
   /** Returns the position of a backup in the feed; null if that position is gone. */
-  placeOf({ cursor }: Snapshot): Promise<Place | null> {
-    return this.#site.placeOf(this.#clientId, cursor);
+  positionOf({ cursor }: Snapshot): Promise<Position | null> {
+    return this.#site.positionOf(this.#clientId, cursor);
   }
 
   async #ended(): Promise<void> {

@@ -36,7 +36,7 @@ export interface ClientKey {
 }
 
 /** A position in the feed of one database; another database, after a restore, has another `epoch`. */
-export interface Place {
+export interface Position {
   readonly epoch: number;
   readonly seq: number;
 }
@@ -57,7 +57,7 @@ export class FeedSite {
   #running: RunningService;
   #epoch = 0;
   /** Positions of the events in each former and present database; purged ones included. */
-  readonly #places: Map<string, number>[] = [new Map()];
+  readonly #positions: Map<string, number>[] = [new Map()];
   #backups = 0;
 
   private constructor(folder: string, tenantId: string, database: TestDatabase, running: RunningService) {
@@ -158,13 +158,13 @@ export class FeedSite {
     await restore(backup, this.#environment(), () => {});
     await rm(backup, { recursive: true });
     this.#epoch += 1;
-    this.#places.push(new Map());
+    this.#positions.push(new Map());
     await restored();
     this.#running = await serve(this.#folder, this.#database, port);
   }
 
   /** Returns how far a client has acknowledged; a client without a cursor continues from there. */
-  async acknowledged(clientId: string): Promise<Place> {
+  async acknowledged(clientId: string): Promise<Position> {
     const { generation, floor } = await this.#head();
     const [row] = await this.#database.sql<{ seq: number }>(
       `SELECT acked_seq::integer AS seq FROM fr_consumer
@@ -181,14 +181,14 @@ export class FeedSite {
   async isCaughtUp(clientId: string, cursor: string | null): Promise<boolean> {
     const { last } = await this.#head();
     const [read, acknowledged] = [
-      cursor === null ? null : await this.placeOf(clientId, cursor),
+      cursor === null ? null : await this.positionOf(clientId, cursor),
       await this.acknowledged(clientId),
     ];
     return read?.seq === last && acknowledged.seq === last;
   }
 
   /** Returns the position of the cursor; null if its position is gone, as in the guide. */
-  async placeOf(clientId: string, cursor: string): Promise<Place | null> {
+  async positionOf(clientId: string, cursor: string): Promise<Position | null> {
     const { generation, floor, last } = await this.#head();
     const cursors = new FeedCursors(this.#database.secrets.deriveKey('feed cursor'));
     const position = cursors.decode(
@@ -200,13 +200,13 @@ export class FeedSite {
   }
 
   /** Returns the positions of events in each database up to now. */
-  async places(): Promise<readonly ReadonlyMap<string, number>[]> {
+  async positions(): Promise<readonly ReadonlyMap<string, number>[]> {
     await this.#notePlaces();
-    return this.#places;
+    return this.#positions;
   }
 
   async #notePlaces(): Promise<void> {
-    const known = this.#places[this.#epoch]!;
+    const known = this.#positions[this.#epoch]!;
     const rows = await this.#database.sql<{ id: string; seq: number }>(
       `SELECT event_id AS id, seq::integer FROM fr_event WHERE tenant_id = $1 AND env = 'live'`,
       [this.#tenantId],

@@ -1,8 +1,8 @@
 """Python client of the compliance onboarding API.
 
-`ComplianceOnboarding` is synchronous, `AsyncComplianceOnboarding` the same with `await`. The objects of the
-API are in `compliance_onboarding.types`, the errors in `compliance_onboarding.errors`. Bodies as dictionaries
-have types here: `ApplicationCreateParams` is that of what makes an application.
+`ComplianceOnboarding` is the synchronous client, `AsyncComplianceOnboarding` the same client with `await`. The
+objects of the API are in `compliance_onboarding.types`, the errors in `compliance_onboarding.errors`. This module
+has the types of bodies that are passed as dictionaries, such as `ApplicationCreateParams` for a new application.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ __all__ += _bodies.__all__
 
 
 def __getattr__(name: str) -> Any:
-    """Import the many objects of the API when they are first asked for."""
+    """Import the many objects of the API on first use."""
     if name in {"params", "types"}:
         return importlib.import_module(f"{__name__}.{name}")
     return getattr(_bodies, name)

@@ -1,4 +1,4 @@
-"""The arguments of methods: a name that does not exist is refused, and each may be spelled as on the wire."""
+"""Arguments of methods: unknown names are refused, and each name may be spelled as on the wire."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _BODY: Final = "body"
 
 
 def takes(options: type[CallOptions]) -> Callable[[F], F]:
-    """Check the arguments of a method before it is called; `options` are those that it takes beside its own.
+    """Check the arguments of a method before the call; `options` are the call options that the method accepts as well.
 
-    Without this, a method would swallow whatever it does not know: `**options` is there for type checkers, which tell
-    unknown names apart, while a program that nobody checks would go on with `stauts=` ignored. Where a method takes a
-    body, this is also what refuses a call with neither the body nor its required members, and one with both.
+    Without this check, a method would ignore unknown arguments: type checkers report them because of the type of
+    `**options`, but a program without a type checker would continue with `stauts=` ignored. If the method takes a body,
+    the check also refuses a call with neither the body nor its required members, and a call with both.
     """
 
     def decorated(method: F) -> F:
@@ -64,7 +64,7 @@ def takes(options: type[CallOptions]) -> Callable[[F], F]:
 
 
 class _Ready:
-    """A call that shows nothing of its arguments."""
+    """A call whose representation shows none of its arguments."""
 
     __slots__ = ("_args", "_given", "_method")
 
@@ -90,7 +90,7 @@ class _Arguments:
         self._required = [name for name, value in defaults.items() if value is REQUIRED]
 
     def names(self, positional: int, spelled: Iterable[str]) -> Mapping[str, str]:
-        """Return the name in the method of each argument that is given, beside so many by position."""
+        """Return the method's names of the passed keyword arguments; `positional` arguments precede them."""
         names = {spelling: self._name(spelling) for spelling in spelled}
         given = [*self._positional[:positional], *names.values()]
         twice = next((name for index, name in enumerate(given) if name in given[:index]), None)

@@ -1,4 +1,4 @@
-"""Which credential an operation gets, and the tokens of the OAuth 2.0 client-credentials grant."""
+"""Choice of the credential for an operation, and tokens of the OAuth 2.0 client-credentials grant."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Authorization:
 
 
 class AsyncCredentials:
-    """Chooses among the configured credentials the first that an operation accepts."""
+    """Chooses the first configured credential that an operation accepts."""
 
     def __init__(self, options: ClientOptions, transport: AsyncTransport) -> None:
         self._options = options
@@ -50,7 +50,7 @@ class AsyncCredentials:
         self._tokens = AsyncTokens(options, pair, transport) if pair is not None else None
 
     async def authorization(self, operation: Operation, limit: AsyncTimeLimit) -> Authorization | None:
-        """Return the header for an operation, None for a public one."""
+        """Return the header for an operation; None if the operation is public."""
         accepted = operation.security
         if not accepted:
             return None
@@ -64,7 +64,7 @@ class AsyncCredentials:
         raise ConfigurationError(self._missing(operation))
 
     def renew(self, refused: Authorization | None) -> bool:
-        """Forget a token that was refused; true when another can be had."""
+        """Discard a refused token. Return true if a new token can be requested."""
         if self._tokens is None or refused is None or refused.token is None:
             return False
         self._tokens.store.forget(refused.token)
@@ -80,7 +80,7 @@ class AsyncCredentials:
 
 
 class AsyncTokens:
-    """Gets tokens: one request however many calls wait for it, and none waits while the old token lives."""
+    """Requests tokens: concurrent calls share one request, and none waits while the old token is valid."""
 
     def __init__(self, options: ClientOptions, pair: tuple[str, str], transport: AsyncTransport) -> None:
         self._options = options
@@ -89,7 +89,7 @@ class AsyncTokens:
         self.store = token_store(options.base_url, *pair, options.scopes)
 
     async def get(self, limit: AsyncTimeLimit) -> str:
-        """Return a token that is good for the next request."""
+        """Return a token that is valid for the next request."""
         while True:
             token = self.store.token
             if token is not None and time.monotonic() < token.renew_at:

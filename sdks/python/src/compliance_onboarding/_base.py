@@ -1,4 +1,4 @@
-"""What every generated model, enumeration and optional argument is built on."""
+"""Base classes of all generated models, enumerations and optional arguments."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ E = TypeVar("E", bound="OpenStrEnum")
 
 
 class Known:
-    """Declares a value of an enumeration; it is read as a member of the class it stands in."""
+    """Declares a value of an enumeration; reading it returns a member of the class that declares it."""
 
     def __init__(self, value: str) -> None:
         self.value = value
@@ -52,7 +52,7 @@ class Known:
 
 
 class _Values(type):
-    """Lets an enumeration be asked for the values that this version knows."""
+    """Makes the known values of an enumeration iterable."""
 
     __members__: Mapping[str, Any]
 
@@ -67,11 +67,11 @@ class _Values(type):
 
 
 class OpenStrEnum(str, metaclass=_Values):
-    """An enumeration that may grow: text, with the values that this version knows as attributes.
+    """An open enumeration: text, with the values that this version knows as attributes.
 
-    A value compares, hashes and serialises as its text. To type checkers it is text as well, so that the branch for
-    what is unknown counts as reachable. Values that are not known are not kept, so that a peer cannot fill the
-    memory with invented ones.
+    A value compares, hashes and serialises as its text. Type checkers treat it as text as well, so that a branch for
+    unknown values counts as reachable. Unknown values are not cached, so that a peer cannot fill the memory with
+    invented ones.
     """
 
     __members__: ClassVar[Mapping[str, Any]] = {}
@@ -123,7 +123,7 @@ PERSONAL: Final[Any] = Field(json_schema_extra={"x-pii": True})
 
 @dataclass(frozen=True, slots=True)
 class ParseError:
-    """A member of an answer that could not be read: it stands in its object as it came, or is None if it is missing."""
+    """A member of a response that could not be read. The object holds its raw value, or None if it is missing."""
 
     #: JSON Pointer (RFC 6901), relative to the object that reports it.
     pointer: str
@@ -139,7 +139,7 @@ PARSE_ERRORS: Final = "parse_errors"
 
 
 class Model(BaseModel):
-    """Base of all API objects: tolerant of new members, readable by Python and by wire name."""
+    """Base of all API objects: accepts new members, and reads members by their Python name and their wire name."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(
         alias_generator=_wire_name,
@@ -151,12 +151,12 @@ class Model(BaseModel):
 
     @property
     def parse_errors(self) -> tuple[ParseError, ...]:
-        """What of this object, and of those within, came otherwise than the contract says."""
+        """Members of this object and of nested objects that do not match the contract."""
         found: tuple[ParseError, ...] = (self.__pydantic_private__ or {}).get(PARSE_ERRORS, ())
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the object as JSON-compatible data with the names of the wire, unset members left out."""
+        """Return the object as JSON-compatible data with wire names, without unset members."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
 
     def to_json(self, *, indent: int | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Request bodies, each able to be sent again for another attempt."""
+"""Request bodies, each of which can be sent again for another attempt."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class BodyArguments:
 
 
 class Body(Protocol):
-    """What an attempt sends."""
+    """The body that an attempt sends."""
 
     def skeleton(self) -> str:
-        """Return what of the body may be logged."""
+        """Return the part of the body that may be logged."""
         ...
 
     def arguments(self, files: ExitStack) -> BodyArguments:
@@ -40,13 +40,13 @@ class Body(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BytesBody:
-    """A body that is encoded once."""
+    """A body that is encoded once for all attempts."""
 
     media_type: str
     content: bytes = field(repr=False)
 
     def skeleton(self) -> str:
-        """Return the names of its members."""
+        """Return the names of the members."""
         return skeleton(self.content)
 
     def arguments(self, files: ExitStack) -> BodyArguments:
@@ -56,13 +56,13 @@ class BytesBody:
 
 @dataclass(frozen=True, slots=True)
 class MultipartBody:
-    """Fields and files (RFC 7578); the fields go first, so that a server knows them when the file arrives."""
+    """Fields and files (RFC 7578); fields precede files, so that a server knows them when a file arrives."""
 
     fields: Mapping[str, str] = field(repr=False)
     files: Mapping[str, Upload] = field(repr=False)
 
     def skeleton(self) -> str:
-        """Return the names of its parts."""
+        """Return the names of the parts."""
         return f"parts {', '.join([*self.fields, *self.files])}"
 
     def arguments(self, files: ExitStack) -> BodyArguments:
@@ -76,13 +76,13 @@ class MultipartBody:
 
 @dataclass(frozen=True, slots=True)
 class BinaryBody:
-    """A file that is the whole body."""
+    """A body that consists of one file."""
 
     media_type: str
     file: Upload = field(repr=False)
 
     def skeleton(self) -> str:
-        """Return that it is a file."""
+        """Return a placeholder for the file."""
         return "a file"
 
     def arguments(self, files: ExitStack) -> BodyArguments:
@@ -99,20 +99,20 @@ def json_body(
     media_type: str = "application/json",
     required: bool = True,
 ) -> BytesBody | None:
-    """Encode a JSON object, given as a whole or by its members; an optional one without members is not sent."""
+    """Encode a JSON object, passed as a whole or by its members. An optional object without members is not sent."""
     encoded = body.to_dict() if isinstance(body, Model) else json_members(model, _given(members, body))
     return json_value_body(encoded, media_type=media_type) if encoded or required else None
 
 
 def json_value_body(value: object, annotation: object = Any, *, media_type: str = "application/json") -> BytesBody:
-    """Encode a JSON value of a type: an object of several kinds, a list, a map."""
+    """Encode a JSON value of a type, such as a union of objects, a list or a map."""
     encoded = json_value(value, annotation)
     text = json.dumps(encoded, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return BytesBody(media_type, text.encode())
 
 
 def form_body(members: Mapping[str, object], body: object = UNSET) -> BytesBody:
-    """Encode a form (`application/x-www-form-urlencoded`), given as a whole or by its members."""
+    """Encode a form (`application/x-www-form-urlencoded`), passed as a whole or by its members."""
     items = query_items(_by_wire_name(members, body))
     text = "&".join(f"{_form_text(name)}={_form_text(value)}" for name, value in items)
     return BytesBody("application/x-www-form-urlencoded", text.encode())
@@ -121,7 +121,7 @@ def form_body(members: Mapping[str, object], body: object = UNSET) -> BytesBody:
 def multipart_body(
     members: Mapping[str, object], files: Mapping[str, FileInput], body: object = UNSET
 ) -> MultipartBody:
-    """Encode a form with files, given as a whole or by its members."""
+    """Encode a form with files, passed as a whole or by its members."""
     given = _by_wire_name({**members, **files}, body)
     fields = {name: value for name, value in given.items() if name not in files}
     uploads = {name: upload_of(cast("FileInput", given[name])) for name in files if given.get(name, UNSET) is not UNSET}
@@ -129,12 +129,12 @@ def multipart_body(
 
 
 def binary_body(body: FileInput, media_type: str) -> BinaryBody:
-    """Take a file as the whole body."""
+    """Create a body that consists of one file."""
     return BinaryBody(media_type, upload_of(body))
 
 
 def _given(members: Mapping[str, object], body: object) -> Mapping[str, object]:
-    """Return the members of a body that is given as a dictionary or an object of the API, or else by its members."""
+    """Return the members of a body that is passed as a dictionary, as an object of the API or by its members."""
     if body is UNSET:
         return members
     if isinstance(body, Model):
@@ -150,5 +150,5 @@ def _by_wire_name(members: Mapping[str, object], body: object) -> Mapping[str, o
 
 
 def _form_text(text: str) -> str:
-    """Escape as the URL standard has it for forms, which differs from RFC 3986 in these two characters."""
+    """Escape as the URL standard requires for forms, which differs from RFC 3986 in these two characters."""
     return quote_plus(text, safe="*").replace("~", "%7E")

@@ -1,4 +1,4 @@
-"""How many repetitions a client may add to the load of a service that fails."""
+"""Limit of the retries with which a client may add to the load of a failing service."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ REWARD: Final = 0.1
 
 
 class RetryBudget:
-    """The repetitions that a client may still spend, shared by all its calls.
+    """The remaining retries of a client, shared by all its calls.
 
-    A repetition takes one; a call that succeeds after repetitions gives them back, one that succeeds at once gives
-    a tenth. While nothing succeeds nothing comes back, so in an outage, however long, a client repeats `size` times
-    altogether and then sends each call once: with the usual 10, a thousand calls are at most 1,010 requests
-    (101 %), and from a hundred calls on it is never above 110 %.
+    A retry takes one; a call that succeeds after retries returns them, and a call that succeeds at once returns a
+    tenth. While no call succeeds, none is returned, so in an outage of any length a client retries `size` times
+    altogether and then sends each call once. With the default of 10, a thousand calls send at most 1,010 requests
+    (101 %), and a hundred calls or more never exceed 110 %.
     """
 
     def __init__(self, size: float) -> None:
@@ -23,7 +23,7 @@ class RetryBudget:
         self._lock = threading.Lock()
 
     def take(self) -> bool:
-        """Take one repetition; false when none is left."""
+        """Take one retry. Return false if none is left."""
         with self._lock:
             # Ten tenths add up to one, although not exactly in binary fractions.
             if self._left < 1 - 1e-9:
@@ -32,6 +32,6 @@ class RetryBudget:
             return True
 
     def give_back(self, repetitions: int) -> None:
-        """Note that a call succeeded after so many repetitions."""
+        """Record that a call succeeded after this number of retries."""
         with self._lock:
             self._left = min(self._size, self._left + (repetitions or REWARD))

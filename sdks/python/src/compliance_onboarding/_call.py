@@ -1,4 +1,4 @@
-"""One call and its answer, between the resources and the transport."""
+"""A call and its response, as resources and transport exchange them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from compliance_onboarding._operation import Operation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """An operation with everything that is sent."""
+    """An operation with all data to send."""
 
     operation: Operation
     path: str = field(repr=False)
@@ -31,7 +31,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with its body, which is empty when `http` is still to be read."""
+    """A response with its body, which is empty if `http` has not been read yet."""
 
     http: httpx2.Response
     content: bytes = field(repr=False)

@@ -1,7 +1,7 @@
-"""The few places where asynchronous and synchronous code differ in more than keywords.
+"""Operations in which asynchronous and synchronous code differ in more than keywords.
 
-The synchronous client is derived from the asynchronous one by exchanging names; each pair here has the same
-members, so that the exchange is all it takes.
+The synchronous client is derived from the asynchronous one by replacing names. Both members of each pair in this
+module have the same interface, so that replacing the name is enough.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _call_began: Final[ContextVar[float | None]] = ContextVar("compliance_onboarding
 
 @contextmanager
 def call_begins() -> Generator[None, None, None]:
-    """Let a deadline count from here: the first call of a program imports much before it sends anything."""
+    """Start the time of the deadline: the first call of a program imports many modules before it sends anything."""
     before = _call_began.get()
     _call_began.set(time.monotonic())
     try:
@@ -53,7 +53,7 @@ def call_begins() -> Generator[None, None, None]:
 
 
 def beginning() -> float:
-    """Return when the call began, on the monotonic clock: now, unless a method was called that has sent nothing yet."""
+    """Return the start of the call on the monotonic clock: that of the method call, or now if it was used already."""
     began = _call_began.get()
     # A later call in this context, for example in a task that a hook starts, has its own beginning.
     _call_began.set(None)
@@ -61,7 +61,7 @@ def beginning() -> float:
 
 
 class _Clock:
-    """Time left of a limit; `error` is raised when nothing is."""
+    """Remaining time of a limit; raises `error` if no time remains."""
 
     def __init__(
         self, seconds: float | None, error: Callable[[], APITimeoutError], *, since: float | None = None
@@ -79,7 +79,7 @@ class _Clock:
 
 
 class TimeLimit(_Clock):
-    """A limit that a thread keeps by asking `check` and `remaining`, and its sockets by asking `time_left`."""
+    """A limit that a thread checks with `check` and `remaining`, and its sockets with `time_left`."""
 
     def __enter__(self) -> Self:
         self.check()
@@ -92,7 +92,7 @@ class TimeLimit(_Clock):
 
 
 def require_asyncio() -> None:
-    """Refuse any other event loop with words, before anything was begun."""
+    """Reject any other event loop with a clear message before anything is started."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -125,7 +125,7 @@ class AsyncTimeLimit(_Clock):
 
 
 def start(work: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Let a thread do something that nobody waits for."""
+    """Run a function in a thread without waiting for it."""
     threading.Thread(target=work, args=args, kwargs=kwargs, name="compliance-onboarding", daemon=True).start()
 
 
@@ -134,14 +134,14 @@ _tasks: Final[set[asyncio.Task[None]]] = set()
 
 
 def async_start(work: Callable[P, Coroutine[object, object, None]], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Let a task do something that nobody waits for."""
+    """Run a coroutine in a task without waiting for it."""
     task = asyncio.get_running_loop().create_task(work(*args, **kwargs))
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
 
 
 def outcome(future: Future[T], limit: TimeLimit) -> T:
-    """Wait for what another thread or event loop is doing."""
+    """Wait for the result of another thread or event loop."""
     try:
         remaining = limit.remaining()
         return future.result(None if remaining is None else max(0.0, remaining))
@@ -151,7 +151,7 @@ def outcome(future: Future[T], limit: TimeLimit) -> T:
 
 
 async def async_outcome(future: Future[T], limit: AsyncTimeLimit) -> T:
-    """Wait likewise; `AsyncTimeLimit` cancels the wait."""
+    """Wait for the result asynchronously; `AsyncTimeLimit` cancels the wait."""
     limit.check()
     return await asyncio.wrap_future(future)
 

@@ -1,4 +1,4 @@
-"""What a client is configured with, from arguments and from the environment."""
+"""Configuration of a client, from arguments and from the environment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEFAULT_RETRY_BUDGET: Final = 10.0
 
 
 class CallOptions(TypedDict, total=False):
-    """Options of one call; they win over those of the client."""
+    """Options of one call, which override those of the client."""
 
     #: Seconds that one attempt may take; None for no limit.
     timeout: float | None
@@ -70,7 +70,7 @@ class ClientOptions:
 
     @property
     def oauth_client(self) -> tuple[str, str] | None:
-        """Id and secret for the token endpoint; an API key is an OAuth client, with its prefix as the id."""
+        """Id and secret for the token endpoint. An API key is an OAuth client whose id is the key's prefix."""
         if self.client_id is not None and self.client_secret is not None:
             return self.client_id, self.client_secret
         # kyc_live_7Hq2ZtK9_4fT0…: three parts of prefix, then the secret part.
@@ -84,7 +84,7 @@ class ClientOptions:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What decides which credentials are sent, and where."""
+        """The values that determine which credentials are sent, and where."""
         scopes = None if self.scopes is None else tuple(self.scopes)
         return (self.base_url, self.api_key, self.access_token, self.client_id, self.client_secret, scopes)
 
@@ -114,12 +114,12 @@ class ClientOptions:
 
 
 def base_url_or_default(base_url: str | None) -> str:
-    """Return the given address, else `COMPLIANCE_BASE_URL`, else the contract's; no slash at the end."""
+    """Return the passed address, else `COMPLIANCE_BASE_URL`, else that of the contract, without a slash at the end."""
     return (base_url or os.environ.get("COMPLIANCE_BASE_URL") or DEFAULT_BASE_URL).rstrip("/")
 
 
 def credentials_or_environment(**given: str | None) -> dict[str, str | None]:
-    """Return the given credentials; when there are none at all, those of `COMPLIANCE_*`."""
+    """Return the passed credentials, or those of `COMPLIANCE_*` if none were passed."""
     if any(value is not None for value in given.values()):
         return given
     return {name: os.environ.get(f"COMPLIANCE_{name.upper()}") or None for name in given}
@@ -135,7 +135,7 @@ _LEVELS: Final = {
 
 
 def logger_or_default(logger: logging.Logger | None) -> logging.Logger:
-    """Return the given logger, else that of the package, at the level of `COMPLIANCE_LOG` where it is set."""
+    """Return the passed logger, else that of the package, at the level of `COMPLIANCE_LOG` if it is set."""
     wanted = os.environ.get("COMPLIANCE_LOG")
     if logger is not None or not wanted:
         return logger or default_logger

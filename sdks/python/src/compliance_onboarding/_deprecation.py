@@ -1,4 +1,4 @@
-"""Warnings about operations that will go away."""
+"""Warnings about deprecated operations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _telling: Final = threading.Lock()
 
 
 def warn_when_deprecated(operation: Operation, headers: httpx2.Headers) -> None:
-    """Warn, once per operation, when an answer says `Deprecation` (RFC 9745) or `Sunset` (RFC 8594)."""
+    """Warn once per operation if a response has the header `Deprecation` (RFC 9745) or `Sunset` (RFC 8594)."""
     if _ANNOUNCED.isdisjoint(name.lower() for name, _ in headers.raw):
         return
     deprecation, sunset = headers.get("deprecation"), headers.get("sunset")
@@ -61,7 +61,7 @@ def _until(value: str) -> str | None:
 
 
 def _level_of_caller() -> int:
-    """Return how many frames up the program is that called this package: it is what has to change."""
+    """Return how many frames up the calling program is, because the program is what must change."""
     level, frame = 1, inspect.currentframe()
     frame = frame.f_back if frame is not None else None
     while frame is not None and frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):

@@ -15,7 +15,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def file_name(disposition: str) -> str | None:
-    """Return the name without any folder, None when there is none that a file can bear."""
+    """Return the name without folders; None if there is no valid file name."""
     extended = _EXTENDED.search(disposition)
     if extended is not None and extended["charset"].lower() in {"utf-8", "iso-8859-1"}:
         name: str | None = unquote(extended["text"], extended["charset"], "replace")

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class AsyncDownload:
-    """A file whose bytes arrive as they are read, once: by `read`, `iter_bytes`, `write_to` or `write_to_file`.
+    """A file that is downloaded while it is read, once: by `read`, `iter_bytes`, `write_to` or `write_to_file`.
 
-    Reading to the end frees the connection; leaving a `with` block does so at any time.
+    Reading to the end releases the connection; leaving a `with` block releases it at any time.
     """
 
     def __init__(self, http: httpx2.Response, operation: Operation, idle_timeout: float | None) -> None:
@@ -38,7 +38,7 @@ class AsyncDownload:
 
     @property
     def size(self) -> int | None:
-        """The number of bytes, None when the server does not say."""
+        """The number of bytes; None if the server does not state it."""
         value = self._http.headers.get("content-length")
         return int(value) if value is not None and value.isdecimal() else None
 
@@ -48,7 +48,7 @@ class AsyncDownload:
         return file_name(self._http.headers.get("content-disposition", ""))
 
     async def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
-        """Go through the bytes as they arrive."""
+        """Iterate over the bytes as they arrive."""
         try:
             async for chunk in self._http.aiter_bytes(chunk_size):
                 yield chunk
@@ -70,7 +70,7 @@ class AsyncDownload:
         return bytes(content)
 
     async def write_to(self, file: IO[bytes]) -> int:
-        """Write the file to an open one, or to any other binary stream; return the number of bytes."""
+        """Write the file to an open file or another binary stream; return the number of bytes."""
         size = 0
         async for chunk in self.iter_bytes():
             file.write(chunk)
@@ -78,7 +78,7 @@ class AsyncDownload:
         return size
 
     async def write_to_file(self, path: str | os.PathLike[str]) -> Path:
-        """Write the file beside `path` and put it there when it is complete."""
+        """Write the file next to `path` and rename it to `path` once it is complete."""
         target = Path(path)
         partial = target.with_name(f"{target.name}.partial")
         try:
@@ -92,7 +92,7 @@ class AsyncDownload:
             raise
 
     async def close(self) -> None:
-        """Free the connection without reading the rest."""
+        """Release the connection without reading the rest."""
         await self._http.aclose()
 
     async def __aenter__(self) -> Self:

@@ -1,7 +1,7 @@
-"""Every error this package raises.
+"""All errors that this package raises.
 
-`ComplianceOnboardingError` is the root. `APIStatusError` has a class per HTTP status, and beneath these the
-generated ones of `_generated/errors.py` one class per problem code of the contract.
+`ComplianceOnboardingError` is the root. `APIStatusError` has a subclass per HTTP status, and these have the generated
+subclasses of `_generated/errors.py`, one per problem code of the contract.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ class ComplianceOnboardingError(Exception):
 
 
 class ConfigurationError(ComplianceOnboardingError):
-    """The client lacks something it needs, for example a credential that the operation accepts."""
+    """The configuration lacks a required value, for example a credential that the operation accepts."""
 
 
 class PaginationError(ComplianceOnboardingError):
-    """A list does not advance: going on would never end."""
+    """The pages of a list do not advance, so iterating would never end."""
 
 
 class EnvironmentChangedError(ComplianceOnboardingError):
-    """The feed that is followed has changed from one environment to another.
+    """The followed feed has changed from one environment to another.
 
-    The sandbox switch of the tenant was turned, and it redirects a key that is not pinned. Pin the key
+    The sandbox switch of the tenant was changed, which redirects keys that are not pinned. Pin the key
     (`pinEnvironment`), or follow the other feed from its own cursor.
     """
 
@@ -74,7 +74,7 @@ class EnvironmentChangedError(ComplianceOnboardingError):
 
 
 class InvalidResponseError(ComplianceOnboardingError):
-    """A success status without the body that the contract promises: it is empty, cut off, or of another kind."""
+    """The status is a success, but the body does not match the contract: it is empty, truncated or of another type."""
 
     outcome: Outcome = "unknown"
     retryable: bool = True
@@ -83,7 +83,7 @@ class InvalidResponseError(ComplianceOnboardingError):
 
 
 class APIConnectionError(ComplianceOnboardingError):
-    """No complete answer arrived."""
+    """No complete response arrived."""
 
     outcome: Outcome = "unknown"
     #: False for errors that no repetition can resolve, such as a malformed address.
@@ -95,7 +95,7 @@ class APITimeoutError(APIConnectionError):
 
 
 class DeadlineExceededError(APITimeoutError):
-    """The call, with its repetitions and waits, took longer than `deadline`."""
+    """The call with its retries and waits took longer than `deadline`."""
 
     retryable: bool = False
 
@@ -115,7 +115,7 @@ class FieldError:
 
 @dataclass(frozen=True, slots=True)
 class ErrorAnswer:
-    """What the server answered: plain data, so that an error survives pickling."""
+    """The server's response as plain data, so that an error can be pickled."""
 
     status: int
     headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
@@ -152,7 +152,7 @@ class APIStatusError(ComplianceOnboardingError):
         return value if isinstance(value, str) else None
 
     def _member(self, name: str, kind: type[T]) -> T | None:
-        """Return what comes with particular codes, None where it is missing or of another kind."""
+        """Return a member that only some codes have; None if it is missing or of another type."""
         try:
             return TypeAdapter(kind).validate_python(self.problem.get(name))
         except ValidationError:
@@ -165,7 +165,7 @@ class APIStatusError(ComplianceOnboardingError):
         return may_pass(self.status)
 
     def _is_refusal(self) -> bool:
-        """Whether the server did nothing: not when it failed, gave up waiting, or still works on the first request."""
+        """Whether the server did nothing. False if it failed, timed out, or is still processing the first request."""
         return self.status < 500 and self.status != 408 and self.code != "idempotency_in_progress"
 
     def _message(self) -> str:
@@ -180,7 +180,7 @@ class APIStatusError(ComplianceOnboardingError):
 
 
 def may_pass(status: int) -> bool:
-    """Whether it was too late, too early, too many, or the server is at fault, other than by not knowing the method."""
+    """Whether a retry may succeed: a timeout, a too early or rate-limited request, or a server error other than 501."""
     return status in {408, 425, 429} or (status >= 500 and status != 501)
 
 

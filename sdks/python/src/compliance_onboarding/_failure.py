@@ -1,4 +1,4 @@
-"""From what goes wrong with connections and successful answers to the errors of this package."""
+"""Conversion of failures of connections and of invalid success responses to the errors of this package."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _PERMANENT: Final = (
 
 
 def timed_out(call: Call) -> APITimeoutError:
-    """One attempt took too long."""
+    """Return the error for an attempt that took too long."""
     return APITimeoutError(f"{call.operation.name}: no complete answer within {call.timeout} s")
 
 
 def deadline_exceeded(call: Call) -> DeadlineExceededError:
-    """The whole call took too long."""
+    """Return the error for a call that took too long."""
     return DeadlineExceededError(f"{call.operation.name}: not done within {call.deadline} s")
 
 
 def connection_failed(call: Call, error: httpx2.HTTPError | httpx2.InvalidURL) -> APIConnectionError:
-    """Nothing, or only a part of an answer, arrived."""
+    """Return the error for a response that did not arrive, or only in part."""
     failure = (
         timed_out(call)
         if isinstance(error, httpx2.TimeoutException)
@@ -50,7 +50,7 @@ def connection_failed(call: Call, error: httpx2.HTTPError | httpx2.InvalidURL) -
 
 
 def invalid_response(operation: Operation, answer: Answer, reason: str) -> InvalidResponseError:
-    """Return the error for a success without the body that the contract promises; the reason shows nothing of it."""
+    """Return the error for a success whose body does not match the contract; the reason quotes nothing of the body."""
     error = InvalidResponseError(f"{operation.name}: {answer.http.status_code}, but {reason}")
     error.status = answer.http.status_code
     error.request_id = answer.http.headers.get("x-request-id")

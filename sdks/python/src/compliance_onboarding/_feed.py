@@ -1,4 +1,4 @@
-"""What following needs of a resource, for both kinds of clients; the emitted methods give it."""
+"""Calls of a resource that following a feed needs, for both kinds of clients; generated methods provide them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AsyncFeed(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed(Generic[T]):
-    """The same without waiting."""
+    """The calls of a feed for the synchronous client."""
 
     read: Callable[[str | None], Response[Page[T]]]
     acknowledge: Callable[[str], None]

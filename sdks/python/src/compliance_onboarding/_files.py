@@ -1,4 +1,4 @@
-"""Files to upload: paths, bytes, open files, each with or without a name and a media type."""
+"""Files to upload: paths, bytes or open files, each with or without a name and a media type."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Upload:
 
     @contextmanager
     def opened(self) -> Generator[IO[bytes], None, None]:
-        """Open the content for one attempt. The caller's own open file stays open."""
+        """Open the content for one attempt. A file that the caller has opened stays open."""
         if isinstance(self.content, bytes):
             yield io.BytesIO(self.content)
         elif isinstance(self.content, Path):
@@ -52,7 +52,7 @@ class Upload:
 
 
 def upload_of(file: FileInput) -> Upload:
-    """Accept a file in any of its forms; name and media type are found out when they are not given."""
+    """Accept a file in any form; name and media type are detected if they are not passed."""
     name: str | None = None
     media_type: str | None = None
     content: object = file
@@ -86,7 +86,7 @@ def _repeatable(content: object) -> bytes | Path | IO[bytes]:
 
 
 def _name_of(stream: IO[bytes]) -> str | None:
-    """Return the name of an open file; that of one without a path is its number, or says so in angle brackets."""
+    """Return the name of an open file; a file without a path has a number, or a name in angle brackets."""
     path = getattr(stream, "name", None)
     if not isinstance(path, (str, bytes, os.PathLike)):
         return None
@@ -95,7 +95,7 @@ def _name_of(stream: IO[bytes]) -> str | None:
 
 
 def _media_type(content: bytes | Path | IO[bytes], name: str | None) -> str:
-    """Prefer what the bytes say: a wrong extension would be refused as `content_type_mismatch`."""
+    """Detect the type from the bytes first, because a wrong extension is refused as `content_type_mismatch`."""
     head = _head(content)
     for signature, media_type in _SIGNATURES:
         if head.startswith(signature):

@@ -1,4 +1,4 @@
-"""Following a feed without end."""
+"""Endless following of a feed."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _LONGEST_BACKOFF: Final = 60.0
 
 
 class AsyncFollow(Generic[T]):
-    """The events of a feed, one after the other and without end.
+    """An endless iterator over the events of a feed.
 
-    An event counts as processed when the next one is asked for; a page is acknowledged only after all of its
-    events are. So leaving the loop acknowledges nothing of the page it was left in. Iterating again goes on from
-    `cursor`.
+    An event counts as processed when the next one is requested, and a page is acknowledged only after all its
+    events are processed. So leaving the loop does not acknowledge the current page. Iterating again continues
+    from `cursor`.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class AsyncFollow(Generic[T]):
         self._stopping = AsyncStopping()
 
     def stop(self) -> None:
-        """End the iteration, in a pause at once; nothing is sent any more."""
+        """End the iteration, at once if it is pausing; no further request is sent."""
         self._stopping.stop()
 
     async def __aiter__(self) -> AsyncIterator[T]:
@@ -90,7 +90,7 @@ class AsyncFollow(Generic[T]):
             await self._stopping.pause(max(self._interval(answer), wait))
 
     async def _read(self) -> Response[AsyncPage[T]] | None:
-        """Get the next page, however long that takes; None once stopped."""
+        """Return the next page, however long that takes; None if following was stopped."""
         failures = 0
         while not self._stopping.stopped:
             try:
@@ -115,7 +115,7 @@ class AsyncFollow(Generic[T]):
         return None
 
     def _check_environment(self, headers: Mapping[str, str]) -> None:
-        """Raise if the server has begun to answer for another environment: its events are not followed."""
+        """Raise an error if the server responds for another environment, whose events are not followed."""
         environment = headers.get("x-environment")
         if environment is None:
             return
@@ -127,7 +127,7 @@ class AsyncFollow(Generic[T]):
     async def _acknowledge(self, cursor: str | None) -> float:
         """Return how long to wait before the next request.
 
-        A failure that may pass is left to that request: it acknowledges as well.
+        After a transient failure, the next request acknowledges the page as well.
         """
         if cursor is None:
             return 0.0
@@ -148,7 +148,7 @@ class AsyncFollow(Generic[T]):
         return max(self._min_interval, seconds if self._max_interval is None else min(seconds, self._max_interval))
 
     def _delay(self, failure: ComplianceOnboardingError, failures: int) -> float | None:
-        """Return how long to wait after a failure, None when waiting will not help."""
+        """Return how long to wait after a failure; None if waiting does not help."""
         if not _is_passing(failure):
             return None
         asked = failure.retry_after if isinstance(failure, APIStatusError) else None
@@ -160,7 +160,7 @@ def _is_expired(failure: ComplianceOnboardingError) -> bool:
 
 
 def _is_passing(failure: ComplianceOnboardingError) -> bool:
-    """Whether neither the request nor the credential is at fault."""
+    """Whether the failure is transient: neither the request nor the credential caused it."""
     if isinstance(failure, APIStatusError):
         return may_pass(failure.status)
     # The deadline of one request is no limit for following.

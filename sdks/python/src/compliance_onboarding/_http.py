@@ -1,4 +1,4 @@
-"""The client of the HTTP library: the caller's, or one of our own that is made when first needed."""
+"""The client of the HTTP library: the caller's, or one that this package creates on first use."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import httpx2
 def _trust() -> ssl.SSLContext:
     """Return the certificates that this process trusts.
 
-    Reading them takes longer than some deadlines. So it is done once, and when the first client is made rather than
+    Reading them takes longer than some deadlines, so they are read once, when the first client is created and not
     within its first call.
     """
     return httpx2.create_ssl_context()
 
 
 class Http:
-    """One for all threads of a process: two processes that share a connection would read each other's answers."""
+    """The client for all threads of a process: processes that share a connection would read each other's responses."""
 
     def __init__(self, given: httpx2.Client | None) -> None:
         self._given = given
@@ -52,7 +52,7 @@ class Http:
 
 
 class AsyncHttp:
-    """One for each event loop: a pooled connection cannot be used from another loop."""
+    """The client for one event loop, because a pooled connection cannot be used from another loop."""
 
     def __init__(self, given: httpx2.AsyncClient | None) -> None:
         self._given = given

@@ -1,4 +1,4 @@
-"""Instants, as the API writes them."""
+"""Instants in the format of the API."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import PlainSerializer
 
 
 def instant_text(value: datetime) -> str:
-    """Return RFC 3339 in UTC with milliseconds, or with microseconds where these would be lost."""
+    """Return RFC 3339 in UTC with milliseconds, or with microseconds if milliseconds would lose precision."""
     if value.tzinfo is None:
         raise ValueError("a date-time needs a time zone, e.g. datetime.now(timezone.utc)")
     precision = "milliseconds" if value.microsecond % 1000 == 0 else "microseconds"
@@ -18,7 +18,7 @@ def instant_text(value: datetime) -> str:
 
 
 def _written(value: Any) -> Any:
-    """Return what could not be read as an instant as it came."""
+    """Return a value unchanged if it cannot be read as an instant."""
     return instant_text(value) if isinstance(value, datetime) else value
 
 

@@ -11,9 +11,9 @@ from typing import Any
 def lazily(
     module: str, package: str, homes: Mapping[str, str], *, suffix: str = ""
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a module whose names are in the modules of a package.
+    """Return `__getattr__` and `__dir__` for a module whose names are defined in the modules of a package.
 
-    `homes` has the names of each module, with blanks between them; here they are followed by `suffix`.
+    `homes` has the names of each module, separated by blanks; this module adds `suffix` to each name.
     """
     places = {f"{name}{suffix}": (home, name) for home, names in homes.items() for name in names.split()}
 

@@ -1,4 +1,4 @@
-"""Reads answers that are not as the contract says: what can be read is read, the rest stays as it came."""
+"""Reads responses that do not match the contract: valid parts are parsed, the others are left unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from compliance_onboarding._wire import bears_tag
 
 
 def leniently(annotation: Any, value: object) -> tuple[Any, tuple[ParseError, ...]]:
-    """Read a value of a type as far as it can be read, and tell what could not be."""
+    """Parse the valid parts of a value, and report the invalid ones."""
     try:
         return TypeAdapter(annotation).validate_python(value), ()
     except ValidationError as error:
@@ -66,7 +66,7 @@ def _object(model: type[Model], members: Mapping[str, object]) -> tuple[Model, t
 
 
 def _annotation(field: FieldInfo) -> Any:
-    """Return the type of a member with what pydantic took out of it, such as what tells the variants of a union."""
+    """Return the type of a member with its pydantic metadata, such as the discriminator of a union."""
     whole = (field.annotation, *field.metadata)
     return Annotated[whole] if field.metadata else field.annotation
 
@@ -76,7 +76,7 @@ def _is_model(kind: Any) -> bool:
 
 
 def _beneath(places: Iterable[tuple[object, Iterable[ParseError]]]) -> tuple[ParseError, ...]:
-    """Return the faults of parts as the whole tells them."""
+    """Return the faults of parts with pointers relative to the whole."""
     return tuple(
         ParseError(f"/{str(name).replace('~', '~0').replace('/', '~1')}{fault.pointer}", fault.reason)
         for name, faults in places
@@ -85,7 +85,7 @@ def _beneath(places: Iterable[tuple[object, Iterable[ParseError]]]) -> tuple[Par
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
-    """Return what a union is of; every other type is the only one."""
+    """Return the members of a union; any other type is its own only member."""
     if get_origin(annotation) is Annotated:
         yield from _alternatives(get_args(annotation)[0])
     elif get_origin(annotation) in {Union, UnionType}:
@@ -96,7 +96,7 @@ def _alternatives(annotation: Any) -> Iterator[Any]:
 
 
 def _reason(error: ValidationError) -> str:
-    """Return what is wrong with a value that was tried as a whole, without what the parser quotes of it."""
+    """Return why a value is invalid, without the parts of the value that the parser quotes."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     message = first["msg"]
     return message.partition(", ")[0] if first["type"].endswith("_parsing") else message

@@ -1,8 +1,8 @@
-"""What can be seen of the calls: debug lines and two hooks, both without secrets and personal data.
+"""Observation of calls: debug lines and two hooks, both without secrets and personal data.
 
-Query strings and path parameters never appear, of the headers only those listed here, and of bodies the names of
-members with the values of enumerations and flags: this is a client for personal data, so what is shown is what is
-known to be harmless.
+Query strings and path parameters never appear. Of the headers, only those listed in this module are shown, and of
+bodies only the names of members and the values of enumerations and flags: the client handles personal data, so it
+shows only what is known to be harmless.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class RequestEvent:
 
 @dataclass(frozen=True, slots=True)
 class ResponseEvent:
-    """An attempt has ended: with a status, or with an error when no answer arrived."""
+    """An attempt has ended: with a status, or with an error if no response arrived."""
 
     operation: str
     method: str
@@ -78,25 +78,25 @@ class ResponseEvent:
 
 
 def redacted(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the headers with every value masked that is not known to be harmless."""
+    """Return the headers, with every value masked unless it is known to be harmless."""
     return {name: value if name.lower() in SHOWN_HEADERS else MASK for name, value in headers.items()}
 
 
 class PrivateHeaders(dict[str, str]):
-    """Headers that show their secrets to the server alone: reports of errors collect the variables of each frame."""
+    """Headers whose representation hides secrets, because error reports collect the variables of each frame."""
 
     def __repr__(self) -> str:
         return repr(redacted(self))
 
 
 def log(logger: logging.Logger, level: int, message: str, *args: object) -> None:
-    """Log a line. A handler that raises must not fail a call that the service has carried out."""
+    """Log a line. If a handler raises an error, the call, which the service has carried out, does not fail."""
     with suppress(Exception):
         logger.log(level, message, *args)
 
 
 def call_hook(hook: Callable[P, object], logger: logging.Logger, *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call a hook of the program: what it raises is logged, for it says nothing about the call."""
+    """Call a hook of the program. Its errors are logged and not raised, because they do not concern the call."""
     try:
         hook(*args, **kwargs)
     except Exception as error:  # noqa: BLE001
@@ -130,7 +130,7 @@ class Watch:
             log(logger, logging.DEBUG, "%s sends %s", operation.name, call.body.skeleton())
 
     def answered(self, answer: Answer) -> None:
-        """Report an answer."""
+        """Report a response."""
         if not self._watched:
             return
         headers = answer.http.headers
@@ -139,7 +139,7 @@ class Watch:
             log(self._logger, logging.DEBUG, "%s answers %s", self._operation.name, skeleton(answer.content))
 
     def failed(self, error: Exception) -> None:
-        """Report that none arrived."""
+        """Report that no response arrived."""
         if self._watched:
             self._report(error=type(error).__name__)
 
@@ -188,7 +188,7 @@ _sending: Final[ContextVar[bool]] = ContextVar("compliance_onboarding_sending", 
 
 @contextmanager
 def quiet_http_library() -> Generator[None, None, None]:
-    """Hold back the HTTP library's own lines about our requests: they show whole addresses."""
+    """Suppress the HTTP library's log lines about requests of this package, because they show whole addresses."""
     token = _sending.set(True)
     try:
         yield

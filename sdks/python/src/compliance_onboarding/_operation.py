@@ -11,7 +11,7 @@ IDEMPOTENT_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """Method, path and the promises that the contract makes about them."""
+    """Method, path and properties of an operation that the contract declares."""
 
     name: str
     method: str
@@ -26,5 +26,5 @@ class Operation:
 
     @property
     def repeatable(self) -> bool:
-        """Whether it may be sent again when the fate of the first sending is unknown."""
+        """Whether the operation may be sent again if the effect of the first attempt is unknown."""
         return self.harmless or self.keyed or self.method in IDEMPOTENT_METHODS

@@ -1,4 +1,4 @@
-"""Whether a call took effect, as far as a client can know, and the call itself for whoever sends it again."""
+"""Whether a call took effect, as far as a client can know, and the call itself, so that it can be resent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DEFINITE: Final = frozenset({400, 404, 409, 410, 412, 413, 415, 422, 428})
 
 
 class Attempt:
-    """How far one attempt came, by what the HTTP library tells of its steps."""
+    """Progress of one attempt, by the steps that the HTTP library reports."""
 
     def __init__(self, *, is_traced: bool) -> None:
         #: Whether every step is reported; a caller's own transport may report none.
@@ -25,30 +25,30 @@ class Attempt:
         self._is_sent = False
 
     def note(self, step: str) -> None:
-        """Take note of a step."""
+        """Record a step."""
         self._is_traced = True
         if step.endswith("send_request_headers.started"):
             self._is_sent = True
 
     @property
     def outcome(self) -> Outcome:
-        """What is known when no answer arrived."""
+        """The outcome if no response arrived."""
         return "not_sent" if self._is_traced and not self._is_sent else "unknown"
 
 
 class CallOutcome:
-    """What is known of a call, attempt by attempt."""
+    """The outcomes of the attempts of a call."""
 
     def __init__(self) -> None:
         self._outcome: Outcome = "not_sent"
         self._open: Attempt | None = None
 
     def begin(self, attempt: Attempt) -> None:
-        """Note that an attempt begins."""
+        """Record the start of an attempt."""
         self._open = attempt
 
     def end(self, outcome: Outcome) -> None:
-        """Note how it ended."""
+        """Record the outcome of the attempt."""
         self._open = None
         if _CERTAINTY.index(outcome) > _CERTAINTY.index(self._outcome):
             self._outcome = outcome
@@ -69,7 +69,7 @@ class CallOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Resumable:
-    """A call as it is sent again, and what makes a result of its answer."""
+    """A call to resend, with the function that converts its response to a result."""
 
     call: Call
     read: Callable[[Answer], object] = field(repr=False)
@@ -82,7 +82,7 @@ _resumables: Final[WeakKeyDictionary[ComplianceOnboardingError, Resumable]] = We
 
 
 def keep(error: ComplianceOnboardingError, resumable: Resumable, headers: Mapping[str, str]) -> None:
-    """Let an error tell the key of its call, and keep the call."""
+    """Set the idempotency key of an error, and store its call."""
     key = error.idempotency_key = headers.get("idempotency-key")
     if key is not None:
         call = resumable.call
@@ -91,7 +91,7 @@ def keep(error: ComplianceOnboardingError, resumable: Resumable, headers: Mappin
 
 
 def kept(error: ComplianceOnboardingError, kind: type) -> Resumable:
-    """Return the call that ended with an error."""
+    """Return the stored call of an error."""
     resumable = _resumables.get(error)
     if resumable is None:
         raise ValueError(f"this {type(error).__name__} keeps no call: only the error that a call raised can be resumed")

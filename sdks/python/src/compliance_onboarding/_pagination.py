@@ -1,4 +1,4 @@
-"""Lists that come in pages."""
+"""Paginated lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class AsyncListing(Generic[T]):
-    """A list operation with its filters: knows how to get the page at a cursor."""
+    """A list operation with its filters, which requests the page at a cursor."""
 
     def __init__(self, resource: AsyncResource, call: Call, envelope: type[Model], member: str) -> None:
         self._resource = resource
@@ -29,14 +29,14 @@ class AsyncListing(Generic[T]):
         self._opened: dict[str, int] = {}
 
     async def first(self) -> AsyncPage[T]:
-        """Get the page that the call asks for."""
+        """Return the page that the call requests."""
         asked = dict(self._call.query).get("cursor")
         if asked:
             self._opened[asked] = 1
         return await self._get(self._call, 1)
 
     async def after(self, page: AsyncPage[T]) -> AsyncPage[T]:
-        """Get the page behind another."""
+        """Return the page after another one."""
         cursor, number = page.cursor, page.number + 1
         if not cursor:
             raise PaginationError(f"page {page.number} says that more follows but gives no cursor to reach it")
@@ -67,7 +67,7 @@ class AsyncListing(Generic[T]):
 
 
 class AsyncPage(Generic[T]):
-    """One page. Iterating over it goes on with the items of the pages behind it."""
+    """One page. Iterating over it continues with the items of the following pages."""
 
     def __init__(
         self,
@@ -92,15 +92,15 @@ class AsyncPage(Generic[T]):
         self.has_more = has_more
 
     async def next_page(self) -> AsyncPage[T] | None:
-        """Get the next page, None behind the last one.
+        """Return the next page; None after the last one.
 
-        Only `has_more` tells the end: a page may be empty and more may follow (AIP-158). A missing or repeated cursor
-        is an error, since stopping would lose items and going on would never end.
+        Only `has_more` marks the end: an empty page may have a successor (AIP-158). A missing or repeated cursor is an
+        error, because stopping would lose items and continuing would never end.
         """
         return await self._listing.after(self) if self.has_more else None
 
     async def pages(self) -> AsyncIterator[AsyncPage[T]]:
-        """Go through this page and the ones behind it."""
+        """Iterate over this page and the following ones."""
         page: AsyncPage[T] | None = self
         while page is not None:
             yield page

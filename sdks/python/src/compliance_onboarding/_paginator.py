@@ -1,4 +1,4 @@
-"""What a list method returns: a page, or asynchronously something that becomes one."""
+"""Result of a list method: a page, or an awaitable that returns one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class AsyncPaginator(Generic[T]):
-    """Await it for the first page, or iterate over it for all items; nothing is sent before."""
+    """Awaiting it returns the first page, iterating over it all items; no request is sent before."""
 
     def __init__(self, listing: AsyncListing[T]) -> None:
         self._listing = listing
@@ -27,7 +27,7 @@ class AsyncPaginator(Generic[T]):
             yield item
 
     async def pages(self) -> AsyncIterator[AsyncPage[T]]:
-        """Go through the pages."""
+        """Iterate over the pages."""
         async for page in (await self._listing.first()).pages():
             yield page
 
@@ -38,5 +38,5 @@ def async_paginator(listing: AsyncListing[T]) -> AsyncPaginator[T]:
 
 
 def paginator(listing: Listing[T]) -> Page[T]:
-    """Get the first page, which goes on by itself when it is iterated over."""
+    """Return the first page; iterating over it continues with the following pages."""
     return listing.first()

@@ -1,4 +1,4 @@
-"""From successful answers to API objects: what came instead of the body that the contract promises is an error."""
+"""Conversion of successful responses to API objects; a body that does not match the contract is an error."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_FAULTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Poison:
-    """An item that could not be read as the contract says."""
+    """An item that does not match the contract."""
 
     #: The item, unchanged.
     raw: object
@@ -33,7 +33,7 @@ class Poison:
 
 
 def object_reader(model: type[M], operation: Operation, logger: logging.Logger) -> Callable[[Answer], M]:
-    """Return what reads an object from an answer, leniently where its members are not as the contract says."""
+    """Return a function that reads an object from a response, leniently if its members do not match the contract."""
 
     def read(answer: Answer) -> M:
         try:
@@ -48,7 +48,7 @@ def object_reader(model: type[M], operation: Operation, logger: logging.Logger) 
 
 
 def union_reader(union: object, operation: Operation, logger: logging.Logger) -> Callable[[Answer], object]:
-    """Return what reads an object of one of several kinds from an answer."""
+    """Return a function that reads an object of a union from a response."""
 
     def read(answer: Answer) -> object:
         value, faults = leniently(union, _members(answer, operation))
@@ -61,9 +61,9 @@ def union_reader(union: object, operation: Operation, logger: logging.Logger) ->
 def list_reader(
     model: type[M], member: str, operation: Operation, logger: logging.Logger
 ) -> Callable[[Answer], tuple[M, dict[int, Poison]]]:
-    """Return what reads the envelope of a list, and finds the items in it that could not be read, by their index.
+    """Return a function that reads the envelope of a list and its unreadable items, by their index.
 
-    What a walk goes by must be there: without it a list would end early, or seem to be empty.
+    The members that pagination needs must be present: without them a list would end early, or seem to be empty.
     """
     read_envelope = object_reader(model, operation, logger)
 
@@ -79,7 +79,7 @@ def list_reader(
 
 
 def nothing_reader(operation: Operation) -> Callable[[Answer], None]:
-    """Return what accepts any answer but a page for people, which comes from something before the service."""
+    """Return a function that accepts any response except HTML, which comes from a proxy before the service."""
 
     def read(answer: Answer) -> None:
         refuse_page(answer, operation)
@@ -88,7 +88,7 @@ def nothing_reader(operation: Operation) -> Callable[[Answer], None]:
 
 
 def refuse_page(answer: Answer, operation: Operation) -> None:
-    """Raise an error for HTML: no operation answers it, but proxies and captive portals do."""
+    """Raise an error for HTML, which no operation returns but proxies and captive portals do."""
     if answer.http.headers.get("content-type", "").lower().startswith(("text/html", "application/xhtml")):
         raise invalid_response(operation, answer, "the body is HTML")
 

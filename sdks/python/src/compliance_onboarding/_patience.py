@@ -1,8 +1,8 @@
-"""How long the sockets of a synchronous call wait.
+"""Timeouts of the sockets of a synchronous call.
 
-The HTTP library applies its timeouts to single reads, of which a slow answer needs many. Here each wait is
-shortened to what is left of the innermost `TimeLimit`, so that a call ends in time however its answer trickles.
-The asynchronous client needs none of this: there a limit cancels the task.
+The HTTP library applies its timeouts to single reads, and a slow response needs many of them. This module shortens
+each wait to the remaining time of the innermost `TimeLimit`, so that a call ends in time however slowly its response
+arrives. The asynchronous client does not need this, because its limit cancels the task.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CONNECTED: Final = ("connect_tcp.complete", "connect_unix_socket.complete")
 
 
 class _TimeLeft(Mapping[str, "float | None"]):
-    """The timeouts of one request, asked for when each of its steps begins."""
+    """The timeouts of one request, read at the start of each of its steps."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
@@ -41,17 +41,17 @@ class _TimeLeft(Mapping[str, "float | None"]):
 
 
 def extensions(seconds: float | None, attempt: Attempt) -> dict[str, Any]:
-    """Return what makes a request of the HTTP library keep the limits of this package and tell how far it came."""
+    """Return extensions that make a request of the HTTP library keep the limits and report its progress."""
     return {"timeout": _TimeLeft(seconds), "trace": _tracing(attempt)}
 
 
 def async_extensions(seconds: float | None, attempt: Attempt) -> dict[str, Any]:
-    """Return the same with plain timeouts: the limit cancels."""
+    """Return the extensions with plain timeouts, because the limit cancels the task."""
     return {"timeout": dict.fromkeys(_KINDS, seconds), "trace": _async_tracing(attempt)}
 
 
 def shortened(seconds: float | None) -> float | None:
-    """Return the shorter one of a timeout and the time left."""
+    """Return the shorter of a timeout and the remaining time."""
     left = time_left()
     if left is None:
         return seconds
@@ -59,7 +59,7 @@ def shortened(seconds: float | None) -> float | None:
 
 
 def _tracing(attempt: Attempt) -> Callable[[str, Mapping[str, Any]], None]:
-    """Take hold of each new connection; the library tells `trace` of every step it takes."""
+    """Wrap each new connection; the library reports every step to `trace`."""
 
     def on_step(step: str, info: Mapping[str, Any]) -> None:
         attempt.note(step)
@@ -94,7 +94,7 @@ def _keep_limits(stream: Any) -> None:
 
 
 class IdleStream(httpx2.SyncByteStream):
-    """The body of an answer, of which each piece must arrive within a limit; how long the whole takes is open."""
+    """The body of a response. Each piece must arrive within a limit; the whole has no limit."""
 
     def __init__(self, stream: object, seconds: float | None, error: Callable[[], APITimeoutError]) -> None:
         self._stream = cast("httpx2.SyncByteStream", stream)
@@ -115,7 +115,7 @@ class IdleStream(httpx2.SyncByteStream):
 
 
 class AsyncIdleStream(httpx2.AsyncByteStream):
-    """The same without blocking."""
+    """The asynchronous form of `IdleStream`."""
 
     def __init__(self, stream: object, seconds: float | None, error: Callable[[], APITimeoutError]) -> None:
         self._stream = cast("httpx2.AsyncByteStream", stream)

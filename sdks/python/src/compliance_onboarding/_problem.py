@@ -1,4 +1,4 @@
-"""From an error answer to the error that is raised."""
+"""Conversion of error responses to errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from compliance_onboarding._status_errors import STATUS_ERRORS, OAuthError, Redi
 
 
 def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APIStatusError:
-    """Return the most specific error for an answer."""
+    """Return the most specific error for a response."""
     answer = ErrorAnswer(status, {name.lower(): value for name, value in headers.items()}, _parsed(content))
     return _class_for(answer)(answer)
 

@@ -1,4 +1,4 @@
-"""Methods by the names that they had before."""
+"""Methods under their former names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ else:
     T = TypeVar("T")
 
     def deprecated(message: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-        """Do what `typing_extensions.deprecated` does, which type checkers know, without depending on that package."""
+        """Replace `typing_extensions.deprecated`, which type checkers know, without depending on that package."""
 
         def mark(method: Callable[P, T]) -> Callable[P, T]:
             @wraps(method)

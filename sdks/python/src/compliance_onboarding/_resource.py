@@ -1,4 +1,4 @@
-"""What the generated resources are made of."""
+"""Base of the generated resources."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AsyncResource:
         return self._transport.options.logger
 
     async def send(self, call: Call, read: Callable[[Answer], R]) -> R:
-        """Send a call, read its answer, and note it for `with_response`."""
+        """Send a call, read its response, and store it for `with_response`."""
 
         def noted(answer: Answer) -> R:
             result = read(answer)

@@ -1,4 +1,4 @@
-"""Answers with what came beside their body."""
+"""Results with their HTTP responses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Response(Generic[T]):
-    """What a method returns, with the answer it came in."""
+    """The result of a method with its HTTP response."""
 
     data: T
     #: The response of the HTTP library; its body has been read into `content`, except for a download.
@@ -32,7 +32,7 @@ class Response(Generic[T]):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The headers; names in any case."""
+        """The headers; names are case-insensitive."""
         return self.http.headers
 
     @property
@@ -47,7 +47,7 @@ class Response(Generic[T]):
 
     @property
     def replayed(self) -> bool:
-        """Whether the server answered from the record of an earlier call with the same idempotency key."""
+        """Whether the server replayed the response to an earlier call with the same idempotency key."""
         return self.http.headers.get("idempotent-replayed") == "true"
 
 
@@ -55,7 +55,7 @@ _answers: Final[ContextVar[list[Answer] | None]] = ContextVar("compliance_onboar
 
 
 def note(answer: Answer) -> None:
-    """Keep an answer for the `with_response` call that waits for it, if there is one."""
+    """Store a response for the `with_response` call that waits for it, if any."""
     answers = _answers.get()
     if answers is not None:
         answers.append(answer)
@@ -72,7 +72,7 @@ def _noted() -> Generator[list[Answer], None, None]:
 
 
 def with_response(method: Callable[P, T]) -> Callable[P, Response[T]]:
-    """Let a method return its result together with the answer."""
+    """Make a method return its result with the response."""
 
     def call(*args: P.args, **kwargs: P.kwargs) -> Response[T]:
         with _noted() as answers:
@@ -83,7 +83,7 @@ def with_response(method: Callable[P, T]) -> Callable[P, Response[T]]:
 
 
 def async_with_response(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[Response[T]]]:
-    """Let an asynchronous method return its result together with the answer."""
+    """Make an asynchronous method return its result with the response."""
 
     async def call(*args: P.args, **kwargs: P.kwargs) -> Response[T]:
         with _noted() as answers:

@@ -1,4 +1,4 @@
-"""When to repeat a call, and how long to wait before."""
+"""Conditions and delays of retries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GENERATOR: Final = random.SystemRandom()
 
 
 def wait_before_repeating(operation: Operation, failure: ComplianceOnboardingError, attempt: int) -> float | None:
-    """Return the seconds to wait after attempt `attempt` (from 0), None when it must not be repeated."""
+    """Return the seconds to wait after attempt `attempt` (from 0); None if it must not be retried."""
     if not is_repeatable(operation, failure):
         return None
     asked = failure.retry_after if isinstance(failure, APIStatusError) else None
@@ -32,10 +32,10 @@ def wait_before_repeating(operation: Operation, failure: ComplianceOnboardingErr
 
 
 def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> bool:
-    """Whether the failure may pass and a second sending does no harm.
+    """Whether the failure is transient and a second attempt does no harm.
 
-    A call that is neither idempotent by its method nor by a key is repeated only when it cannot have taken
-    effect: it never left, or the server refused it before any work was done (a conflict, too early, too many).
+    A call that is idempotent neither by its method nor by a key is retried only if it cannot have taken effect: it
+    was never sent, or the server refused it before any work was done (a conflict, too early, too many).
     """
     if isinstance(failure, (APIConnectionError, InvalidResponseError)):
         return failure.retryable and (operation.repeatable or failure.outcome == "not_sent")
@@ -45,10 +45,10 @@ def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> b
 
 
 def backoff(attempt: int) -> float:
-    """Exponential backoff with full jitter: callers that failed together do not come back together."""
+    """Return an exponential backoff with full jitter, so that callers that failed together do not retry together."""
     return _GENERATOR.uniform(0, min(LONGEST_BACKOFF, FIRST_WAIT * 2**attempt))
 
 
 def rising_wait(failures: int, longest: float) -> float:
-    """Twice as long after each failure in a row, for what goes on asking; the second half of it is random."""
+    """Return a delay for a loop, doubled after each consecutive failure; its second half is random."""
     return min(longest, 2.0 ** min(failures, 16)) * _GENERATOR.uniform(0.5, 1)

@@ -1,4 +1,4 @@
-"""How long a server asks to wait."""
+"""Delay that a server requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RESET: Final = re.compile(r";\s*t=(\d+)")
 
 
 def asked_wait(status: int, headers: Mapping[str, str]) -> float | None:
-    """Read `Retry-After` (RFC 9110 §10.2.3), else when the spent quota of `RateLimit` comes back."""
+    """Read `Retry-After` (RFC 9110 §10.2.3), else the time until the spent quota of `RateLimit` is reset."""
     value = headers.get("retry-after", "").strip()
     if _SECONDS.fullmatch(value):
         return float(value)
@@ -31,7 +31,7 @@ def asked_wait(status: int, headers: Mapping[str, str]) -> float | None:
 def _quota_reset(limits: str) -> float | None:
     """Return the longest `t` of the quotas with nothing left.
 
-    `"default";r=0;t=30` is that of draft-ietf-httpapi-ratelimit-headers-11.
+    The format `"default";r=0;t=30` is that of draft-ietf-httpapi-ratelimit-headers-11.
     """
     resets = [_RESET.search(quota) for quota in limits.split(",") if _SPENT.search(quota)]
     return max((float(reset.group(1)) for reset in resets if reset is not None), default=None)

@@ -1,4 +1,4 @@
-"""What of a body may be logged: the names of its members, and the values that say nothing about anybody."""
+"""The part of a body that may be logged: names of members, and values that reveal nothing about a person."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,59}")
 
 
 def skeleton(content: bytes) -> str:
-    """Return a JSON body with every value masked that the contract does not declare harmless."""
+    """Return a JSON body, with every value masked unless the contract declares it harmless."""
     try:
         return json.dumps(_shape(json.loads(content), shown=False), ensure_ascii=False)
     except (ValueError, RecursionError):
@@ -33,5 +33,5 @@ def _shape(value: object, *, shown: bool) -> object:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether it is a flag or looks like a value of an enumeration: something else may stand there by mistake."""
+    """Whether the value is a flag or looks like a value of an enumeration; a caller may have passed another value."""
     return isinstance(value, bool) or (isinstance(value, str) and _CODE.fullmatch(value) is not None)

@@ -30,7 +30,7 @@ __all__ = [
 
 
 class RedirectError(APIStatusError):
-    """3xx: refused, since the credential would travel to wherever it points."""
+    """3xx: the redirect is refused, because the credential would be sent to its target."""
 
 
 class BadRequestError(APIStatusError):
@@ -42,7 +42,7 @@ class AuthenticationError(APIStatusError):
 
 
 class PermissionDeniedError(APIStatusError):
-    """403: a valid credential that may not do this."""
+    """403: the credential is valid but lacks the permission."""
 
 
 class NotFoundError(APIStatusError):
@@ -50,7 +50,7 @@ class NotFoundError(APIStatusError):
 
 
 class MethodNotAllowedError(APIStatusError):
-    """405: the method is not allowed here."""
+    """405: the method is not allowed for this path."""
 
 
 class NotAcceptableError(APIStatusError):
@@ -58,11 +58,11 @@ class NotAcceptableError(APIStatusError):
 
 
 class ConflictError(APIStatusError):
-    """409: the state of the resource does not allow this."""
+    """409: the state of the resource does not allow the operation."""
 
 
 class GoneError(APIStatusError):
-    """410: the resource is gone for good."""
+    """410: the resource is permanently gone."""
 
 
 class PreconditionFailedError(APIStatusError):
@@ -70,7 +70,7 @@ class PreconditionFailedError(APIStatusError):
 
 
 class PayloadTooLargeError(APIStatusError):
-    """413: too large."""
+    """413: the body is too large."""
 
 
 class UnsupportedMediaTypeError(APIStatusError):
@@ -82,7 +82,7 @@ class UnprocessableContentError(APIStatusError):
 
 
 class LockedError(APIStatusError):
-    """423: locked for a while."""
+    """423: the resource is temporarily locked."""
 
 
 class PreconditionRequiredError(APIStatusError):
@@ -98,7 +98,7 @@ class ServerError(APIStatusError):
 
 
 class OAuthError(APIStatusError):
-    """The token endpoint refused (RFC 6749 §5.2)."""
+    """The token endpoint refused the request (RFC 6749 §5.2)."""
 
     @property
     def error(self) -> str:
@@ -107,7 +107,7 @@ class OAuthError(APIStatusError):
 
     @property
     def error_description(self) -> str | None:
-        """What went wrong."""
+        """A description of the error."""
         return self._text("error_description")
 
     def _message(self) -> str:

@@ -1,4 +1,4 @@
-"""Waiting that can be ended by a call, for both kinds of clients (see `_concurrency.py`)."""
+"""Waits that a call can end, for both kinds of clients (see `_concurrency.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 class Stopping:
-    """Ends waits of another thread, or of the thread that a signal handler interrupts."""
+    """Ends the waits of another thread, or of the thread that a signal handler interrupts."""
 
     def __init__(self) -> None:
         self.stopped = False
@@ -23,7 +23,7 @@ class Stopping:
         self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def stop(self) -> None:
-        """End the wait, and every later one."""
+        """End the wait and all later ones."""
         self.stopped = True
         self._wake.put(None)
 
@@ -37,7 +37,7 @@ class Stopping:
             return
 
     def unless_stopped(self, call: Callable[[], R]) -> R | None:
-        """Return what a call answers, None when stopped before; a thread cannot be interrupted in it."""
+        """Return the result of a call; None if stopped before it. A call of a thread cannot be interrupted."""
         return None if self.stopped else call()
 
 
@@ -49,7 +49,7 @@ class AsyncStopping:
         self._event = asyncio.Event()
 
     def stop(self) -> None:
-        """End the wait or the call, and every later one."""
+        """End the wait or the call, and all later ones."""
         self.stopped = True
         self._event.set()
 
@@ -62,7 +62,7 @@ class AsyncStopping:
             return
 
     async def unless_stopped(self, call: Callable[[], Awaitable[R]]) -> R | None:
-        """Return what a call answers; when stopped before or meanwhile, cancel it and return None."""
+        """Return the result of a call. If stopped before or during the call, cancel it and return None."""
         if self.stopped:
             return None
         require_asyncio()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Timeout:
-    """Cancels the block that it surrounds when its time is up, and turns that into `TimeoutError`."""
+    """Cancels the enclosed block when the time is over, and raises `TimeoutError`."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds

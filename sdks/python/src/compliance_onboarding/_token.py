@@ -1,4 +1,4 @@
-"""Access tokens, shared by all clients that would ask for the same ones."""
+"""Access tokens, shared by all clients with the same credentials."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_PAUSE: Final = 60.0
 
 @dataclass(frozen=True)
 class Token:
-    """An access token and, on the monotonic clock, when to renew it and when it ends."""
+    """An access token with its times of renewal and expiry on the monotonic clock."""
 
     value: str
     renew_at: float
@@ -41,11 +41,11 @@ def token_living(value: str, seconds: float, *, since: float) -> Token:
 
 
 class AbandonedError(Exception):
-    """A token request ended for reasons of the call that made it; another may ask again."""
+    """A token request ended because of the call that made it; another call may request again."""
 
 
 class Flight:
-    """One request for a token that any number of calls wait for."""
+    """A token request that any number of calls wait for."""
 
     def __init__(self, generation: int) -> None:
         self.generation: Final = generation
@@ -61,7 +61,7 @@ class TokenStore:
         self.reset(None)
 
     def reset(self, token: Token | None) -> None:
-        """Begin anew, with the token that is there or without."""
+        """Reset the store, with or without the current token."""
         self._lock = threading.Lock()
         self._token = token
         self._generation = 0
@@ -71,12 +71,12 @@ class TokenStore:
 
     @property
     def token(self) -> Token | None:
-        """The token that lives, None when there is none."""
+        """The valid token; None if there is none."""
         token = self._token
         return token if token is not None and time.monotonic() < token.expires_at else None
 
     def join(self) -> tuple[Flight, bool]:
-        """Return the request that is under way, or a new one, which is the caller's to make."""
+        """Return the pending request, or a new one that the caller must send."""
         with self._lock:
             flight = self._flight
             # A request made before a token was refused may return a token that is refused as well.
@@ -86,7 +86,7 @@ class TokenStore:
             return self._flight, True
 
     def land(self, flight: Flight, token: Token) -> None:
-        """Keep a new token, and hand it to everybody who waits."""
+        """Store a new token, and pass it to all waiting calls."""
         with self._lock:
             if flight.generation == self._generation:
                 self._token = token
@@ -95,7 +95,7 @@ class TokenStore:
         flight.outcome.set_result(token)
 
     def fail(self, flight: Flight, error: BaseException) -> None:
-        """Tell everybody who waits that there is no new token. One that lives goes on serving."""
+        """Tell all waiting calls that there is no new token. A valid token remains in use."""
         with self._lock:
             self._failures += 1
             if self._token is not None:
@@ -106,7 +106,7 @@ class TokenStore:
         flight.outcome.set_exception(error)
 
     def forget(self, refused: str) -> None:
-        """Drop a refused token, unless another one has taken its place."""
+        """Discard a refused token unless another one has replaced it."""
         with self._lock:
             if self._token is not None and self._token.value == refused:
                 self._token = None
@@ -122,7 +122,7 @@ _choosing = threading.Lock()
 
 
 def token_store(base_url: str, client_id: str, client_secret: str, scopes: Sequence[str] | None) -> TokenStore:
-    """Return the store of an OAuth client; it lasts as long as a client of this package uses it."""
+    """Return the store of an OAuth client, which exists as long as a client of this package uses it."""
     # The secret decides which clients share a store; only its hash is kept.
     secret = hashlib.sha256(client_secret.encode()).digest()
     key = (base_url, client_id, secret, None if scopes is None else tuple(sorted(scopes)))
@@ -134,7 +134,7 @@ def token_store(base_url: str, client_id: str, client_secret: str, scopes: Seque
 
 
 def _after_fork() -> None:
-    """Leave behind locks and requests of threads that the child does not have."""
+    """Discard locks and requests of threads that the child process does not have."""
     global _choosing  # noqa: PLW0603
     _choosing = threading.Lock()
     for store in list(_stores.values()):

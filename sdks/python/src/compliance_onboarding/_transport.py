@@ -1,4 +1,4 @@
-"""The way of one call: attempts, waits and re-authentication within one deadline."""
+"""Sending of one call: attempts, waits and re-authentication within one deadline."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class _Sending(Generic[R]):
-    """A call on its way."""
+    """A call that is being sent."""
 
     call: Call
     read: Callable[[Answer], R]
@@ -59,12 +59,12 @@ class AsyncTransport:
         self._credentials = credentials or AsyncCredentials(options, self)
 
     def changed(self, options: ClientOptions) -> AsyncTransport:
-        """Return a transport with other options; connections, budget and tokens are shared where they can be."""
+        """Return a transport with other options that shares connections, budget and tokens if possible."""
         same = options.identity == self.options.identity
         return AsyncTransport(options, self.http, self._budget, self._credentials if same else None)
 
     async def send(self, call: Call, read: Callable[[Answer], R]) -> R:
-        """Send a call until it succeeds, fails for good or runs out of time; return what is read from its answer."""
+        """Send a call until it succeeds, fails permanently or exceeds its deadline; return the parsed response."""
         headers = self._headers(call)
         known = CallOutcome()
         try:
@@ -76,7 +76,7 @@ class AsyncTransport:
             raise
 
     async def resume(self, error: ComplianceOnboardingError) -> object:
-        """Send the call again that ended with an error."""
+        """Resend the call that ended with an error."""
         resumable = kept(error, type(self))
         return await self.send(resumable.call, resumable.read)
 

@@ -1,4 +1,4 @@
-"""Unions of objects, told apart by a tag, to which a later server may add a variant."""
+"""Tagged unions of objects, to which a later server may add a variant."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ UNKNOWN = ""
 
 
 class UnknownVariant(Model):
-    """A variant that this version does not know: all that came, as it came."""
+    """A variant that this version does not know, with all its members unchanged."""
 
 
 class Variant(Model):
-    """Base of the variants: the tag is sent although nobody sets it."""
+    """Base of the variants. The tag is sent although the caller does not set it."""
 
     def model_post_init(self, context: Any) -> None:
         """Count the tag as set."""
@@ -26,7 +26,7 @@ class Variant(Model):
 
 
 def variant_of(tag: str, attribute: str, known: frozenset[str]) -> Callable[[object], str]:
-    """Return what tells the variant of a value, be it data or an object of the API."""
+    """Return the tag of a value, which is data or an object of the API."""
 
     def discriminate(value: object) -> str:
         if isinstance(value, dict):

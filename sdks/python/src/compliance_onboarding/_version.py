@@ -1,4 +1,4 @@
-"""The version of this package, and the one of the contract that it was made from."""
+"""The version of this package, and of the contract that it was generated from."""
 
 from typing import Final
 

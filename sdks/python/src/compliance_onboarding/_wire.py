@@ -1,7 +1,7 @@
-"""From Python values to the wire: JSON bodies, query strings and path segments.
+"""Encoding of Python values for the wire: JSON bodies, query strings and path segments.
 
-Nothing is validated here: the contract is the server's to enforce, and a client that repeats its limits
-refuses values that a later server accepts.
+Nothing is validated, because the server enforces the contract, and a client that repeated its limits would refuse
+values that a later server accepts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO_MEMBERS: Final[Mapping[str, tuple[str, object]]] = {}
 
 
 def json_members(model: type[Model] | None, members: Mapping[str, object]) -> dict[str, object]:
-    """Encode the members of one object, given by Python or wire name; unset ones are left out."""
+    """Encode the members of an object, passed by Python or wire name; unset members are omitted."""
     types = _members_of(model) if model is not None else _NO_MEMBERS
     encoded: dict[str, object] = {}
     for name, value in members.items():
@@ -34,7 +34,7 @@ def json_members(model: type[Model] | None, members: Mapping[str, object]) -> di
 
 
 def json_value(value: object, annotation: object = Any) -> object:
-    """Encode one value; the annotation tells an API object from a map with keys of the caller's own."""
+    """Encode one value; the annotation distinguishes an API object from a map with keys of the caller."""
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, Mapping):
@@ -49,7 +49,7 @@ def json_value(value: object, annotation: object = Any) -> object:
 
 
 def query_items(query: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Encode query or form parameters; a sequence repeats its name, `None` and `UNSET` are left out."""
+    """Encode query or form parameters; a sequence repeats its name, `None` and `UNSET` are omitted."""
     items: list[tuple[str, str]] = []
     for name, value in query.items():
         if value is not None and value is not UNSET:
@@ -59,12 +59,12 @@ def query_items(query: Mapping[str, object]) -> list[tuple[str, str]]:
 
 
 def escaped(text: str) -> str:
-    """Escape a part of an address as JavaScript's `encodeURIComponent` does, so that the packages send the same."""
+    """Escape a part of an address as JavaScript's `encodeURIComponent` does, so that both SDKs send the same."""
     return quote(text, safe="!'()*")
 
 
 def with_query(address: str, query: Sequence[tuple[str, str]]) -> str:
-    """Add a query to an address; the URL standard escapes the apostrophe in a query, and only there."""
+    """Add a query to an address; the URL standard escapes the apostrophe only in queries."""
     pairs = "&".join(f"{escaped(name)}={escaped(value)}" for name, value in query)
     quoted = pairs.replace("'", "%27")
     return f"{address}?{quoted}" if quoted else address
@@ -82,7 +82,7 @@ def path_with(template: str, parameters: Mapping[str, object]) -> str:
 
 
 def header_text(name: str, value: str) -> str:
-    """Return a header's value; one that would end the header is refused, and not shown: it may be a secret."""
+    """Return a header's value. A value that would end the header is refused, but not shown: it may be a secret."""
     if not value.isascii() or not value.isprintable():
         raise ValueError(f"the header {name.lower()} holds characters that a header cannot carry")
     return value
@@ -121,7 +121,7 @@ def _members_of(model: type[Model]) -> Mapping[str, tuple[str, object]]:
 
 
 def _model_in(annotation: object, members: Mapping[str, object]) -> type[Model] | None:
-    """Return the class that a dictionary stands for; of several, the one whose tag it bears."""
+    """Return the class that a dictionary represents; for a union, the class with its tag."""
     found = list(_models_in(annotation))
     if len(found) > 1:
         found = [model for model in found if bears_tag(model, members)]
@@ -138,7 +138,7 @@ def _models_in(annotation: object) -> Iterator[type[Model]]:
 
 
 def bears_tag(model: type[Model], members: Mapping[str, object]) -> bool:
-    """Whether a member of an object has the only value that a class allows there."""
+    """Whether a member of an object has the only value that a class allows for it."""
     return any(
         get_origin(annotation) is Literal and members.get(name) in get_args(annotation)
         for name, (_, annotation) in _members_of(model).items()

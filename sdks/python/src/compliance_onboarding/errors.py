@@ -1,4 +1,4 @@
-"""Every error: by kind, by HTTP status, and by problem code."""
+"""All errors: by kind, by HTTP status and by problem code."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Import the many errors of the problem codes when the first of them is asked for."""
+    """Import the many errors of the problem codes on first use."""
     from compliance_onboarding._generated import errors as by_code  # noqa: PLC0415
 
     return getattr(by_code, name)

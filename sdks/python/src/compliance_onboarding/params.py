@@ -1,4 +1,4 @@
-"""Types of arguments: the values of an enumeration, and dictionaries in place of models."""
+"""Types of arguments: values of enumerations, and dictionaries that replace models."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,10 +1,10 @@
-"""A service for tests of programs that use this package: it answers by the examples of the contract.
+"""A fake service for tests of programs that use this package, which responds with the examples of the contract.
 
     transport = ExampleTransport()
     client = transport.client()
     transport.answer("createApplication", status(503), {"status": "submitted"})
 
-`transport.requests` tells what was asked. No server runs and nothing leaves the process.
+`transport.requests` lists the received requests. No server runs and nothing leaves the process.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _REQUEST_ID: Final = "00000000-0000-7000-8000-000000000000"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A request that arrived."""
+    """A received request."""
 
     #: The id of the operation in the contract.
     operation: str
@@ -67,7 +67,7 @@ Change: TypeAlias = Callable[[httpx2.Response], httpx2.Response]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that goes wrong, or that a later server does."""
+    """A failure, or a behaviour of a later server."""
 
     change: Change
     #: Seconds that pass before.
@@ -87,28 +87,28 @@ class ExampleTransport(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         self._answers: dict[str, list[Answer]] = {}
 
     def answer(self, operation: str, *answers: Answer) -> None:
-        """Answer an operation (its id in the contract) with these, one after the other; the last one stays."""
+        """Respond to an operation (by its id) with these, one after the other; the last one is repeated."""
         if operation not in EXAMPLES:
             raise ValueError(f"the contract has no operation {operation!r}")
         self._answers[operation] = list(answers)
 
     def client(self, **options: Any) -> ComplianceOnboarding:
-        """Return a client that asks this transport."""
+        """Return a client that uses this transport."""
         return ComplianceOnboarding(**{**_OPTIONS, **options}, http_client=httpx2.Client(transport=self))
 
     def async_client(self, **options: Any) -> AsyncComplianceOnboarding:
-        """Return an asynchronous client that asks this transport."""
+        """Return an asynchronous client that uses this transport."""
         return AsyncComplianceOnboarding(**{**_OPTIONS, **options}, http_client=httpx2.AsyncClient(transport=self))
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Answer a synchronous client."""
+        """Respond to a synchronous client."""
         response, fault = self._planned(request, request.read())
         wait, is_late = _wait(request, fault)
         time.sleep(wait)
         return _answered(request, response, fault, is_late=is_late)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Answer an asynchronous client."""
+        """Respond to an asynchronous client."""
         response, fault = self._planned(request, await request.aread())
         wait, is_late = _wait(request, fault)
         await asyncio.sleep(wait)
@@ -133,7 +133,7 @@ _OPTIONS: Final[Mapping[str, Any]] = {"base_url": "http://localhost", "access_to
 
 
 def status(code: int, problem: str | None = None, *, retry_after: float | None = None, **members: object) -> Fault:
-    """Refuse or fail with a status, as a problem with a code of the contract and its members."""
+    """Return a refusal or failure with a status: a problem with a code of the contract and its members."""
     headers = {"x-request-id": _REQUEST_ID, "content-type": "application/problem+json"}
     if retry_after is not None:
         headers["retry-after"] = str(retry_after)
@@ -164,7 +164,7 @@ empty: Final = Fault(lambda response: httpx2.Response(response.status_code, cont
 
 
 def slow(seconds: float) -> Fault:
-    """Answer after so many seconds, or let the attempt time out where its limit is shorter."""
+    """Respond after this number of seconds, or let the attempt time out if its limit is shorter."""
     return Fault(lambda response: response, seconds)
 
 
@@ -234,7 +234,7 @@ def _headers(media_type: str | None) -> dict[str, str]:
 
 
 def _wait(request: httpx2.Request, fault: Fault | None) -> tuple[float, bool]:
-    """Return how long to wait, and whether that is until the limit of the attempt."""
+    """Return how long to wait, and whether the wait lasts until the limit of the attempt."""
     seconds = 0.0 if fault is None else fault.seconds
     limit: float | None = request.extensions.get("timeout", {}).get("read")
     return (limit, True) if limit is not None and seconds > limit else (seconds, False)

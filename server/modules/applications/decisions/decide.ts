@@ -7,7 +7,7 @@ import type { Transaction } from '../../../database/index.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../../rules/evidence.ts';
-import { askForReview, review } from '../../second-review/index.ts';
+import { requestReview, review } from '../../second-review/index.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
@@ -15,7 +15,7 @@ import { requirementsOf } from '../evidence/requirements.ts';
 import { followStatus } from '../life/monitoring.ts';
 import { endApprovalRenewedBy, RENEWED } from '../life/renewals.ts';
 import { type ApplicationRecord, assertTransition } from '../record/application.ts';
-import { beginChange, type BegunChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
+import { beginChange, type PendingChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
 import type { Contents } from '../record/present.ts';
 import {
   type Decision,
@@ -94,7 +94,7 @@ export async function makeDecision(
   });
   if (!isPending)
     return { decision, ...(await commitOutcome(ctx, index, begun, decided(before, decision, rules, now))) };
-  await askForReview(tx, {
+  await requestReview(tx, {
     environment: before.environment,
     subject: subjectOf(decision),
     digest: decision.evidenceDigest,
@@ -129,7 +129,7 @@ function reasonsOfReview(
 async function commitOutcome(
   ctx: ChangeRequest,
   index: BlindIndex,
-  { before, now }: BegunChange,
+  { before, now }: PendingChange,
   after: ApplicationRecord,
 ): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, { before, now }, after);

@@ -4,7 +4,7 @@ import { type AuditedResource, type Handlers, withBodyRules } from '../../../req
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { shown } from '../../../rules/mask.ts';
 import { reasonFaults } from '../../../rules/reasons.ts';
-import { askForInformation, informationBodyFaults } from '../evidence/ask-for-information.ts';
+import { requestInformation, informationBodyFaults } from '../evidence/ask-for-information.ts';
 import { wireOf } from '../evidence/attestation-store.ts';
 import { recordAttestation } from '../evidence/attestations.ts';
 import { recordWaiver } from '../evidence/waivers.ts';
@@ -62,7 +62,7 @@ function auditRenewed(
 export const decisionHandlers = (index: BlindIndex) =>
   ({
     createInformationRequest: withBodyRules<'createInformationRequest'>(informationBodyFaults, async (ctx) => {
-      const { request, application } = await askForInformation(ctx, index, ctx.body);
+      const { request, application } = await requestInformation(ctx, index, ctx.body);
       const { id, dueAt, items } = request;
       // The texts for and about the applicant are left out, because the log cannot forget personal data.
       ctx.audit(

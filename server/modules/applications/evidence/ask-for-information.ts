@@ -40,7 +40,7 @@ interface Requested {
 }
 
 /** Creates a request for information. The application then waits for the applicant's answer. */
-export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, input: Input): Promise<Requested> {
+export async function requestInformation(ctx: ChangeRequest, index: BlindIndex, input: Input): Promise<Requested> {
   const { tx, principal } = ctx;
   const { before, contents, now } = await beginChange(ctx);
   const {

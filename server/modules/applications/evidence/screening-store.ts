@@ -96,12 +96,12 @@ export function openedScreening(
   return {
     ...stored,
     confirmed: [...new Set(stored.confirmed)].sort(),
-    subject: openValue(key, placeOfScreened(stored.id), stored.subject) as ScreenedSubject,
+    subject: openValue(key, sealContextOfSubject(stored.id), stored.subject) as ScreenedSubject,
   };
 }
 
 /** Returns the sealing context of the subject of a screening. */
-export const placeOfScreened = (screeningId: string): string => `screening subject ${screeningId}`;
+export const sealContextOfSubject = (screeningId: string): string => `screening subject ${screeningId}`;
 
 /**
  * Returns an applicant as the subject of a screening. A screening covers the applicant as long as this value is the

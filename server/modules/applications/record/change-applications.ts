@@ -46,13 +46,13 @@ interface ApplicationChange {
   readonly contents: Contents;
 }
 
-export interface BegunChange extends Omit<ApplicationChange, 'after'> {
+export interface PendingChange extends Omit<ApplicationChange, 'after'> {
   /** The business time of the change. */
   readonly now: Date;
 }
 
 /** Locks and reads the application, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
-export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
+export async function beginChange(ctx: ChangeRequest): Promise<PendingChange> {
   const {
     tx,
     principal: { tenantId },
@@ -71,7 +71,7 @@ export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
 export async function commitChange(
   { tx, principal: { tenantId }, now: realTime }: ChangeRequest,
   index: BlindIndex,
-  { before, now }: Pick<BegunChange, 'before' | 'now'>,
+  { before, now }: Pick<PendingChange, 'before' | 'now'>,
   changed: ApplicationRecord,
 ): Promise<ApplicationRecord> {
   const after = nextVersion(before, changed, now);

@@ -1,7 +1,7 @@
 import { Cancelled, isProblem, Unreachable } from './problem.ts';
 import { reportReachability } from './reachability.ts';
 import { accessToken } from './session.ts';
-import { askForCode } from './step-up.ts';
+import { requestCode } from './step-up.ts';
 
 /** Sends a request with the session of this page. The `fetch` of every call. */
 export async function send(request: Request): Promise<Response> {
@@ -9,7 +9,7 @@ export async function send(request: Request): Promise<Response> {
   const response = await authorised(request);
   if (!(await isStepUp(response))) return response;
   for (;;) {
-    const code = await askForCode();
+    const code = await requestCode();
     if (code === null) throw new Cancelled();
     const attempt = spare.clone();
     attempt.headers.set('X-TOTP-Code', code.value);

@@ -15,6 +15,6 @@ export function answerWith(dialog: Asker): void {
 }
 
 /** Returns a fresh code of the authenticator; null if the dialog was closed. */
-export function askForCode(): Promise<TypedCode | null> {
+export function requestCode(): Promise<TypedCode | null> {
   return asker();
 }

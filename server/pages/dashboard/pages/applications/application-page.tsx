@@ -15,7 +15,7 @@ import { Decisions } from './decisions/decisions.tsx';
 import { Documents } from './documents/documents.tsx';
 import { isField } from './form/values.ts';
 import { History } from './history.tsx';
-import { AskedFor, askedMembers } from './information/asked-for.tsx';
+import { RequestedInformation, requestedMembers } from './information/requested-information.tsx';
 import { Requirements } from './requirements.tsx';
 import { ApplicantScreening } from './screening.tsx';
 import { Summary } from './summary.tsx';
@@ -99,10 +99,10 @@ function OneApplication({ application }: { readonly application: Application }) 
   const may = useMay();
   const { edit, add } = useSearch({ from: '/signed-in/applications/$applicationId' });
   const { status, applicant, expiresAt, personalDataMasked } = application;
-  const asked = askedMembers(application);
+  const requested = requestedMembers(application);
   const writable = may('updateApplication') && !personalDataMasked;
   const editable = writable && status === 'draft';
-  const correctable = writable && status === 'needs_information' && asked.length > 0;
+  const correctable = writable && status === 'needs_information' && requested.length > 0;
   const uploadable = may('uploadDocument') && OPEN.includes(status);
   const lead = [
     t.explained[status],
@@ -123,12 +123,12 @@ function OneApplication({ application }: { readonly application: Application }) 
             <EditApplication
               key={edit}
               application={application}
-              asked={correctable ? asked : null}
+              asked={correctable ? requested : null}
               focus={isField(edit) ? edit : 'fullName'}
             />
           ) : (
             <>
-              <AskedFor application={application} editable={correctable} uploadable={uploadable} />
+              <RequestedInformation application={application} editable={correctable} uploadable={uploadable} />
               <Requirements application={application} editable={editable} uploadable={uploadable} />
               <Documents application={application} uploadable={uploadable} adding={add} />
               {status !== 'draft' && <ApplicantScreening application={application} />}

@@ -1,7 +1,7 @@
 /**
- * Data directory of the test PostgreSQL after migrations and lists, kept between runs of `make quick`. No server ever
- * runs in the kept folder: each run starts its own server on a copy, so runs do not affect each other, and a killed run
- * does not damage the kept folder.
+ * Data directory of the test PostgreSQL after migrations and lists, cached between runs of `make quick`. No server ever
+ * runs in the cached folder: each run starts its own server on a copy, so runs do not affect each other, and a killed
+ * run does not damage the cached folder.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,31 +10,32 @@ import { dirname, join } from 'node:path';
 import { Imports } from '../../scripts/quick/imports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** File in the kept folder that identifies the sources it was made from. */
+/** File in the cached folder that identifies the sources it was made from. */
 const KEY = 'made-from';
 
 /** `-p` keeps the owner of the cluster, which is another account if the tests run as root. */
 const copy = (from: string, to: string): void => void execFileSync('cp', ['-Rp', `${from}/.`, to]);
 
 /**
- * Fills an empty folder with the kept files. Returns false if there are none, or if they were made from other sources.
+ * Fills an empty folder with the cached files. Returns false if there are none, or if they were made from other
+ * sources.
  */
-export function copyKept(kept: string, dataDir: string): boolean {
-  const path = join(kept, KEY);
+export function copyCached(cached: string, dataDir: string): boolean {
+  const path = join(cached, KEY);
   if (!existsSync(path) || readFileSync(path, 'utf8') !== sources()) return false;
-  copy(join(kept, 'data'), dataDir);
+  copy(join(cached, 'data'), dataDir);
   return true;
 }
 
-/** Keeps the files of a stopped server, replacing those kept before. */
-export function keep(dataDir: string, kept: string): void {
-  mkdirSync(dirname(kept), { recursive: true });
-  const draft = mkdtempSync(join(dirname(kept), 'draft-'));
+/** Caches the files of a stopped server, replacing earlier ones. */
+export function cacheCluster(dataDir: string, cached: string): void {
+  mkdirSync(dirname(cached), { recursive: true });
+  const draft = mkdtempSync(join(dirname(cached), 'draft-'));
   mkdirSync(join(draft, 'data'));
   copy(dataDir, join(draft, 'data'));
   writeFileSync(join(draft, KEY), sources());
-  rmSync(kept, { recursive: true, force: true });
-  renameSync(draft, kept);
+  rmSync(cached, { recursive: true, force: true });
+  renameSync(draft, cached);
 }
 
 /**

@@ -7,21 +7,21 @@ import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Problem } from '../../server/contract/problem.ts';
 import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
-import { KeptValidators } from '../../server/request/kept-validators.ts';
+import { CachedValidators } from '../../server/request/cached-validators.ts';
 import { type OperationValidator, Validators } from '../../server/request/validate.ts';
 import { shown } from './examples.ts';
 import { contractOf, json } from './fixture.ts';
 import { answersAround, type Probe, probesOf, Varied } from './probes.ts';
 import { runtimeContract } from './runtime-contract.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'kept-validators-'));
+const folder = mkdtempSync(join(tmpdir(), 'cached-validators-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const compiling = vi.spyOn(Ajv2020.prototype as unknown as { _compileSchemaEnv(): unknown }, '_compileSchemaEnv');
 const compilations = (): number => compiling.mock.calls.length;
 
-function compileAll(contract: RuntimeContract, kept: KeptValidators): Map<string, OperationValidator> {
-  const validators = new Validators(contract, kept);
+function compileAll(contract: RuntimeContract, cached: CachedValidators): Map<string, OperationValidator> {
+  const validators = new Validators(contract, cached);
   return new Map(
     (Object.values(operations) as readonly Operation[]).map((operation) => [
       operation.operationId,
@@ -30,11 +30,11 @@ function compileAll(contract: RuntimeContract, kept: KeptValidators): Map<string
   );
 }
 
-const first = new KeptValidators(runtimeContract(), folder);
+const first = new CachedValidators(runtimeContract(), folder);
 const compiled = compileAll(runtimeContract(), first);
-const fault = first.keep();
+const fault = first.store();
 const compiledFirst = compilations();
-const loaded = compileAll(runtimeContract(), new KeptValidators(runtimeContract(), folder));
+const loaded = compileAll(runtimeContract(), new CachedValidators(runtimeContract(), folder));
 const compiledAgain = compilations() - compiledFirst;
 
 /** Returns the validated request with its defaults and types, or all its errors. */
@@ -76,9 +76,9 @@ describe('Validators that an earlier process compiled', () => {
   it.each(examples)(
     'judge every request similar to those shown for $id as they did, with the same errors, types and defaults',
     ({ id, probes }) => {
-      const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
+      const [ours, cached] = [compiled.get(id)!, loaded.get(id)!];
       const results = probes.map((probe) => outcome(ours, probe));
-      expect(probes.map((probe) => outcome(kept, probe))).toEqual(results);
+      expect(probes.map((probe) => outcome(cached, probe))).toEqual(results);
       expect(new Set(results.map(isAccepted))).toEqual(new Set([true, false]));
     },
   );
@@ -86,11 +86,11 @@ describe('Validators that an earlier process compiled', () => {
   it.each(examples)(
     'judge every answer similar to those shown for $id as they did, with the same errors',
     ({ id, answers }) => {
-      const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
+      const [ours, cached] = [compiled.get(id)!, loaded.get(id)!];
       expect(answers).not.toEqual([]);
       for (const { status, mediaType, around } of answers) {
         for (const [name, body] of around)
-          expect([name, kept.response(status, mediaType, body)]).toEqual([
+          expect([name, cached.response(status, mediaType, body)]).toEqual([
             name,
             ours.response(status, mediaType, body),
           ]);
@@ -127,11 +127,11 @@ describe('Storing validators', () => {
   const operation = { operationId: 'fixture', path: '/v1/things/{id}', method: 'post' };
 
   it('works for a schema that refers to itself', () => {
-    const kept = new KeptValidators(contract(), folder);
-    const fresh = new Validators(contract(), kept).compile(operation);
-    expect(kept.keep()).toBeNull();
+    const cached = new CachedValidators(contract(), folder);
+    const fresh = new Validators(contract(), cached).compile(operation);
+    expect(cached.store()).toBeNull();
     const before = compilations();
-    const again = new Validators(contract(), new KeptValidators(contract(), folder)).compile(operation);
+    const again = new Validators(contract(), new CachedValidators(contract(), folder)).compile(operation);
     expect(compilations()).toBe(before);
     for (const body of [
       { name: 'a', children: [{ name: 'b', children: [] }] },
@@ -156,7 +156,7 @@ describe('Storing validators', () => {
       { Tree: { type: 'string' } },
     );
     const before = compilations();
-    const validator = new Validators(other, new KeptValidators(other, folder)).compile(operation);
+    const validator = new Validators(other, new CachedValidators(other, folder)).compile(operation);
     expect(compilations()).toBeGreaterThan(before);
     expect(
       isAccepted(

@@ -34,7 +34,7 @@ function answersTo({ requirements }: Application, { requirementKey, documentType
  * Returns the requested members as JSON Pointers. Nothing else can be corrected while the application waits for the
  * applicant.
  */
-export function askedMembers(application: Application): string[] {
+export function requestedMembers(application: Application): string[] {
   return (openRequest(application)?.items ?? [])
     .flatMap((item) => answersTo(application, item))
     .flatMap(({ pointer = [] }) => pointer);
@@ -49,7 +49,7 @@ interface Props {
 /**
  * Lists the items requested from the applicant, each with a link to where it is entered; nothing if none is requested.
  */
-export function AskedFor({ application, editable, uploadable }: Props) {
+export function RequestedInformation({ application, editable, uploadable }: Props) {
   const t = useWords(words);
   const names = useNames();
   const format = useFormat();

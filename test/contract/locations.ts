@@ -12,10 +12,10 @@ const refOf = ({ $ref }: ContractNode): string | null =>
   typeof $ref === 'string' ? $ref.slice('#/components/schemas/'.length) : null;
 
 /**
- * Place of a value: the name of its schema or, for an inline schema, the name of the enclosing schema and the path from
- * there. Values at the same place are validated by one schema, in every operation.
+ * Location of a value: the name of its schema or, for an inline schema, the name of the enclosing schema and the path
+ * from there. Values at the same location are validated by one schema, in every operation.
  */
-export class Place {
+export class SchemaLocation {
   readonly name: string;
   readonly #schema: ContractNode;
 
@@ -24,28 +24,28 @@ export class Place {
     this.#schema = resolved(schema);
   }
 
-  /** Returns the place of a member of the object at this place. */
-  member(value: Readonly<Record<string, unknown>>, name: string): Place {
-    const { place, schema } = this.of(value);
+  /** Returns the location of a member of the object at this location. */
+  member(value: Readonly<Record<string, unknown>>, name: string): SchemaLocation {
+    const { location, schema } = this.of(value);
     const declared = propertiesOf(schema)[name] ?? (schema['additionalProperties'] as ContractNode | undefined);
-    return new Place(`${place}/${name}`, declared);
+    return new SchemaLocation(`${location}/${name}`, declared);
   }
 
-  /** Returns the place of the first item of the array at this place. */
-  item(value: readonly unknown[]): Place {
-    const { place, schema } = this.of(value);
-    return new Place(`${place}/0`, schema['items'] as ContractNode | undefined);
+  /** Returns the location of the first item of the array at this location. */
+  item(value: readonly unknown[]): SchemaLocation {
+    const { location, schema } = this.of(value);
+    return new SchemaLocation(`${location}/0`, schema['items'] as ContractNode | undefined);
   }
 
   /**
-   * Returns which of several schemas describes the value. If that is ambiguous, the place is one for values with
+   * Returns which of several schemas describes the value. If that is ambiguous, the location is one for values with
    * exactly these members.
    */
-  of(value: object): { readonly place: string; readonly schema: ContractNode } {
+  of(value: object): { readonly location: string; readonly schema: ContractNode } {
     const branches = [...listOf(this.#schema['oneOf']), ...listOf(this.#schema['anyOf'])].filter(
       (branch) => branch['type'] !== 'null',
     );
-    if (branches.length === 0) return { place: this.name, schema: this.#schema };
+    if (branches.length === 0) return { location: this.name, schema: this.#schema };
     const tag = (this.#schema['discriminator'] as { readonly propertyName: string } | undefined)?.propertyName;
     const [branch] =
       branches.length === 1
@@ -58,8 +58,8 @@ export class Place {
               (declared['const'] === tagged || listOf(declared['enum']).includes(tagged as ContractNode))
             );
           });
-    if (branch !== undefined) return new Place(`${this.name}/${branches.indexOf(branch)}`, branch).of(value);
-    return { place: `${this.name} ${JSON.stringify(Object.keys(value))}`, schema: {} };
+    if (branch !== undefined) return new SchemaLocation(`${this.name}/${branches.indexOf(branch)}`, branch).of(value);
+    return { location: `${this.name} ${JSON.stringify(Object.keys(value))}`, schema: {} };
   }
 }
 
@@ -74,12 +74,16 @@ function resolved(schema: ContractNode): ContractNode {
   return ref === null ? schema : resolved(schemas[ref] ?? {});
 }
 
-export function bodyPlace({ operationId, method, path }: Operation, mediaType: string): Place {
-  return new Place(`body of ${operationId}`, paths[path]?.[method]?.requestBody?.content[mediaType]?.schema);
+export function bodyLocation({ operationId, method, path }: Operation, mediaType: string): SchemaLocation {
+  return new SchemaLocation(`body of ${operationId}`, paths[path]?.[method]?.requestBody?.content[mediaType]?.schema);
 }
 
-export function answerPlace({ operationId, method, path }: Operation, status: number, mediaType: string): Place {
-  return new Place(
+export function responseLocation(
+  { operationId, method, path }: Operation,
+  status: number,
+  mediaType: string,
+): SchemaLocation {
+  return new SchemaLocation(
     `${status} of ${operationId}`,
     paths[path]?.[method]?.responses[status]?.content?.[mediaType]?.schema,
   );

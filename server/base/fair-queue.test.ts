@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairTurns } from './fair-turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Controllable tasks, and the order in which they started. */
-function tasks(turns: FairTurns) {
+function tasks(fairQueue: FairQueue) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const results: Promise<void>[] = [];
@@ -14,7 +14,7 @@ function tasks(turns: FairTurns) {
     settled,
     ask(lane: string, name: string): void {
       results.push(
-        turns.run(lane, () => {
+        fairQueue.run(lane, () => {
           started.push(name);
           return new Promise<void>((resolve) => ends.set(name, resolve));
         }),
@@ -27,9 +27,9 @@ function tasks(turns: FairTurns) {
   };
 }
 
-describe('turns that lanes share', () => {
+describe('slots that lanes share', () => {
   it('leave one free for others, however many tasks one lane queues', async () => {
-    const { ask, started, settled } = tasks(new FairTurns(3));
+    const { ask, started, settled } = tasks(new FairQueue(3));
     for (let count = 0; count < 1000; count++) ask('storm', `s${count}`);
     await settled();
     expect(started).toEqual(['s0', 's1']);
@@ -40,7 +40,7 @@ describe('turns that lanes share', () => {
 
   it('are divided equally between recently active lanes, and a single lane gets all but one', async () => {
     let now = 0;
-    const { ask, started, end, settled } = tasks(new FairTurns(5, { clock: () => now, yieldingMilliseconds: 0 }));
+    const { ask, started, end, settled } = tasks(new FairQueue(5, { clock: () => now, yieldingMilliseconds: 0 }));
     ask('calm', 'c0');
     await settled();
     await end('c0');
@@ -54,7 +54,7 @@ describe('turns that lanes share', () => {
 
   it('are not used for a moment by a lane with a queue, while another lane has a single task', async () => {
     let now = 0;
-    const { ask, started, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
+    const { ask, started, end, settled } = tasks(new FairQueue(3, { clock: () => now, yieldingMilliseconds: 20 }));
     for (const name of ['s0', 's1', 's2', 's3', 's4']) ask('storm', name);
     ask('calm', 'c0');
     await settled();
@@ -74,7 +74,7 @@ describe('turns that lanes share', () => {
 
   it('are taken one at a time by a lane while another one is active, until its task takes long', async () => {
     let now = 0;
-    const { ask, started, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
+    const { ask, started, end, settled } = tasks(new FairQueue(3, { clock: () => now, yieldingMilliseconds: 20 }));
     ask('calm', 'c0');
     await settled();
     await end('c0');
@@ -89,10 +89,10 @@ describe('turns that lanes share', () => {
 
   it('let long work continue between its slices if no other lane is working, and in any case after a moment', async () => {
     let now = 0;
-    const turns = new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 });
-    const { ask, end, settled } = tasks(turns);
+    const fairQueue = new FairQueue(3, { clock: () => now, yieldingMilliseconds: 20 });
+    const { ask, end, settled } = tasks(fairQueue);
     const passed: string[] = [];
-    const gap = (name: string): Promise<void> => turns.gap('storm').then(() => void passed.push(name));
+    const gap = (name: string): Promise<void> => fairQueue.gap('storm').then(() => void passed.push(name));
     ask('storm', 's0');
     await settled();
     await gap('beside its own task');
@@ -114,7 +114,7 @@ describe('turns that lanes share', () => {
   });
 
   it('go to the lane whose last start or end of a task is the oldest', async () => {
-    const { ask, started, end, settled } = tasks(new FairTurns(2, { yieldingMilliseconds: 0 }));
+    const { ask, started, end, settled } = tasks(new FairQueue(2, { yieldingMilliseconds: 0 }));
     for (const name of ['a0', 'a1', 'a2']) ask('a', name);
     for (const name of ['b0', 'b1']) ask('b', name);
     ask('c', 'c0');
@@ -123,10 +123,10 @@ describe('turns that lanes share', () => {
     expect(started).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2']);
   });
 
-  it('are released by a task that fails, and a single turn serves all lanes', async () => {
-    const turns = new FairTurns(1);
-    await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await turns.run('a', async () => 1)).toBe(1);
+  it('are released by a task that fails, and a single slot serves all lanes', async () => {
+    const fairQueue = new FairQueue(1);
+    await expect(fairQueue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await fairQueue.run('a', async () => 1)).toBe(1);
   });
 
   it('let a task wait at most for the running tasks of another lane, whatever was queued', async () => {
@@ -135,7 +135,7 @@ describe('turns that lanes share', () => {
         fc.integer({ min: 2, max: 5 }),
         fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }),
         async (count, lanes) => {
-          const { ask, started, end, settled, results } = tasks(new FairTurns(count, { yieldingMilliseconds: 0 }));
+          const { ask, started, end, settled, results } = tasks(new FairQueue(count, { yieldingMilliseconds: 0 }));
           lanes.forEach((lane, index) => ask(lane, `${lane}${index}`));
           await settled();
           const from = started.length;
@@ -146,7 +146,7 @@ describe('turns that lanes share', () => {
             await end(started[ended]!);
           }
           await Promise.all(results);
-          // Each waiting lane has at most one turn before the late task.
+          // Each waiting lane gets at most one slot before the late task.
           expect(started.indexOf('late') - from).toBeLessThanOrEqual(new Set(lanes).size);
           expect(started).toHaveLength(lanes.length + 1);
         },

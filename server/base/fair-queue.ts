@@ -7,7 +7,7 @@ interface Lane {
   /** Time at which the lane last had a task. */
   seenAt: number;
   /** Time at which the lane last started a task. */
-  begunAt: number;
+  startedAt: number;
 }
 
 /**
@@ -16,7 +16,7 @@ interface Lane {
  */
 const ACTIVE_MILLISECONDS = 2_000;
 /**
- * Minimum number of turns of a lane, if enough turns exist, so that a slow task does not delay all others of its lane.
+ * Minimum number of slots of a lane, if enough slots exist, so that a slow task does not delay all others of its lane.
  */
 const LEAST = 2;
 /**
@@ -28,14 +28,14 @@ const YIELDING_MILLISECONDS = 100;
 const GAP_MILLISECONDS = 2;
 
 /**
- * Runs a few tasks at once, and shares the turns between lanes: a free turn goes to the lane whose last start or end of
- * a task is the oldest, however many tasks another lane has queued. A single lane may have all turns but one, so a task
+ * Runs a few tasks at once, and shares the slots between lanes: a free slot goes to the lane whose last start or end of
+ * a task is the oldest, however many tasks another lane has queued. A single lane may have all slots but one, so a task
  * of another lane starts without waiting; lanes that are active at the same time have equal shares, and start a second
  * task only if the first one is slow. A lane with a queue yields for a moment to a lane with a single task, because
  * both would be slower side by side. Tasks of one lane run in the order of their arrival.
  */
-export class FairTurns {
-  readonly #turns: number;
+export class FairQueue {
+  readonly #slots: number;
   readonly #yielding: number;
   readonly #clock: () => number;
   /** Lanes, ordered by the time of the last start or end of a task, the oldest first. Inactive lanes are removed. */
@@ -44,10 +44,10 @@ export class FairTurns {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(
-    turns: number,
+    slots: number,
     { yieldingMilliseconds = YIELDING_MILLISECONDS, clock = (): number => performance.now() } = {},
   ) {
-    this.#turns = turns;
+    this.#slots = slots;
     this.#yielding = yieldingMilliseconds;
     this.#clock = clock;
   }
@@ -58,7 +58,7 @@ export class FairTurns {
         running: 0,
         waiting: [],
         seenAt: 0,
-        begunAt: Number.NEGATIVE_INFINITY,
+        startedAt: Number.NEGATIVE_INFINITY,
       };
       lane.waiting.push(admit);
       lane.seenAt = this.#clock();
@@ -78,7 +78,7 @@ export class FairTurns {
 
   /**
    * Waits, for a limited time, until no other lane is working. Called between the slices of long work that takes no
-   * turn.
+   * slot.
    */
   async gap(name: string): Promise<void> {
     const until = this.#clock() + this.#yielding;
@@ -94,8 +94,8 @@ export class FairTurns {
 
   #admit(): void {
     this.#forget();
-    const most = Math.max(1, Math.min(this.#turns - 1, Math.max(LEAST, Math.floor(this.#turns / this.#lanes.size))));
-    while (this.#running < this.#turns) {
+    const most = Math.max(1, Math.min(this.#slots - 1, Math.max(LEAST, Math.floor(this.#slots / this.#lanes.size))));
+    while (this.#running < this.#slots) {
       const next = [...this.#lanes].find(
         ([, lane]) => lane.waiting.length > 0 && lane.running < most && !this.#holdsBack(lane),
       );
@@ -103,7 +103,7 @@ export class FairTurns {
       const [name, lane] = next;
       this.#running++;
       lane.running++;
-      lane.begunAt = this.#clock();
+      lane.startedAt = this.#clock();
       this.#served(name, lane);
       lane.waiting.shift()!();
     }
@@ -115,7 +115,7 @@ export class FairTurns {
    * yielding time.
    */
   #holdsBack(lane: Lane): boolean {
-    const left = lane.begunAt + this.#yielding - this.#clock();
+    const left = lane.startedAt + this.#yielding - this.#clock();
     if (left <= 0) return false;
     const isSecond = lane.running > 0 && this.#lanes.size > 1;
     const hasQueue = lane.running + lane.waiting.length > 1;

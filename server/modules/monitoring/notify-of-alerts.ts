@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { complianceOfficers } from '../screenings/index.ts';
-import { takeUntold } from '../subscriptions/index.ts';
+import { takeUnannounced } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 
 interface Dependencies {
@@ -15,9 +15,9 @@ interface Dependencies {
  * new entry of a list may concern a thousand customers. The letter contains counts and no names. Returns the number of
  * alerts.
  */
-export function tellOfAlerts({ database, mail, clock }: Dependencies, tenantId: string): Promise<number> {
+export function notifyOfAlerts({ database, mail, clock }: Dependencies, tenantId: string): Promise<number> {
   return database.transaction({ tenantId }, async (tx) => {
-    const alerts = await takeUntold(tx, clock());
+    const alerts = await takeUnannounced(tx, clock());
     if (alerts.length === 0) return 0;
     const [officers, { branding }] = await Promise.all([complianceOfficers(tx), readSettings(tx, tenantId)]);
     const dueAt = new Date(Math.min(...alerts.map(({ slaDueAt }) => Date.parse(slaDueAt))));

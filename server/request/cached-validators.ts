@@ -5,12 +5,12 @@ import type { Ajv } from 'ajv';
 import type { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { DiskCache } from '../base/disk-cache.ts';
 import type { RuntimeContract } from '../contract/pruned-contract.ts';
-import { type Compiled, type KeptText, parseKeptText, type Part, ValidatorSource } from './validator-source.ts';
+import { type Compiled, type CachedText, parseCachedText, type Part, ValidatorSource } from './validator-source.ts';
 
 export type { Part };
 
 /** Cache in which the adapter finds validators that were compiled before, and stores those that it compiles. */
-export interface Keeper {
+export interface ValidatorCache {
   /** Value for the option `code.process` of Ajv. */
   readonly remember?: ((source: string, schema?: SchemaEnv) => string) | undefined;
   /** Returns the functions that were compiled under this name from the same contract; `ajv` has the same options. */
@@ -19,14 +19,14 @@ export interface Keeper {
   readonly record: (name: string, parts: readonly Part[] | null) => void;
 }
 
-/** Keeper that stores nothing, so that everything is compiled every time. */
-export const KEEPS_NOTHING: Keeper = { find: () => undefined, record: () => undefined };
+/** Cache that stores nothing, so that everything is compiled every time. */
+export const NO_CACHE: ValidatorCache = { find: () => undefined, record: () => undefined };
 
 const require = createRequire(import.meta.url);
 const HERE = import.meta.dirname;
 /** Everything, besides the contract and the kinds of formats, that the generated code depends on. */
 const SOURCES = [
-  ...['kept-validators.ts', 'order-keywords.ts', 'validate.ts', 'validator-adapter.ts', 'validator-source.ts'].map(
+  ...['cached-validators.ts', 'order-keywords.ts', 'validate.ts', 'validator-adapter.ts', 'validator-source.ts'].map(
     (name) => join(HERE, name),
   ),
   ...['email-format.ts', 'pruned-contract.ts', 'text-formats.ts'].map((name) => join(HERE, '../contract', name)),
@@ -38,14 +38,14 @@ const SOURCES = [
  * express-openapi-validator, cached under the hash of everything that the code depends on, so a start with the same
  * contract only loads it. The first start compiles and caches the code.
  */
-export class KeptValidators implements Keeper {
+export class CachedValidators implements ValidatorCache {
   readonly #cache: DiskCache;
   readonly #path: string;
-  readonly #text: KeptText | null;
+  readonly #text: CachedText | null;
   readonly #source = new ValidatorSource();
   readonly #names = new Set<string>();
   #fault: Error | null = null;
-  #kept: Readonly<Record<string, Compiled>> | null = null;
+  #loaded: Readonly<Record<string, Compiled>> | null = null;
 
   constructor(contract: RuntimeContract, folder = join(HERE, '../../node_modules/.cache/validators')) {
     this.#cache = new DiskCache(folder, '.js');
@@ -59,8 +59,8 @@ export class KeptValidators implements Keeper {
 
   find(name: string, ajv: () => Ajv): Compiled | undefined {
     if (this.#text === null) return undefined;
-    this.#kept ??= this.#text(ajv());
-    return this.#kept[name];
+    this.#loaded ??= this.#text(ajv());
+    return this.#loaded[name];
   }
 
   record(name: string, parts: readonly Part[] | null): void {
@@ -79,7 +79,7 @@ export class KeptValidators implements Keeper {
    * Ends a compilation and caches the compiled code unless it came from the cache. Returns the reason if the code
    * cannot be cached; then the next start compiles again.
    */
-  keep(): Error | null {
+  store(): Error | null {
     if (this.#text === null && this.#fault === null) this.#cache.write(this.#path, this.#source.text());
     this.#source.clear();
     return this.#fault;
@@ -87,11 +87,11 @@ export class KeptValidators implements Keeper {
 }
 
 /** Returns null if the cached text cannot be parsed, so that the validators are compiled again. */
-function textAt(cache: DiskCache, path: string): KeptText | null {
+function textAt(cache: DiskCache, path: string): CachedText | null {
   const text = cache.read(path);
   if (text === null) return null;
   try {
-    return parseKeptText(text, path);
+    return parseCachedText(text, path);
   } catch {
     return null;
   }

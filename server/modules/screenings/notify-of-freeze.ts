@@ -13,7 +13,7 @@ interface Freeze {
 }
 
 /** Writes to all compliance officers (or owners, if there are none), in the transaction that confirms the hit. */
-export async function tellOfFreeze(
+export async function notifyOfFreeze(
   { tx, principal }: { readonly tx: Transaction; readonly principal: UserPrincipal },
   mail: Outbox,
   { decision, screeningId, dueAt }: Freeze,
