@@ -50,19 +50,19 @@ class _Changes(TypedDict, total=False):
 
 
 class ComplianceOnboarding(Resources):
-    """A client of the compliance onboarding API; one instance serves a whole program.
+    """A client of the compliance onboarding API. One instance serves a whole program.
 
-    Give it an API key, OAuth client credentials, an access token, or several of them: each operation gets one
-    that it accepts, and an API key is exchanged for a token where only tokens are accepted. Without any, they are
-    read from `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`, `COMPLIANCE_CLIENT_SECRET` and
+    Pass an API key, OAuth client credentials, an access token, or several of them: each operation receives one
+    that it accepts, and an API key is exchanged for a token if the operation accepts only tokens. Without any
+    credentials, the client reads `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`, `COMPLIANCE_CLIENT_SECRET` and
     `COMPLIANCE_ACCESS_TOKEN`. The address is `base_url` or `COMPLIANCE_BASE_URL`.
 
-    `timeout` (seconds per attempt), `deadline` (seconds per call), `idle_timeout` (seconds that a download may stand
-    still) and `max_retries` can be set per call too.
-    `retry_budget` is how many repetitions all calls together may spend before one of them succeeds: 10, so that an
-    outage of any length costs the service ten requests more than there are calls; 0 for none, `math.inf` for no limit.
-    `user_agent` names your program (`acme-onboarding/2.3`) before this package. `logger` takes what this package
-    logs in place of `logging.getLogger("compliance_onboarding")`, which `COMPLIANCE_LOG=debug` makes talk.
+    `timeout` (seconds per attempt), `deadline` (seconds per call), `idle_timeout` (seconds that a download may
+    stall) and `max_retries` can also be set per call.
+    `retry_budget` is the number of retries that all calls together may use before one of them succeeds. The default is
+    10, so that an outage of any length costs the service ten additional requests; 0 means none, `math.inf` no limit.
+    `user_agent` names your program (`acme-onboarding/2.3`) before this package. `logger` replaces
+    `logging.getLogger("compliance_onboarding")`, whose level `COMPLIANCE_LOG=debug` sets.
     """
 
     def __init__(
@@ -115,16 +115,16 @@ class ComplianceOnboarding(Resources):
         return client
 
     def resume(self, error: ComplianceOnboardingError) -> Any:
-        """Send the call again that ended with an error, and return what it would have returned.
+        """Resend the call that ended with an error, and return its result.
 
-        It goes out under the same idempotency key, with the limits and repetitions of a new call: after an error whose
-        `outcome` is `"unknown"` it finds out what became of the call, and carries it out if nothing did. An error that
-        was pickled, or that another package raised, keeps no call: that is a `ValueError`.
+        The call is sent under the same idempotency key, with the limits and retries of a new call. After an error whose
+        `outcome` is `"unknown"`, resuming returns the result of the first attempt, or carries the call out if it had no
+        effect. Raises `ValueError` for an error that was pickled or raised by another package: it holds no call.
         """
         return self._transport.resume(error)
 
     def close(self) -> None:
-        """Close the connections. A client that is used again opens new ones."""
+        """Close the connections. If the client is used again, it opens new ones."""
         self._transport.http.close()
 
     def __enter__(self) -> Self:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Download:
-    """A file whose bytes arrive as they are read, once: by `read`, `iter_bytes`, `write_to` or `write_to_file`.
+    """A file that is downloaded while it is read, once: by `read`, `iter_bytes`, `write_to` or `write_to_file`.
 
-    Reading to the end frees the connection; leaving a `with` block does so at any time.
+    Reading to the end releases the connection; leaving a `with` block releases it at any time.
     """
 
     def __init__(self, http: httpx2.Response, operation: Operation, idle_timeout: float | None) -> None:
@@ -39,7 +39,7 @@ class Download:
 
     @property
     def size(self) -> int | None:
-        """The number of bytes, None when the server does not say."""
+        """The number of bytes; None if the server does not state it."""
         value = self._http.headers.get("content-length")
         return int(value) if value is not None and value.isdecimal() else None
 
@@ -49,7 +49,7 @@ class Download:
         return file_name(self._http.headers.get("content-disposition", ""))
 
     def iter_bytes(self, chunk_size: int | None = None) -> Iterator[bytes]:
-        """Go through the bytes as they arrive."""
+        """Iterate over the bytes as they arrive."""
         try:
             for chunk in self._http.iter_bytes(chunk_size):
                 yield chunk
@@ -71,7 +71,7 @@ class Download:
         return bytes(content)
 
     def write_to(self, file: IO[bytes]) -> int:
-        """Write the file to an open one, or to any other binary stream; return the number of bytes."""
+        """Write the file to an open file or another binary stream; return the number of bytes."""
         size = 0
         for chunk in self.iter_bytes():
             file.write(chunk)
@@ -79,7 +79,7 @@ class Download:
         return size
 
     def write_to_file(self, path: str | os.PathLike[str]) -> Path:
-        """Write the file beside `path` and put it there when it is complete."""
+        """Write the file next to `path` and rename it to `path` once it is complete."""
         target = Path(path)
         partial = target.with_name(f"{target.name}.partial")
         try:
@@ -93,7 +93,7 @@ class Download:
             raise
 
     def close(self) -> None:
-        """Free the connection without reading the rest."""
+        """Release the connection without reading the rest."""
         self._http.close()
 
     def __enter__(self) -> Self:
