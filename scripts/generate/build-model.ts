@@ -105,10 +105,10 @@ function impliedOf(
   body: BodyModel | null,
 ): ImpliedColumns {
   const ofReading = pagination?.items === 'events' ? 'feed' : 'default';
-  const ofCaller = roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant';
+  const ofCaller = () => (roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant');
   return {
     rateLimit: body?.mediaTypes.includes('multipart/form-data') === true ? 'uploads' : ofReading,
-    transaction: security.length === 0 ? 'own' : ofCaller,
+    transaction: security.length === 0 ? 'own' : ofCaller(),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   newWaiver,
 } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
+import { newDefinition } from '../support/definitions.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { fileDigests } from '../support/production.ts';
@@ -62,11 +63,13 @@ export async function startSandboxResetWorld() {
   /**
    * Creates, in the environment of the switch, two applications with a document, a consent, an attestation and a waiver
    * each, and a deleted document, one with a waiting decision and one with a request for information, a person on a
-   * list (in the sandbox also on another one by a simulation), an own list, three events and a stored answer.
+   * list (in the sandbox also on another one by a simulation), an own list, a definition, three events and a stored
+   * answer.
    */
   async function fill(tenant: Tenant, environment: Environment): Promise<void> {
     if (environment === 'sandbox') await command(tenant);
     await leaveTraces(service.database.database, tenant.id, environment);
+    await newDefinition(service.database.database, tenant.id, environment);
     const as = await tenant.key(['write']);
     for (let i = 0; i < 2; i++) {
       const id = await newApplication(service, tenant, as);

@@ -58,13 +58,10 @@ const SCHEMAS = `
       additionalProperties: false
       required: [text]
       properties:
-        text:
-          { type: string, minLength: 1, maxLength: 2000, format: multi-line, pattern: *multi-line,
-            description: What to write. }
+        text: { type: string, minLength: 1, maxLength: 2000, format: multi-line, pattern: *multi-line, description: Text. }
 `;
 const CODE = `
-        note_limit:
-          { status: 409, title: The application has as many notes as it may, description: Withdraw some of it first. }
+        note_limit: { status: 409, title: The application has as many notes as it may, description: Withdraw one. }
 `;
 const ACTION = `
         note.created: [note]
