@@ -30,48 +30,35 @@ export const tenant = table(
     name: text().changes('an operator changes the terms of the tenant'),
     status: code<TenantStatus>().changes({
       app: 'the tenant goes live',
-      platform: 'an operator suspends, restores or closes the tenant',
+      platform: 'an operator changes the tenant status',
     }),
-    statusReason: text().nullable().defaulted().changes('an operator suspends, restores or closes the tenant'),
-    statusNote: text().nullable().defaulted().changes('an operator suspends, restores or closes the tenant'),
+    statusReason: text().nullable().defaulted().changes('an operator changes the tenant status'),
+    statusNote: text().nullable().defaulted().changes('an operator changes the tenant status'),
     statusChangedAt: timestamp()
       .nullable()
       .defaulted()
-      .changes({ app: 'the tenant goes live', platform: 'an operator suspends, restores or closes the tenant' }),
-    statusChangedBy: actor().nullable().defaulted().changes('an operator suspends, restores or closes the tenant'),
+      .changes({ app: 'the tenant goes live', platform: 'an operator changes the tenant status' }),
+    statusChangedBy: actor().nullable().defaulted().changes('an operator changes the tenant status'),
     suspendedFrom: code<'onboarding' | 'active'>()
       .nullable()
       .defaulted()
-      .changes('an operator suspends, restores or closes the tenant'),
-    closureRequestedAt: timestamp()
-      .nullable()
-      .defaulted()
-      .changes('the closure of the tenant waits for a second administrator'),
-    closureRequestedBy: uuid()
-      .nullable()
-      .defaulted()
-      .changes('the closure of the tenant waits for a second administrator'),
-    closureReason: text().nullable().defaulted().changes('the closure of the tenant waits for a second administrator'),
-    closureNote: text().nullable().defaulted().changes('the closure of the tenant waits for a second administrator'),
-    sandboxEnabled: boolean().changes({ app: 'an administrator enables or disables the sandbox' }),
-    sandboxEnabledAt: timestamp().nullable().changes({ app: 'an administrator enables or disables the sandbox' }),
-    sandboxEnabledBy: actor()
-      .nullable()
-      .defaulted()
-      .changes({ app: 'an administrator enables or disables the sandbox' }),
-    sandboxChangedAt: timestamp()
-      .nullable()
-      .defaulted()
-      .changes({ app: 'an administrator enables or disables the sandbox' }),
+      .changes('an operator changes the tenant status'),
+    closureRequestedAt: timestamp().nullable().defaulted().changes('the closure waits for a second administrator'),
+    closureRequestedBy: uuid().nullable().defaulted().changes('the closure waits for a second administrator'),
+    closureReason: text().nullable().defaulted().changes('the closure waits for a second administrator'),
+    closureNote: text().nullable().defaulted().changes('the closure waits for a second administrator'),
+    sandboxEnabled: boolean().changes({ app: 'the sandbox is enabled or disabled' }),
+    sandboxEnabledAt: timestamp().nullable().changes({ app: 'the sandbox is enabled or disabled' }),
+    sandboxEnabledBy: actor().nullable().defaulted().changes({ app: 'the sandbox is enabled or disabled' }),
+    sandboxChangedAt: timestamp().nullable().defaulted().changes({ app: 'the sandbox is enabled or disabled' }),
     sandboxClockOffsetSeconds: bigint().defaulted().changes({ app: 'a simulation advances the clock of the sandbox' }),
     quotas: json<Partial<Quotas>>().changes('an operator changes the terms of the tenant'),
     region: text(),
     plan: text().changes('an operator changes the terms of the tenant'),
     createdAt: timestamp().defaulted('unless an insert sets the value'),
-    updatedAt: timestamp().defaulted('unless an insert sets the value').changes({
-      app: 'each change sets the time of the last change',
-      platform: 'each change sets the time of the last change',
-    }),
+    updatedAt: timestamp()
+      .defaulted('unless an insert sets the value')
+      .changes({ app: 'each change sets the time', platform: 'each change sets the time' }),
     goLiveAt: timestamp().nullable().defaulted().changes({ app: 'the tenant goes live' }),
     version: integer().defaulted(),
   },
@@ -119,7 +106,7 @@ export const userAccount = table(
     lastLoginAt: timestamp().nullable().defaulted().changes('the user signs in or fails to sign in'),
     lockedUntil: timestamp().nullable().defaulted().changes('the user signs in or fails to sign in'),
     createdAt: timestamp(),
-    updatedAt: timestamp().changes('each change sets the time of the last change'),
+    updatedAt: timestamp().changes('each change sets the time'),
   },
   {
     owner: 'person',
@@ -138,14 +125,9 @@ export const membership = table(
   {
     tenantId: uuid(),
     userId: uuid(),
-    role: code<Role>().changes('an administrator changes the member, or the member joins, is locked or leaves'),
-    status: code<'invited' | 'active' | 'locked' | 'deactivated'>().changes(
-      'an administrator changes the member, or the member joins, is locked or leaves',
-    ),
-    name: text()
-      .nullable()
-      .defaulted()
-      .changes('an administrator changes the member, or the member joins, is locked or leaves'),
+    role: code<Role>().changes('the member joins, changes or leaves'),
+    status: code<'invited' | 'active' | 'locked' | 'deactivated'>().changes('the member joins, changes or leaves'),
+    name: text().nullable().defaulted().changes('the member joins, changes or leaves'),
     lastLoginAt: timestamp().nullable().defaulted().changes('the member signs in'),
     createdAt: timestamp(),
     updatedAt: timestamp().changes('each change sets the time and the version'),
@@ -186,14 +168,8 @@ export const invitation = table(
     invitedBy: json<Pick<Actor, 'type' | 'id' | 'display'>>().changes('an administrator resends the open invitation'),
     sentAt: instant().changes('an administrator resends the open invitation'),
     expiresAt: instant().changes('an administrator resends the open invitation'),
-    acceptedAt: instant()
-      .nullable()
-      .defaulted()
-      .changes('the invited user accepts the invitation, or an administrator withdraws it'),
-    revokedAt: instant()
-      .nullable()
-      .defaulted()
-      .changes('the invited user accepts the invitation, or an administrator withdraws it'),
+    acceptedAt: instant().nullable().defaulted().changes('the invitation is accepted or withdrawn'),
+    revokedAt: instant().nullable().defaulted().changes('the invitation is accepted or withdrawn'),
     tokenHash: bytes().changes('an administrator resends the open invitation'),
     createdAt: timestamp(),
   },
@@ -220,14 +196,14 @@ export const session = table(
     mfa: boolean().changes('the user presents a second factor, or the factor is removed'),
     stepUpAt: instant().nullable().changes('the user presents a second factor, or the factor is removed'),
     passwordOutdated: boolean().changes('the user sets a password that meets the current rules'),
-    endedAt: instant().nullable().defaulted().changes({
-      app: 'a user ends the session, or an administrator ends it',
-      platform: 'the service ends the session',
-    }),
-    endedReason: text().nullable().defaulted().changes({
-      app: 'a user ends the session, or an administrator ends it',
-      platform: 'the service ends the session',
-    }),
+    endedAt: instant()
+      .nullable()
+      .defaulted()
+      .changes({ app: 'a user ends a session', platform: 'the service ends the session' }),
+    endedReason: text()
+      .nullable()
+      .defaulted()
+      .changes({ app: 'a user ends a session', platform: 'the service ends the session' }),
   },
   {
     owner: 'tenant',
@@ -249,41 +225,22 @@ export const apiKey = table(
     environment: code<'live' | 'test'>(),
     scopes: codes<Scope>().changes('an administrator changes the name or the rights of the key'),
     pinEnvironment: boolean().changes('an administrator changes the name or the rights of the key'),
-    personalData: code<PersonalData>().changes(
-      'another user takes over the key, or its access to personal data changes',
-    ),
-    grantedBy: uuid().nullable().changes('another user takes over the key, or its access to personal data changes'),
-    grantedRole: code<Role>()
-      .nullable()
-      .changes('another user takes over the key, or its access to personal data changes'),
+    personalData: code<PersonalData>().changes('the grant of the key is renewed'),
+    grantedBy: uuid().nullable().changes('the grant of the key is renewed'),
+    grantedRole: code<Role>().nullable().changes('the grant of the key is renewed'),
     ipAllowlist: texts().changes('an administrator changes the name or the rights of the key'),
     expiresAt: instant().nullable().changes('an administrator changes the name or the rights of the key'),
     secretMac: bytes().unaudited(),
-    status: code<'active' | 'rotating' | 'revoked'>()
-      .defaulted()
-      .unaudited()
-      .changes('an administrator rotates or revokes the key'),
-    successorPrefix: text().nullable().defaulted().unaudited().changes('an administrator rotates or revokes the key'),
-    graceUntil: instant().nullable().defaulted().unaudited().changes('an administrator rotates or revokes the key'),
-    revokedAt: timestamp().nullable().defaulted().unaudited().changes('an administrator rotates or revokes the key'),
+    status: code<'active' | 'rotating' | 'revoked'>().defaulted().unaudited().changes('the key is rotated or revoked'),
+    successorPrefix: text().nullable().defaulted().unaudited().changes('the key is rotated or revoked'),
+    graceUntil: instant().nullable().defaulted().unaudited().changes('the key is rotated or revoked'),
+    revokedAt: timestamp().nullable().defaulted().unaudited().changes('the key is rotated or revoked'),
     // The database computes this column from the expiry and the grace period.
     endsAt: timestamp().nullable().defaulted().unaudited(),
-    endRecordedAt: timestamp()
-      .nullable()
-      .defaulted()
-      .unaudited()
-      .changes('the service records the last use and the end of the key'),
+    endRecordedAt: timestamp().nullable().defaulted().unaudited().changes('the key is used or ends'),
     createdBy: actor().unaudited(),
-    lastUsedAt: timestamp()
-      .nullable()
-      .defaulted()
-      .unaudited()
-      .changes('the service records the last use and the end of the key'),
-    lastUsedIp: text()
-      .nullable()
-      .defaulted()
-      .unaudited()
-      .changes('the service records the last use and the end of the key'),
+    lastUsedAt: timestamp().nullable().defaulted().unaudited().changes('the key is used or ends'),
+    lastUsedIp: text().nullable().defaulted().unaudited().changes('the key is used or ends'),
     createdAt: timestamp().unaudited(),
     updatedAt: timestamp().unaudited().changes('each change sets the time and the version'),
     version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
