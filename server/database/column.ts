@@ -72,8 +72,8 @@ export class Column<Row, Decoded = Row, Written = Decoded, F extends Flag = neve
   }
 
   /**
-   * Marks a column that the database fills in. With `unless an insert sets the value`, the roles that insert rows may set a
-   * value.
+   * Marks a column that the database fills in. With `unless an insert sets the value`, the roles that insert rows may
+   * set a value.
    */
   defaulted(exception?: 'unless an insert sets the value'): Column<Row, Decoded, Written, F | 'defaulted'> {
     return this.#with({ flags: this.#flagged('defaulted'), isSetBySomeInserts: exception !== undefined });

@@ -71,9 +71,9 @@ describe('the export', () => {
     await takeIn();
     await service.database.sql(
       `
-      INSERT INTO fr_record (tenant_id, env, id, ispb, role, root_transaction_id, status, revision, created_at,
-        last_modified, analysed_at, next_deadline_at, next_deadline_stage, wake_at, last_read_at, published_keys, held,
-        snapshot)
+      INSERT INTO fr_record (tenant_id, env, funds_recovery_id, ispb, role, root_transaction_id, status, revision,
+        created_at, last_modified, analysed_at, next_deadline_at, next_deadline_stage, wake_at, last_read_at,
+        published_keys, held, snapshot)
         SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision,
         r.created_at, r.last_modified, r.analysed_at,
         r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at, '[]', r.held, r.snapshot

@@ -204,9 +204,9 @@ describe('the plan', () => {
     await takeInRecovery(service.database.database, service.other.id);
     await service.database.sql(
       `
-      INSERT INTO fr_record (tenant_id, env, id, ispb, role, root_transaction_id, status, revision, created_at,
-        last_modified, analysed_at, next_deadline_at, next_deadline_stage, wake_at, last_read_at, published_keys, held,
-        snapshot)
+      INSERT INTO fr_record (tenant_id, env, funds_recovery_id, ispb, role, root_transaction_id, status, revision,
+        created_at, last_modified, analysed_at, next_deadline_at, next_deadline_stage, wake_at, last_read_at,
+        published_keys, held, snapshot)
         SELECT (ARRAY[$1::uuid, $2::uuid])[1 + least(n % 20, 1)], r.env, gen_random_uuid(), r.ispb, r.role, 'E' || n,
         r.status, r.revision, r.created_at - n * interval '1 minute',
         r.last_modified, r.analysed_at, r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at,

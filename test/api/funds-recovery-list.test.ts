@@ -137,9 +137,9 @@ describe('the plan', () => {
     });
     await service.database.sql(
       `
-      INSERT INTO fr_record (tenant_id, env, id, ispb, role, root_transaction_id, status, revision, created_at,
-        last_modified, analysed_at, next_deadline_at, next_deadline_stage, wake_at, last_read_at, published_keys, held,
-        snapshot)
+      INSERT INTO fr_record (tenant_id, env, funds_recovery_id, ispb, role, root_transaction_id, status, revision,
+        created_at, last_modified, analysed_at, next_deadline_at, next_deadline_stage, wake_at, last_read_at,
+        published_keys, held, snapshot)
         SELECT (ARRAY[$1::uuid, $2::uuid])[1 + n % 2], r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id,
         r.status, r.revision, r.created_at,
         r.last_modified - n * interval '1 minute', r.analysed_at, CASE WHEN n % 4 = 0

@@ -58,7 +58,7 @@ const SCHEMAS = `
       additionalProperties: false
       required: [text]
       properties:
-        text: { type: string, minLength: 1, maxLength: 2000, format: multi-line, pattern: *multi-line, description: Text. }
+        text: { type: string, minLength: 1, maxLength: 90, format: multi-line, pattern: *multi-line, description: It. }
 `;
 const CODE = `
         note_limit: { status: 409, title: The application has as many notes as it may, description: Withdraw one. }

@@ -65,14 +65,9 @@ export function explain(error: unknown): string {
 }
 
 export function refused(error: CreateApplicationError): string | undefined {
-  switch (error.code) {
-    case 'duplicate_external_id':
-      return error.problem.existingId;
-    case 'requirements_missing':
-      return String(error.problem.items?.length);
-    default:
-      return error.problem?.detail;
-  }
+  if (error.code === 'duplicate_external_id') return error.problem.existingId;
+  if (error.code === 'requirements_missing') return String(error.problem.items?.length);
+  return error.problem?.detail;
 }
 
 export function mistakes(): void {

@@ -34,18 +34,22 @@ export const decision = table(
     reasonCodes: codes(),
     note: text().sealed().erasedTo(''),
     applicantMessage: text().nullable().sealed().erasedTo(null),
-    status: code<Decision['status']>().changes('a second person confirms or returns it, or the evidence changes'),
+    status: code<Decision['status']>().changes(
+      'a second reviewer confirms or returns the decision, or the evidence changes',
+    ),
     fourEyesReasons: codes().erasedTo([]),
-    evidenceDigest: text().impersonal('a digest of the manifest'),
+    evidenceDigest: text().impersonal('a digest of the evidence manifest'),
     policyVersion: integer(),
     madeBy: actor(),
     createdAt: timestamp(),
-    effectiveAt: timestamp().nullable().changes('a second person confirms or returns it, or the evidence changes'),
+    effectiveAt: timestamp()
+      .nullable()
+      .changes('a second reviewer confirms or returns the decision, or the evidence changes'),
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
     manifest: json<EvidenceManifest>().impersonal('ids, versions and digests of the evidence'),
-    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the application of the decision is erased'),
   },
   {
     owner: 'application',

@@ -39,7 +39,7 @@ export const attestation = table(
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the application of the attestation is erased'),
   },
   {
     owner: 'application',

@@ -25,7 +25,7 @@ export const informationRequest = table(
   {
     id: uuid(),
     status: code<InformationRequest['status']>().changes(
-      'the applicant answers or does not, or the application is withdrawn',
+      'the applicant answers the request or misses its due date, or the application is withdrawn',
     ),
     items: json<InformationRequest['items']>()
       .sealedEach('messageToApplicant')
@@ -36,13 +36,15 @@ export const informationRequest = table(
     dueAt: timestamp(),
     createdBy: actor(),
     createdAt: timestamp(),
-    answeredAt: timestamp().nullable().changes('the applicant answers or does not, or the application is withdrawn'),
+    answeredAt: timestamp()
+      .nullable()
+      .changes('the applicant answers the request or misses its due date, or the application is withdrawn'),
     // Pointers to the members that were sent after the request was created.
-    provided: codes().defaulted().changes('the applicant provides something'),
+    provided: codes().defaulted().changes('the applicant provides an item of the request'),
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the application of the request is erased'),
   },
   {
     owner: 'application',

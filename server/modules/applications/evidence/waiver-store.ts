@@ -30,7 +30,7 @@ export const waiver = table(
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the application of the waiver is erased'),
   },
   {
     owner: 'application',

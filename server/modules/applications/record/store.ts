@@ -25,6 +25,12 @@ import { makeKey, type Sealed, sealingKey } from '../../subject-keys/index.ts';
 import type { ApplicationRecord } from './application.ts';
 import { opened, sealedPerson, type StoredPerson, unlessUnreadable, WRAPPED } from './person-store.ts';
 
+// Reasons for changes of several columns.
+const EDITED = 'the integrator or a user edits the draft';
+const MOVED = 'the application is submitted, is withdrawn or expires';
+const DECIDED = 'the application is decided or reopened';
+const REVISED = 'each change sets the time and the version';
+
 /** Applications. Columns are unaudited if the event of a status change covers them, or if every change alters them. */
 export const application = table(
   'application',
@@ -32,61 +38,57 @@ export const application = table(
     id: uuid(),
     externalId: text()
       .nullable()
-      .unsealed('the reference of the integrator, by which an application is found')
+      .unsealed('a reference of the integrator, by which applications are searched')
       .erasedTo(null)
-      .changes('a draft is edited'),
+      .changes(EDITED),
     environment: code<ApplicationRecord['environment']>(),
-    status: code<ApplicationRecord['status']>().unaudited().changes('it is submitted, withdrawn or expires'),
-    statusReason: code().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
+    status: code<ApplicationRecord['status']>().unaudited().changes(MOVED),
+    statusReason: code().nullable().unaudited().changes(MOVED),
     statusNote: text()
       .nullable()
-      .unsealed('shown with the status in lists, which open no more than the applicant')
+      .unsealed('lists show the note with the status, and unseal only the applicant')
       .erasedTo(null)
       .unaudited()
-      .changes('it is submitted, withdrawn or expires'),
-    level: code<ApplicationRecord['level']>().changes('a draft is edited'),
-    purpose: code<ApplicationRecord['purpose']>().changes('a draft is edited'),
+      .changes(MOVED),
+    level: code<ApplicationRecord['level']>().changes(EDITED),
+    purpose: code<ApplicationRecord['purpose']>().changes(EDITED),
     // The log names each changed member of the applicant instead (change-applications.ts, changedMembers).
-    applicant: json<ApplicationRecord['applicant'] | Sealed>()
-      .sealed()
-      .erasedTo(sql`'{}'`)
-      .unaudited()
-      .changes('a draft is edited'),
-    productCodes: codes().changes('a draft is edited'),
-    channel: code<ApplicationRecord['channel']>().changes('a draft is edited'),
+    applicant: json<ApplicationRecord['applicant'] | Sealed>().sealed().erasedTo(sql`'{}'`).unaudited().changes(EDITED),
+    productCodes: codes().changes(EDITED),
+    channel: code<ApplicationRecord['channel']>().changes(EDITED),
     // A new application has no information request yet.
-    resubmissionCount: integer().defaulted().unaudited().changes('the applicant answers'),
-    submittedAt: timestamp().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
+    resubmissionCount: integer().defaulted().unaudited().changes('the applicant answers an information request'),
+    submittedAt: timestamp().nullable().unaudited().changes(MOVED),
     // A new application is not decided yet.
-    decidedAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
-    validUntil: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
-    reviewDueAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
+    decidedAt: timestamp().nullable().defaulted().unaudited().changes(DECIDED),
+    validUntil: timestamp().nullable().defaulted().unaudited().changes(DECIDED),
+    reviewDueAt: timestamp().nullable().defaulted().unaudited().changes(DECIDED),
     relationshipEndedAt: timestamp()
       .nullable()
       .defaulted()
       .unaudited()
-      .changes('an approved person ceases to be a customer'),
+      .changes('an approved applicant ceases to be a customer'),
     renewsApplicationId: uuid().nullable(),
-    expiresAt: timestamp().nullable().erasedTo(null).unaudited().changes('it is submitted, withdrawn or expires'),
+    expiresAt: timestamp().nullable().erasedTo(null).unaudited().changes(MOVED),
     metadata: json<ApplicationRecord['metadata']>()
-      .unsealed('the references of the integrator')
+      .unsealed('references of the integrator')
       .erasedTo({})
-      .changes('a draft is edited'),
-    version: integer().unaudited().changes('each change has a number and a time'),
+      .changes(EDITED),
+    version: integer().unaudited().changes(REVISED),
     createdAt: timestamp(),
-    updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+    updatedAt: timestamp().unaudited().changes(REVISED),
     createdBy: actor(),
     tenantId: uuid(),
     // Search columns, computed from the applicant.
-    fullName: text().unsealed('an index by name needs it').erasedTo('').unaudited().changes('a draft is edited'),
-    taxIdMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
-    emailMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
-    erasedAt: timestamp().nullable().defaulted().unaudited().changes('it is erased'),
+    fullName: text().unsealed('the search by name needs it plain').erasedTo('').unaudited().changes(EDITED),
+    taxIdMac: digest().nullable().erasedTo(null).unaudited().changes(EDITED),
+    emailMac: digest().nullable().erasedTo(null).unaudited().changes(EDITED),
+    erasedAt: timestamp().nullable().defaulted().unaudited().changes('the application is erased'),
     personUnseenAt: timestamp()
       .nullable()
       .defaulted()
       .unaudited()
-      .changes('somebody overwrites a person whom they see masked'),
+      .changes('a caller who sees the applicant masked overwrites personal data'),
   },
   {
     owner: 'application',
