@@ -19,7 +19,7 @@ const feed = { 'X-Poll-Interval': 60, 'X-Next-Poll-At': '2026-11-03T13:00:00.000
 
 export const answers = {
   ...groups,
-  // @ts-expect-error 1 a required member of the body is missing ['{ id: string; }']
+  // @ts-expect-error 1 a required member of the body is missing ['{ id: Uuid; }']
   getApplication: ({ reply }) => reply(200, { id: application.id }, { ETag: '"1"' }),
   // @ts-expect-error 2 a status that the contract does not have ['206']
   listApplications: ({ reply }) => reply(206, { items: [], cursor: null, hasMore: false }),
