@@ -11,6 +11,8 @@ import {
   readExpiry,
 } from './api-key.ts';
 
+const GRANTOR = uuidv7();
+
 const key: ApiKeyRecord = {
   id: uuidv7(),
   prefix: 'kyc_live_7Hq2ZtK9',
@@ -22,7 +24,7 @@ const key: ApiKeyRecord = {
   clientId: 'kyc_live_7Hq2ZtK9',
   quotaClientId: 'kyc_live_7Hq2ZtK9',
   personalData: 'masked',
-  grantedBy: uuidv7(),
+  grantedBy: GRANTOR,
   grantedRole: 'admin',
   grantorRole: 'admin',
   expiresAt: new Date('2027-01-01T00:00:00Z'),
@@ -46,7 +48,7 @@ it('records the permissions and restrictions of a new key', () => {
     scopes: ['read'],
     pinEnvironment: false,
     personalData: 'masked',
-    grantedBy: uuidv7(),
+    grantedBy: GRANTOR,
     grantedRole: 'admin',
     ipAllowlist: [],
     expiresAt: '2027-01-01T00:00:00.000Z',
