@@ -115,6 +115,12 @@ const lockLeased = statement<LeaseKey>(
   SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id, lease: p.lease })} FOR UPDATE`,
 );
 
+const lockUnleased = statement<Key>(
+  'task.lockUnleased',
+  (p) => sql`
+  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id, lease: null })} FOR UPDATE`,
+);
+
 const lateTenants = statement<{ before: Date }, Pick<RowOf<ReturnType<typeof task.select>>, 'tenantId'>>(
   'task.lateTenants',
   (p) => sql`
@@ -218,6 +224,11 @@ export async function prolongLease(tx: Transaction, { id, lease }: LeasedTask, {
 /** Locks a task until the end of the transaction. Returns false if this lease on it has ended. */
 export async function holdsLease(tx: Transaction, { id, lease }: LeasedTask): Promise<boolean> {
   return (await tx.count(lockLeased, { tenantId: tx.tenantId!, id, lease })) > 0;
+}
+
+/** Locks a task until the end of the transaction. Returns false if any worker has a lease on it. */
+export async function isUnleased(tx: Transaction, { id }: Pick<Task, 'id'>): Promise<boolean> {
+  return (await tx.count(lockUnleased, { tenantId: tx.tenantId!, id })) > 0;
 }
 
 /** Deletes a task. Returns whether the task still existed. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction } from '../database/index.ts';
-import { DatabaseUnavailable } from '../database/index.ts';
+import { DatabaseUnavailable, type Transaction } from '../database/index.ts';
 import { NotReady } from '../request/handler.ts';
 import type { JobServices } from './job.ts';
 import type { TaskEnd, TaskStep, WorkKind } from './task.ts';
@@ -8,6 +7,7 @@ import {
   deferTask,
   deleteTask,
   holdsLease,
+  isUnleased,
   type Lease,
   leaseTask,
   type LeasedTask,
@@ -147,8 +147,16 @@ export class WorkLanes<S extends JobServices> {
     }
   }
 
-  /** Records a failure, unless the task is not this worker's any more. A claim that failed has left no lease. */
-  async #failed(tenantId: string, task: LeasedTask, error: unknown, isOwn: typeof holdsLease): Promise<void> {
+  /**
+   * Records a failure, unless the task is another worker's by now. The lease of a claim that failed was rolled back with
+   * it, so then the task must have no lease.
+   */
+  async #failed(
+    tenantId: string,
+    task: LeasedTask,
+    error: unknown,
+    isOwn: typeof holdsLease | typeof isUnleased,
+  ): Promise<void> {
     if (error instanceof DatabaseUnavailable) throw error;
     if (error instanceof NotReady) {
       return this.#unlessLost(tenantId, task, isOwn, (tx) =>
@@ -166,7 +174,7 @@ export class WorkLanes<S extends JobServices> {
   async #unlessLost(
     tenantId: string,
     task: LeasedTask,
-    isOwn: typeof holdsLease,
+    isOwn: typeof holdsLease | typeof isUnleased,
     change: (tx: Transaction) => Promise<void> | void,
   ): Promise<void> {
     await this.#owner.transaction(tenantId, async (tx) => {
@@ -196,9 +204,6 @@ export class WorkLanes<S extends JobServices> {
     return { tx, subjectId, now: this.#services.clock() };
   }
 }
-
-/** Stands for `holdsLease` after a claim that failed, whose lease was rolled back with it. */
-const isUnleased = async (): Promise<boolean> => true;
 
 /** Rejects at once if the signal is aborted, because work that ignores its signal must not delay the end of the process. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

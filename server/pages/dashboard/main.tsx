@@ -1,6 +1,8 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/tables.css';
 import './styles/controls.css';
+import './styles/overlays.css';
 import './styles/shell.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
