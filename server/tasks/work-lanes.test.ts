@@ -7,6 +7,7 @@ import { sql, statement, type Transaction } from '../database/index.ts';
 import { roles } from '../database/roles.ts';
 import type { JobServices } from './job.ts';
 import { cancelTask, enqueueTask, type StepKind, type TaskKind, type WorkContext, type WorkKind } from './task.ts';
+import { isUnleased, leaseTask } from './task-store.ts';
 import { TaskWorker } from './worker.ts';
 
 type Work = WorkKind<JobServices, string, string>;
@@ -231,6 +232,17 @@ describe('the lease of a work', () => {
 });
 
 describe('a work that fails', () => {
+  it('to be claimed leaves the lease alone that another worker has taken meanwhile', async () => {
+    const tenantId = await test.tenant();
+    const id = await enqueue(tenantId, { name: 'claimed' });
+    const isFree = () => test.database.transaction({ tenantId }, (tx) => isUnleased(tx, { id }));
+    expect(await isFree()).toBe(true);
+    const now = new Date();
+    const until = new Date(now.getTime() + 1_000);
+    await test.database.transaction({ tenantId }, (tx) => leaseTask(tx, ['claimed'], { now, until }));
+    expect(await isFree()).toBe(false);
+  });
+
   it.each([
     ['in its work', {}],
     ['in its claim', { claim: () => Promise.reject(new Error('no input')) }],
