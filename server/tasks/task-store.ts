@@ -227,7 +227,7 @@ export async function holdsLease(tx: Transaction, { id, lease }: LeasedTask): Pr
 }
 
 /** Locks a task until the end of the transaction. Returns false if any worker has a lease on it. */
-export async function isUnleased(tx: Transaction, { id }: Pick<Task, 'id'>): Promise<boolean> {
+export async function isUnleased(tx: Transaction, { id }: { readonly id: string }): Promise<boolean> {
   return (await tx.count(lockUnleased, { tenantId: tx.tenantId!, id })) > 0;
 }
 
