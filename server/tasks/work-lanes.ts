@@ -141,15 +141,18 @@ export class WorkLanes<S extends JobServices> {
       if (isFinished) this.#owner.onEnd({ kind: kind.name, outcome: 'done', startedAt });
     } catch (error) {
       if (!signal.aborted) await this.#failed(tenantId, task, error, holdsLease);
-      else await this.#unlessLost(tenantId, task, holdsLease, (tx) => returnTask(tx, task, this.#services.clock()));
+      else {
+        const now = this.#services.clock();
+        await this.#unlessLost(tenantId, task, holdsLease, (tx) => returnTask(tx, task, now));
+      }
     } finally {
       ended.abort();
     }
   }
 
   /**
-   * Records a failure, unless the task is another worker's by now. The lease of a claim that failed was rolled back with
-   * it, so then the task must have no lease.
+   * Records a failure, unless the task is another worker's by now. The lease of a claim that failed was rolled back
+   * with it, so then the task must have no lease.
    */
   async #failed(
     tenantId: string,
