@@ -13,7 +13,7 @@ import type { Laboratory } from './laboratory.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 /** Number of operations that the contract is planned to have. */
-export const GROWN_TO = 180;
+export const GROWN_TO = 230;
 const SIZES = [15, 60, GROWN_TO];
 const METHODS = ['GET', 'POST'] as const;
 type Method = (typeof METHODS)[number];

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { withGrown } from './grown.ts';
+import { GROWN_TO, withGrown } from './grown.ts';
 
 /** Bytes, minified and gzipped. */
 const BUDGETS = [
@@ -13,7 +13,7 @@ const BUDGETS = [
     title: 'the whole client',
     names: ['ComplianceOnboarding'],
     module: 'index',
-    gzip: 11_250,
+    gzip: 12_000,
   },
   {
     title: 'one operation as a function',
@@ -22,9 +22,6 @@ const BUDGETS = [
     gzip: 5_500,
   },
 ] as const;
-
-/** As many operations as the contract is going to have. */
-const GROWN = 165;
 
 interface Weight {
   /** What a program loads at once. */
@@ -85,8 +82,8 @@ export async function weighAll(
   });
   return [
     ...(await Promise.all(BUDGETS.map((budget) => row(budget.title, budget, dist)))),
-    ...(await withGrown(GROWN, (sources) =>
-      Promise.all(BUDGETS.map((budget) => row(`${budget.title}, of ${GROWN} operations`, budget, sources, 'ts'))),
+    ...(await withGrown(GROWN_TO, (sources) =>
+      Promise.all(BUDGETS.map((budget) => row(`${budget.title}, of ${GROWN_TO} operations`, budget, sources, 'ts'))),
     )),
   ];
 }
