@@ -119,7 +119,14 @@ export function readConfig(env: Environment): Config {
 
 const NAMES = Object.keys(VARIABLES) as VariableName[];
 
-const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  // TypeScript checks the schema. Compiling the meta-schema, too, would slow the start of every command.
+  meta: false,
+  validateSchema: false,
+});
 ajv.addVocabulary(['x-must-be']);
 ajv.addKeyword({
   keyword: 'x-schemes',
@@ -138,9 +145,9 @@ function readVariables(env: Environment): { readonly values: Variables | null; r
   const values: object = Object.fromEntries(
     NAMES.map((name) => [name, env[name]]).filter(([, text]) => text !== undefined && text !== ''),
   );
-  // Ajv reads 1e3 and 0x10 as integers too, but such a text is more likely a mistake.
+  // Ajv reads 1e3 and 0x10 as integers, too, but such a text is more likely a mistake.
   const wrong = new Set(
-    NAMES.filter((name) => VARIABLES[name].type === 'integer' && /\D/.test(env[name] ?? '')).map(String),
+    NAMES.filter((name) => VARIABLES[name].type === 'integer' && !/^\d{0,9}$/.test(env[name] ?? '')).map(String),
   );
   const isValid = validate(values);
   for (const { instancePath } of validate.errors ?? []) wrong.add(instancePath.slice(1));
