@@ -19,6 +19,7 @@ import { apply, differences, stage } from './staging.ts';
 import type { Difference } from './staging.ts';
 import { lint, MissingTool, requirePython } from './tools.ts';
 import type { Finding } from './tools.ts';
+import { variablesPage } from './variables-page.ts';
 
 export const PARTS = ['lint', 'server', 'typescript', 'python', 'docs'] as const;
 export type Part = (typeof PARTS)[number];
@@ -137,6 +138,7 @@ export async function generateServer({ contract, model, staging, watch }: Run): 
     for (const [name, text] of Object.entries(serverFiles(contract, model))) stage(staging, `${SERVER}/${name}`, text);
   });
   stage(staging, 'docs/guides/contract-dialect.md', dialectPage());
+  stage(staging, 'docs/guides/environment-variables.md', variablesPage());
   stage(staging, EDITOR_SCHEMA, editorSchema(contract));
   await watch.time('types of the server and of the tests', async () => {
     const { clientTypes, serverTypes } = await import('./server-types.ts');

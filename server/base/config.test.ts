@@ -48,9 +48,13 @@ describe('the configuration', () => {
     ['PORT', '80a'],
     ['PORT', '-1'],
     ['PORT', '1e3'],
+    ['PORT', '0x10'],
+    ['PORT', ' 80'],
+    ['PORT', '80.0'],
     ['HOST', 'a b'],
     ['DATABASE_URL', 'mysql://x'],
     ['DATABASE_URL', 'x'],
+    ['DATABASE_URL', 'postgresqls://x'],
     ['SERVICE_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'true'],
@@ -61,8 +65,31 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'Us <a@example.com>, <b@example.com>'],
     ['MAIL_FROM', 'Us\r\nBcc: b@example.com <a@example.com>'],
     ['JOBS', '1'],
+    ['JOBS', 'TRUE'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must be`));
+  });
+
+  it('accepts passwords in URLs that clients of the address accept', () => {
+    const url = 'postgres://me:p^w|d@db:5432/compliance';
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it.each([
+    ['DATABASE_POOL_SIZE', '0', 'an integer from 1 to 200 (connections of the request pool)'],
+    ['DEMO', 'yes', 'one of true, false (create the demo tenant at the first start and print its credentials)'],
+    ['RESPONSE_VALIDATION', 'off', /^one of strict, report \(/],
+    ['PUBLIC_URL', 'ftp://x', /^a URL that starts with http:\/\/ or https:\/\/ \(/],
+    ['HOST', 'a b', 'a host name or an IP address (address to listen on)'],
+    ['SERVICE_SECRET', 'short', /^32 to 1024 characters \(root of all keys/],
+    ['MAIL_FROM', 'nobody', /^an e-mail address, or a name followed by one in angle brackets \(/],
+  ])('says once what %s must be', (name, value, expected) => {
+    const [, first, ...others] = messageOf({ [name]: value }).split('\n');
+    expect(first).toMatch(new RegExp(`^ {2}${name} must be `));
+    expect(first?.replace(/^.* must be /, '')).toEqual(
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    );
+    expect(others).toEqual([]);
   });
 
   it('names all faults at once and repeats no value', () => {
@@ -74,6 +101,7 @@ describe('the configuration', () => {
 
   it('needs a sender if a mail server is configured', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://localhost' })).toThrow(/MAIL_FROM must be set/);
+    expect(messageOf({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'nobody' })).not.toMatch(/must be set/);
     expect(readConfig({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'no-reply@example.com' }).mailFrom).toEqual({
       address: 'no-reply@example.com',
       name: null,
@@ -109,9 +137,19 @@ describe('the configuration', () => {
     for (const name of Object.keys(whole))
       expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/DIRECTORY_URL.*must be set together/);
     expect(() => readConfig({ ...whole, DIRECTORY_URL: 'http://dict.example/' })).toThrow(/DIRECTORY_URL must be/);
+    expect(messageOf({ ...whole, DIRECTORY_URL: 'http://dict.example/' })).not.toMatch(/must be set/);
   });
 
   it('describes every variable', () => {
     expect(describeConfig()).toMatch(/^PORT +TCP port.*\(default 8080\)$/m);
   });
 });
+
+function messageOf(env: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('the environment was accepted');
+}

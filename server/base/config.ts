@@ -1,4 +1,6 @@
-import { type LOG_LEVELS, VARIABLES } from './config-variables.ts';
+import { resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { allowedValues, VARIABLES, type VariableName, type Variables } from './config-variables.ts';
 
 /**
  * Configuration of the service, which follows from its environment variables. No other file of the code base reads
@@ -53,7 +55,7 @@ export interface Recipient {
   readonly name: string | null;
 }
 
-export type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogLevel = Variables['LOG_LEVEL'];
 
 /** Maximum numbers of requests per minute for one credential or address. */
 export interface RateLimits {
@@ -67,99 +69,137 @@ export interface RateLimits {
   readonly failedAuthentications: number;
 }
 
-type Name = keyof typeof VARIABLES;
-type Read<N extends Name> = ReturnType<(typeof VARIABLES)[N]['read']>;
-
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = [];
-  function optional<N extends Name>(name: N): Read<N> | null {
-    const text = env[name] === '' ? undefined : env[name];
-    const value = text ?? VARIABLES[name].fallback;
-    if (value === null) return null;
-    try {
-      return VARIABLES[name].read(value) as Read<N>;
-    } catch (error) {
-      // The value is not repeated, because it may be a password.
-      faults.push(`${name} must be ${(error as Error).message} (${VARIABLES[name].meaning})`);
-      return null;
-    }
-  }
-  // Faults are thrown below, so a missing value never leaves this function.
-  const required = <N extends Name>(name: N): Read<N> => optional(name) as Read<N>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-  function directory(
-    url: string | null,
-    authorities: string | null,
-    signer: string | null,
-    participants: string | null,
-  ): DirectoryConfig | null {
-    if (url !== null && authorities !== null && signer !== null && participants !== null)
-      return {
-        url,
-        authorities,
-        signer,
-        participants,
-      };
-    const isPartial = [url, authorities, signer, participants].some((value) => value !== null);
-    if (isPartial)
-      faults.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
-    return null;
-  }
-
-  const config: Config = {
-    port: required('PORT'),
-    host: required('HOST'),
-    publicUrl: optional('PUBLIC_URL'),
-    dataDir: required('DATA_DIR'),
-    databaseUrl: optional('DATABASE_URL'),
-    databasePoolSize: required('DATABASE_POOL_SIZE'),
-    serviceSecret: optional('SERVICE_SECRET'),
-    demo: required('DEMO') === 'true',
-    smtpUrl: optional('SMTP_URL'),
-    mailFrom: optional('MAIL_FROM'),
-    directorySimulator: (optional('DIRECTORY_SIMULATOR') ?? String((env['DATABASE_URL'] ?? '') === '')) === 'true',
-    directory: directory(
-      optional('DIRECTORY_URL'),
-      optional('DIRECTORY_CA'),
-      optional('DIRECTORY_SIGNER'),
-      optional('DIRECTORY_PARTICIPANTS'),
-    ),
-    watchLists: optional('WATCH_LISTS'),
-    jobs: required('JOBS') === 'true',
-    logLevel: required('LOG_LEVEL'),
-    trustProxyHops: required('TRUST_PROXY'),
+/** Reads the configuration, or throws one error that names every fault of the environment and repeats no value. */
+export function readConfig(env: Environment): Config {
+  const { values, faults } = readVariables(env);
+  const isSet = (name: VariableName): boolean => (env[name] ?? '') !== '';
+  faults.push(...RULES.flatMap((rule) => rule(isSet) ?? []));
+  if (values === null || faults.length > 0)
+    throw new ConfigError(`The environment is not usable:\n  ${faults.join('\n  ')}`);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? null,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    serviceSecret: values.SERVICE_SECRET ?? null,
+    demo: values.DEMO,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM === undefined ? null : mailbox(values.MAIL_FROM),
+    directory: directory(values),
+    directorySimulator: values.DIRECTORY_SIMULATOR ?? values.DATABASE_URL === undefined,
+    watchLists: values.WATCH_LISTS === undefined ? null : resolve(values.WATCH_LISTS),
+    jobs: values.JOBS,
+    logLevel: values.LOG_LEVEL,
+    trustProxyHops: values.TRUST_PROXY,
     rateLimits: {
-      requests: required('RATE_LIMIT_REQUESTS'),
-      uploads: required('RATE_LIMIT_UPLOADS'),
-      feed: required('RATE_LIMIT_FEED'),
-      pages: required('RATE_LIMIT_PAGES'),
-      lookups: required('RATE_LIMIT_LOOKUPS'),
-      loginsPerAddress: required('RATE_LIMIT_LOGINS_PER_ADDRESS'),
-      failedAuthentications: required('RATE_LIMIT_FAILED_AUTHENTICATIONS'),
+      requests: values.RATE_LIMIT_REQUESTS,
+      uploads: values.RATE_LIMIT_UPLOADS,
+      feed: values.RATE_LIMIT_FEED,
+      pages: values.RATE_LIMIT_PAGES,
+      lookups: values.RATE_LIMIT_LOOKUPS,
+      loginsPerAddress: values.RATE_LIMIT_LOGINS_PER_ADDRESS,
+      failedAuthentications: values.RATE_LIMIT_FAILED_AUTHENTICATIONS,
     },
-    maxConnections: required('MAX_CONNECTIONS'),
-    slowClientSeconds: required('SLOW_CLIENT_SECONDS'),
-    memoryAlarmMebibytes: required('MEMORY_ALARM_MIB'),
-    bodyMemoryMebibytes: required('BODY_MEMORY_MIB'),
-    responseValidation: required('RESPONSE_VALIDATION'),
-    shutdownGraceSeconds: required('SHUTDOWN_GRACE_SECONDS'),
+    maxConnections: values.MAX_CONNECTIONS,
+    slowClientSeconds: values.SLOW_CLIENT_SECONDS,
+    memoryAlarmMebibytes: values.MEMORY_ALARM_MIB,
+    bodyMemoryMebibytes: values.BODY_MEMORY_MIB,
+    responseValidation: values.RESPONSE_VALIDATION,
+    shutdownGraceSeconds: values.SHUTDOWN_GRACE_SECONDS,
   };
-  if (config.smtpUrl !== null && config.mailFrom === null)
-    faults.push(`MAIL_FROM must be set with SMTP_URL (${VARIABLES.MAIL_FROM.meaning})`);
-  if (faults.length > 0) throw new ConfigError(`The environment is not usable:\n  ${faults.join('\n  ')}`);
-  return config;
 }
 
-/** One line per variable, for `--help` and the operator's guide. */
+const NAMES = Object.keys(VARIABLES) as VariableName[];
+
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  // TypeScript checks the schema. Compiling the meta-schema, too, would slow the start of every command.
+  meta: false,
+  validateSchema: false,
+});
+ajv.addVocabulary(['x-must-be']);
+ajv.addKeyword({
+  keyword: 'x-schemes',
+  type: 'string',
+  schemaType: 'array',
+  // The rule of the WHATWG, by which the clients of these addresses parse them, and not that of RFC 3986, which
+  // refuses passwords that they accept.
+  validate: (schemes: readonly string[], text: string) =>
+    URL.canParse(text) && schemes.some((scheme) => new URL(text).protocol === `${scheme}:`),
+});
+ajv.addFormat('mailbox', (text) => mailbox(text) !== null);
+const validate = ajv.compile<Variables>({ type: 'object', properties: VARIABLES });
+
+/** Validates the variables and fills in defaults. An empty variable counts as absent. */
+function readVariables(env: Environment): { readonly values: Variables | null; readonly faults: string[] } {
+  const values: object = Object.fromEntries(
+    NAMES.map((name) => [name, env[name]]).filter(([, text]) => text !== undefined && text !== ''),
+  );
+  // Ajv reads 1e3 and 0x10 as integers, too, but such a text is more likely a mistake.
+  const wrong = new Set(
+    NAMES.filter((name) => VARIABLES[name].type === 'integer' && !/^\d{0,9}$/.test(env[name] ?? '')).map(String),
+  );
+  const isValid = validate(values);
+  for (const { instancePath } of validate.errors ?? []) wrong.add(instancePath.slice(1));
+  return {
+    values: isValid ? values : null,
+    faults: NAMES.filter((name) => wrong.has(name)).map(
+      (name) => `${name} must be ${allowedValues(name)} (${VARIABLES[name].description})`,
+    ),
+  };
+}
+
+/** Rules about several variables; each returns its fault, or null. */
+const RULES: readonly ((isSet: (name: VariableName) => boolean) => string | null)[] = [
+  function directoryIsComplete(isSet) {
+    const names = ['DIRECTORY_URL', 'DIRECTORY_CA', 'DIRECTORY_SIGNER', 'DIRECTORY_PARTICIPANTS'] as const;
+    return names.some(isSet) && !names.every(isSet)
+      ? 'DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together'
+      : null;
+  },
+  function mailHasSender(isSet) {
+    return isSet('SMTP_URL') && !isSet('MAIL_FROM')
+      ? `MAIL_FROM must be set with SMTP_URL (${VARIABLES.MAIL_FROM.description})`
+      : null;
+  },
+];
+
+function directory(values: Variables): DirectoryConfig | null {
+  const { DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER, DIRECTORY_PARTICIPANTS } = values;
+  return DIRECTORY_URL === undefined ||
+    DIRECTORY_CA === undefined ||
+    DIRECTORY_SIGNER === undefined ||
+    DIRECTORY_PARTICIPANTS === undefined
+    ? null
+    : {
+        url: DIRECTORY_URL,
+        authorities: resolve(DIRECTORY_CA),
+        signer: resolve(DIRECTORY_SIGNER),
+        participants: resolve(DIRECTORY_PARTICIPANTS),
+      };
+}
+
+/** Parses a sender, an address or `Name <address>`; returns null for any other text. */
+function mailbox(text: string): Recipient | null {
+  const [, name = null, bracketed] = /^([^<>\p{C}]{1,100}?) *<([^<>]+)>$/u.exec(text) ?? [];
+  const address = bracketed ?? text;
+  return /^[^\s\p{C}@<>(),;:\\"[\]]{1,64}@[a-zA-Z0-9.-]{1,253}$/u.test(address) ? { address, name } : null;
+}
+
+/** One line per variable, for `--help`. */
 export function describeConfig(): string {
-  return Object.entries(VARIABLES)
-    .map(
-      ([name, { meaning, fallback }]) =>
-        `${name.padEnd(30)} ${meaning}${fallback === null ? '' : ` (default ${fallback})`}`,
-    )
-    .join('\n');
+  return NAMES.map((name) => {
+    const schema = VARIABLES[name];
+    return `${name.padEnd(33)} ${schema.description}${'default' in schema ? ` (default ${schema.default})` : ''}`;
+  }).join('\n');
 }
