@@ -20,20 +20,15 @@ export interface Access {
   readonly setResourceEnvironment: (environment: Environment) => void;
 }
 
-interface Search<Stored extends { readonly environment: Environment }, Found> {
-  /** Reads the row, without a lock. */
-  readonly find: () => Promise<Stored | null>;
-  /**
-   * Returns the record for the handler, or `erased`. It may also throw the problem of a record that the operation never
-   * accepts.
-   */
-  readonly unerased: (stored: Stored) => Found | 'erased';
+interface Stored {
+  readonly environment: Environment;
 }
 
-interface LockingSearch<Stored extends { readonly environment: Environment }, Found> extends Search<Stored, Found> {
-  /** Reads the row, and locks it until the transaction ends. */
-  readonly lock: () => Promise<Stored | null>;
-}
+/**
+ * Returns the record for the handler, or `erased`. It may also throw the problem of a record that the operation never
+ * accepts.
+ */
+type Unerased<Row extends Stored, Found> = (row: Row) => Found | 'erased';
 
 /**
  * Each method throws the problem `not_found` if the record does not exist, belongs to another tenant or is in an
@@ -49,17 +44,17 @@ export interface Lookup<Found> {
   forChangeWithoutLock(): Promise<Found>;
 }
 
-export interface LockingLookup<Found> extends Lookup<Found> {
-  /** Reads the record and locks it, so that nothing that belongs to it changes between two statements. */
+/** Lookup that locks the row until the transaction ends. Its methods throw the same problems as those of a `Lookup`. */
+export interface LockingLookup<Found> {
+  /** Reads a record while nothing that belongs to it can change between two statements. */
   forReadingWithLock(): Promise<Found>;
-  /** Locks the record, and throws `sandbox_disabled` if the caller may not change records of its environment. */
+  /** Also throws `sandbox_disabled` if the caller may not change records of the environment. */
   forChange(): Promise<Found>;
 }
 
-/** Looks up a record that needs no lock, or whose changes lock something else. */
-export function lookupOf<Stored extends { readonly environment: Environment }, Found>(
+export function lookupOf<Row extends Stored, Found>(
   access: Access,
-  { find, unerased }: Search<Stored, Found>,
+  { find, unerased }: { readonly find: () => Promise<Row | null>; readonly unerased: Unerased<Row, Found> },
 ): Lookup<Found> {
   return {
     forReading: () => readable(access, find, unerased),
@@ -67,40 +62,38 @@ export function lookupOf<Stored extends { readonly environment: Environment }, F
   };
 }
 
-/** Looks up a record whose row is locked by those who change it. */
-export function lockingLookupOf<Stored extends { readonly environment: Environment }, Found>(
+export function lockingLookupOf<Row extends Stored, Found>(
   access: Access,
-  { lock, ...search }: LockingSearch<Stored, Found>,
+  { lock, unerased }: { readonly lock: () => Promise<Row | null>; readonly unerased: Unerased<Row, Found> },
 ): LockingLookup<Found> {
   return {
-    ...lookupOf(access, search),
-    forReadingWithLock: () => readable(access, lock, search.unerased),
-    forChange: () => writable(access, lock, search.unerased),
+    forReadingWithLock: () => readable(access, lock, unerased),
+    forChange: () => writable(access, lock, unerased),
   };
 }
 
 /** Sends the statement of `read` before it returns, so that the caller may send further statements behind it. */
-async function readable<Stored extends { readonly environment: Environment }, Found>(
+async function readable<Row extends Stored, Found>(
   { visible, setResourceEnvironment }: Access,
-  read: () => Promise<Stored | null>,
-  unerased: (stored: Stored) => Found | 'erased',
+  read: () => Promise<Row | null>,
+  unerased: Unerased<Row, Found>,
 ): Promise<Found> {
-  const stored = await read();
-  if (stored === null || !visible.includes(stored.environment)) throw new Problem('not_found');
-  setResourceEnvironment(stored.environment);
-  const found = unerased(stored);
+  const row = await read();
+  if (row === null || !visible.includes(row.environment)) throw new Problem('not_found');
+  setResourceEnvironment(row.environment);
+  const found = unerased(row);
   if (found === 'erased') throw new Problem('erased');
   return found;
 }
 
-function writable<Stored extends { readonly environment: Environment }, Found>(
+function writable<Row extends Stored, Found>(
   access: Access,
-  read: () => Promise<Stored | null>,
-  unerased: (stored: Stored) => Found | 'erased',
+  read: () => Promise<Row | null>,
+  unerased: Unerased<Row, Found>,
 ): Promise<Found> {
-  return readable(access, read, (stored) => {
-    const found = unerased(stored);
-    if (found !== 'erased') assertEnvironmentWritable(stored.environment, access);
+  return readable(access, read, (row) => {
+    const found = unerased(row);
+    if (found !== 'erased') assertEnvironmentWritable(row.environment, access);
     return found;
   });
 }

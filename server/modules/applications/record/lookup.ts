@@ -1,4 +1,4 @@
-import { type Access, lockingLookupOf } from '../../../request/lookup.ts';
+import { type Access, lockingLookupOf, lookupOf } from '../../../request/lookup.ts';
 import { documentLookups } from '../../documents/index.ts';
 import type { ApplicationRecord } from './application.ts';
 import { findApplication, type FoundApplication, lockApplication } from './store.ts';
@@ -7,11 +7,10 @@ import { findApplication, type FoundApplication, lockApplication } from './store
 export const applicationLookups = (access: Access) => ({
   application: (id: string) => {
     const key = { tenantId: access.tx.tenantId!, id };
-    return lockingLookupOf(access, {
-      find: () => findApplication(access.tx, key),
-      lock: () => lockApplication(access.tx, key),
-      unerased,
-    });
+    return {
+      ...lookupOf(access, { find: () => findApplication(access.tx, key), unerased }),
+      ...lockingLookupOf(access, { lock: () => lockApplication(access.tx, key), unerased }),
+    };
   },
 });
 
