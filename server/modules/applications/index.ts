@@ -49,7 +49,6 @@ export { APPROVAL } from './life/monitoring.ts';
 export { type ApplicationRecord, refusal } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
 export { liveUsage } from './record/quotas.ts';
-export { readApplication, visibleTo } from './record/read-applications.ts';
 export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './record/store.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 

@@ -1,9 +1,6 @@
-import type { Environment } from '../../../contract/operation.ts';
-import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Context } from '../../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../../request/pagination.ts';
-import type { Access } from '../../../request/lookup.ts';
 import { instantParameter } from '../../../request/query.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../../rules/tax-id.ts';
@@ -16,9 +13,8 @@ import { consent, listConsents } from '../evidence/consent-store.ts';
 import { informationRequest, listInformationRequests } from '../evidence/information-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
 import { listWaivers, waiver } from '../evidence/waiver-store.ts';
-import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
+import { addMilliseconds, type Application } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
-import { lookup } from './lookup.ts';
 import { type Contents, presentInList } from './present.ts';
 import { submittedUnderSameNumber } from './same-tax-number-store.ts';
 
@@ -57,19 +53,6 @@ export async function readContents(
     decisions: decisions.map((row) => openedDecision(row, opening)),
     informationRequests: informationRequests.map((row) => openedRow(informationRequest, row, opening)),
   };
-}
-
-export function readApplication(access: Access, id: string): Promise<ApplicationRecord> {
-  return lookup(access).application(id).forReading();
-}
-
-export function visibleTo<R extends { readonly environment: Environment }>(
-  { visible, setResourceEnvironment }: Access,
-  record: R | null,
-): R {
-  if (record === null || !visible.includes(record.environment)) throw new Problem('not_found');
-  setResourceEnvironment(record.environment);
-  return record;
 }
 
 type ListRequest = Pick<
