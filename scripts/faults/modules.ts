@@ -47,8 +47,10 @@ export const ofModules: readonly Fault[] = [
   {
     breaks: 'An alert of the sandbox changes though the sandbox is off.',
     file: TRIAGE,
-    before: '  assertEnvironmentWritable(before.environment, ctx);',
-    after: "  if (body.outcome !== 'acknowledge') assertEnvironmentWritable(before.environment, ctx);",
+    before: '  const before = await lookup(ctx).alert(alertId).forChange();',
+    after:
+      '  const found = lookup(ctx).alert(alertId);\n' +
+      "  const before = await (body.outcome === 'acknowledge' ? found.forReadingWithLock() : found.forChange());",
   },
   {
     breaks: 'Who declares a public office is approved by one person alone.',

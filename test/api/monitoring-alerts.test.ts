@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
+import { each } from '../support/each.ts';
 import { shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 
@@ -41,6 +42,19 @@ describe('an alert', () => {
       'critical_cannot_be_dismissed_alone',
     ]);
     expect((await world.alerts()).find(({ id }) => id === alert)!.status).toBe('open');
+  });
+
+  it('of the sandbox is not triaged while the sandbox is off', async () => {
+    const { alert } = await listed();
+    const admin = await world.sandboxed.key(['admin']);
+    expect((await world.request('POST', '/v1/sandbox/disable', { as: admin })).status).toBe(200);
+    try {
+      for (const outcome of each(['acknowledge', 'escalate']))
+        expect(refused(await world.triage(alert, { outcome }, analyst))).toEqual([403, 'sandbox_disabled']);
+    } finally {
+      await world.request('POST', '/v1/sandbox/enable', { as: admin });
+    }
+    expect((await world.triage(alert, { outcome: 'acknowledge' }, analyst)).status).toBe(200);
   });
 
   it('shows a note to readers who see people, and stores it sealed', async () => {

@@ -79,6 +79,20 @@ describe('the screening of a name without an application', () => {
     expect((await world.get(screening.id)).status).toBe(200);
   });
 
+  it('answers 404 after its erasure, too, to a key that does not see its environment', async () => {
+    const [sandboxOfficer, pinned] = await Promise.all([
+      world.sandboxed.user('compliance_officer', { secondFactor: true }),
+      world.sandboxed.key(['read', 'write', 'screening'], { pinEnvironment: true }),
+    ]);
+    const {
+      body: { id },
+    } = await world.person('Raimunda Areia Prado', {}, world.test);
+    expect(statusAndCode(await world.get(id, pinned))).toEqual([404, 'not_found']);
+    expect((await erase(id, sandboxOfficer)).status).toBe(202);
+    expect(statusAndCode(await world.get(id, world.test))).toEqual([410, 'erased']);
+    expect(statusAndCode(await world.get(id, pinned))).toEqual([404, 'not_found']);
+  });
+
   it('is stored while a confirmed hit is evidence, and as long as a rejection', async () => {
     const {
       body: {

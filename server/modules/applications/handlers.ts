@@ -26,9 +26,10 @@ import {
 } from './record/change-applications.ts';
 import { createApplication } from './record/create-application.ts';
 import { writingDelay } from './record/list-store.ts';
+import { lookup } from './record/lookup.ts';
 import { present } from './record/present.ts';
 import { Quotas } from './record/quotas.ts';
-import { applicationPage, readApplication, readContents } from './record/read-applications.ts';
+import { applicationPage, readContents } from './record/read-applications.ts';
 import { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
 import { entryOf, listTimeline, recordsOf } from './record/timeline-store.ts';
 
@@ -101,7 +102,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         reply,
       } = ctx;
       const [record, contents] = await Promise.all([
-        readApplication(ctx, applicationId),
+        lookup(ctx).application(applicationId).forReading(),
         readContents(tx, { tenantId, applicationId }),
       ]);
       return reply(200, present(record, contents, ctx), { ETag: etagOf(record.version) });
@@ -119,7 +120,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const binding = { tenantId, operationId, filters: { applicationId } };
       const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
       const [, records] = await Promise.all([
-        readApplication(ctx, applicationId),
+        lookup(ctx).application(applicationId).forReading(),
         recordsOf(tx, { tenantId, applicationId }),
       ]);
       const rows = await listTimeline(tx, {

@@ -46,9 +46,9 @@ export { consent } from './evidence/consent-store.ts';
 export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
-export { refusal } from './record/application.ts';
+export { type ApplicationRecord, refusal } from './record/application.ts';
+export { applicationLookups } from './record/lookup.ts';
 export { liveUsage } from './record/quotas.ts';
-export { readApplication, visibleTo } from './record/read-applications.ts';
 export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './record/store.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 

@@ -4,7 +4,7 @@
  * A file is accepted only after inspection: `inspection/` parses PDF, JPEG, PNG and WebP in a separate process without
  * access to the service, because parsers of hostile input must be able to crash. `store.ts` stores the rows; the bytes
  * are in the file storage under a random key. Documents know only the id of their application. This module may use
- * providers/files, database and contract, and no other module.
+ * request, providers/files, database and contract, and no other module.
  *
  * An upload: before its transaction starts, `Inspector.inspect` returns the media type and the number of pages, or a
  * problem; applications then stores the bytes and calls `insertDocument`. A download sends `contentDisposition` (RFC
@@ -17,6 +17,7 @@ import { jobs } from './jobs.ts';
 export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
 export { keepFile, openFile } from './stored-file.ts';
+export { documentLookups } from './lookup.ts';
 export { erasedFileOf, listStoredFiles } from './file-store.ts';
 export {
   deleteDocument,

@@ -2,22 +2,20 @@ import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type AnyPrincipal, actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
-import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context, ValidPart } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { mergePatch } from '../../rules/merge-patch.ts';
-import { isCustomerNow, readApplication, visibleTo } from '../applications/index.ts';
+import { isCustomerNow } from '../applications/index.ts';
 import {
   requestRun,
   type Check,
-  findSubscription,
   hurryRun,
   insertSubscription,
-  lockSubscription,
   currentSubscription,
   type Subscription,
   updateSubscription,
 } from '../subscriptions/index.ts';
+import { lookup } from './lookup.ts';
 
 type Schemas = components['schemas'];
 type Reading = Pick<
@@ -31,10 +29,6 @@ const LONGEST_PAUSE_DAYS = 30;
 /** Checks that a screening performs. */
 const LISTED_CHECKS = ['sanctions', 'pep'] as const satisfies readonly Check[];
 
-export async function readSubscription(ctx: Reading, id: string): Promise<Subscription> {
-  return visibleTo(ctx, await findSubscription(ctx.tx, id));
-}
-
 /** Subscribes an approved applicant without a current subscription. */
 export async function createSubscription(
   ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>,
@@ -47,8 +41,7 @@ export async function createSubscription(
     timeIn,
   } = ctx;
   assertFaultless(scheduleFaults({ schedule }));
-  const { id, environment, status } = await readApplication(ctx, applicationId);
-  assertEnvironmentWritable(environment, ctx);
+  const { id, environment, status } = await lookup(ctx).application(applicationId).forChangeWithoutLock();
   if (!(await isCustomerNow(tx, id)))
     throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
   if ((await currentSubscription(tx, id)) !== null) throw new Problem('already_monitored');
@@ -137,7 +130,7 @@ export async function changeSubscription(
     timeIn,
     now,
   } = ctx;
-  const before = await lockToChange(ctx, subscriptionId);
+  const before = await lookup(ctx).subscription(subscriptionId).forChange();
   assertMatch(ctx.headers['if-match'], before.version);
   if (before.status === 'ended') throw new Problem('monitoring_not_active');
   assertFaultless(updateFaults(patch));
@@ -202,16 +195,10 @@ function assertOfficer(principal: AnyPrincipal): void {
   if (principal.kind !== 'user' || principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
 }
 
-async function lockToChange(ctx: Changing, id: string): Promise<Subscription> {
-  const found = visibleTo(ctx, await lockSubscription(ctx.tx, id));
-  assertEnvironmentWritable(found.environment, ctx);
-  return found;
-}
-
 /** Queues a run ahead of all background runs. If one is already waiting, it is run at once. */
 export async function runNow(ctx: Changing): Promise<Subscription> {
   const { tx, now } = ctx;
-  const found = await lockToChange(ctx, ctx.params.subscriptionId);
+  const found = await lookup(ctx).subscription(ctx.params.subscriptionId).forChange();
   if (found.status !== 'active') throw new Problem('monitoring_not_active');
   if (found.waitingFor === 'requested' || found.waitingFor === 'subscribed')
     throw new Problem('run_in_progress', { retryable: true, retryAfter: 1 });

@@ -8,16 +8,10 @@ import { screeningLists } from '../screenings/index.ts';
 import { listRuns, type Subscription, subscription } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { algorithmState, releaseAlgorithm } from './algorithm.ts';
-import {
-  changeSubscription,
-  createSubscription,
-  readSubscription,
-  runNow,
-  scheduleFaults,
-  updateFaults,
-} from './change-subscription.ts';
+import { changeSubscription, createSubscription, runNow, scheduleFaults, updateFaults } from './change-subscription.ts';
 import { coverage } from './coverage-store.ts';
 import { listAlerts, listSubscriptions } from './list-store.ts';
+import { lookup } from './lookup.ts';
 import { present, presentAlert, presentInList } from './present.ts';
 import { triage } from './triage.ts';
 
@@ -126,7 +120,7 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
   ({
     createSubscription: withBodyRules<'createSubscription'>(scheduleFaults, async (ctx) => {
       const id = await createSubscription(ctx);
-      const found = await readSubscription(ctx, id);
+      const found = await lookup(ctx).subscription(id).forReading();
       ctx.audit('monitoring.subscribed', about(found), { applicationId: found.applicationId, checks: found.checks });
       return ctx.reply(201, await shownSubscription(ctx, found), { Location: `/v1/monitoring/subscriptions/${id}` });
     }),
@@ -134,7 +128,7 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
     listSubscriptions: async (ctx) => ctx.reply(200, await subscriptionPage(ctx, cursors)),
 
     getSubscription: async (ctx) => {
-      const found = await readSubscription(ctx, ctx.params.subscriptionId);
+      const found = await lookup(ctx).subscription(ctx.params.subscriptionId).forReading();
       return ctx.reply(200, await shownSubscription(ctx, found), { ETag: etagOf(found.version) });
     },
 

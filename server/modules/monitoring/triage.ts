@@ -1,11 +1,10 @@
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertReason } from '../../rules/reasons.ts';
-import { visibleTo } from '../applications/index.ts';
-import { type Alert, type AlertStatus, lockAlert, recordTriage } from '../subscriptions/index.ts';
+import { type Alert, type AlertStatus, recordTriage } from '../subscriptions/index.ts';
+import { lookup } from './lookup.ts';
 
 type Outcome = components['schemas']['AlertTriage']['outcome'];
 
@@ -26,8 +25,7 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
     body,
     timeIn,
   } = ctx;
-  const before = visibleTo(ctx, await lockAlert(tx, alertId));
-  assertEnvironmentWritable(before.environment, ctx);
+  const before = await lookup(ctx).alert(alertId).forChange();
   const { outcome, reasonCode } = body;
   assertReason('alert', outcome, reasonCode);
   const { from, to } = OUTCOMES[outcome];

@@ -4,7 +4,6 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertReason, presumedBy } from '../../rules/reasons.ts';
 import { requestReview, review } from '../second-review/index.ts';
@@ -17,10 +16,7 @@ import { boundOf, takesTwo } from './dismissals.ts';
 import { followHits } from './follow-hits.ts';
 import { type FoundScreening, type HitRecord, lockNewestScreening, type ScreeningRecord } from './store.ts';
 
-type Adjudicating = Pick<
-  Context<'adjudicateHit'>,
-  'tx' | 'principal' | 'params' | 'body' | 'sandboxEnabled' | 'now' | 'timeIn'
->;
+type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params' | 'body' | 'now' | 'timeIn'>;
 
 /**
  * Time limit of financial institutions to inform the authorities (Lei 9.613/1998, art. 11); assets are frozen without
@@ -59,7 +55,6 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
     body,
     timeIn,
   } = ctx;
-  assertEnvironmentWritable(record.environment, ctx);
   // A verdict other than false positive ends the matching entry of the allow-list. Entries are locked before subjects
   // (decision 73).
   const entries = body.status === 'false_positive' ? [] : await entriesAbout(tx, record, timeIn(record.environment));

@@ -4,12 +4,10 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { monthsLater } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
 import type { Due } from '../../tasks/due.ts';
-import { visibleTo } from '../applications/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import {
   addEntry,
@@ -17,13 +15,13 @@ import {
   endEntries,
   EXPIRED_AT_ONCE,
   expiredEntries,
-  lockEntry,
   type ActiveEntry,
   subjectKeyOf,
 } from './allowlist-store.ts';
 import type { Carried, NewHit } from './carry-over.ts';
 import { assertFoundBySettings, comparedHash, holdsFor } from './dismissals.ts';
 import type { When } from './follow-hits.ts';
+import { lookup } from './lookup.ts';
 import type { FoundScreening, HitRecord } from './store.ts';
 
 const LONGEST_MONTHS = 24;
@@ -142,8 +140,7 @@ export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void
     timeIn,
     audit,
   } = ctx;
-  const { id, environment } = visibleTo(ctx, await lockEntry(tx, allowlistEntryId));
-  assertEnvironmentWritable(environment, ctx);
+  const { id, environment } = await lookup(ctx).allowlistEntry(allowlistEntryId).forChange();
   if ((await endEntries(tx, [id], { status: 'revoked', reason }, { at: timeIn(environment), now })).length > 0)
     audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
 }

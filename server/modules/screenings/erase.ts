@@ -1,5 +1,4 @@
 import { Problem } from '../../contract/problem.ts';
-import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { holdUntil } from '../../rules/retention.ts';
@@ -8,7 +7,7 @@ import { normOf, readSettings } from '../tenant-settings/index.ts';
 import { heldBy } from './decision-store.ts';
 import { lockNewestScreening, type ScreeningRecord } from './store.ts';
 
-type Erasing = Pick<Context<'eraseScreening'>, 'tx' | 'principal' | 'sandboxEnabled' | 'timeIn'>;
+type Erasing = Pick<Context<'eraseScreening'>, 'tx' | 'principal' | 'timeIn'>;
 
 interface Erased {
   /** Number of screenings of the subject. */
@@ -20,16 +19,11 @@ interface Erased {
  * Destroys the key of a subject without an application, and so all its screenings, unless a confirmed hit makes them
  * evidence.
  */
-export async function eraseSubject(
-  ctx: Erasing,
-  { subjectId, applicationId, environment }: ScreeningRecord,
-): Promise<Erased> {
+export async function eraseSubject(ctx: Erasing, { subjectId, environment }: ScreeningRecord): Promise<Erased> {
   const {
     tx,
     principal: { tenantId },
   } = ctx;
-  if (applicationId !== null) throw new Problem('screening_of_application');
-  assertEnvironmentWritable(environment, ctx);
   if ((await lockNewestScreening(tx, subjectId)) === null) throw new Problem('erased');
   const [{ screenings, confirmedAt }, { retention }] = await Promise.all([
     heldBy(tx, subjectId),

@@ -1,4 +1,3 @@
-import { Problem } from '../../contract/problem.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 import { type Context, type HandlersOf, withBodyRules, withPreparation, withFairQueue } from '../../request/handler.ts';
@@ -6,7 +5,7 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { instantParameter } from '../../request/query.ts';
 import { shown } from '../../rules/mask.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
-import { considerScreened, visibleTo } from '../applications/index.ts';
+import { considerScreened } from '../applications/index.ts';
 import { readOwnList, removeOwnList, replaceOwnList } from '../own-lists/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import { presentEntry, revoke } from './allowlist.ts';
@@ -17,10 +16,11 @@ import { eraseSubject } from './erase.ts';
 import { listScreenings } from './list-store.ts';
 import { ownScreeningList, screeningLists } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
+import { lookup } from './lookup.ts';
 import { type Background, present, presentHit, presentInList } from './present.ts';
 import { rerun, screen } from './screen.ts';
 import { entitiesOf } from './simulated-entry-store.ts';
-import { findScreening, type FoundScreening } from './store.ts';
+import type { FoundScreening } from './store.ts';
 import { notifyOfFreeze } from './notify-of-freeze.ts';
 
 const OWN = { type: 'screening_list', id: OWN_LIST } as const;
@@ -40,13 +40,6 @@ type Reading = Pick<
   Context<'getScreening'>,
   'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'
 >;
-
-async function readScreening(ctx: Reading, id: string): Promise<FoundScreening> {
-  const found = await findScreening(ctx.tx, id);
-  if (found === 'erased') throw new Problem('erased');
-  visibleTo(ctx, found?.record ?? null);
-  return found!;
-}
 
 async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreening): Promise<Background> {
   const sequenceOf = (listId: string): number => record.lists.find((list) => list.listId === listId)!.sequence;
@@ -76,7 +69,7 @@ async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreeni
 }
 
 async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<typeof present>> {
-  const found = await readScreening(ctx, id);
+  const found = await lookup(ctx).screening(id).forReading();
   return present(found, await backgroundOf(ctx, found), ctx);
 }
 
@@ -172,7 +165,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
     }),
 
     rerunScreening: withFairQueue<'rerunScreening'>(fairQueue, async (ctx) => {
-      const { record } = await readScreening(ctx, ctx.params.screeningId);
+      const { record } = await lookup(ctx).screening(ctx.params.screeningId).forChangeWithoutLock();
       const { id, result, hitCount } = await rerun(ctx, watchLists, record);
       if (result === 'clear' && record.applicationId !== null)
         await considerScreened(ctx.tx, record.applicationId, ctx.now);
@@ -186,7 +179,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
         audit,
         reply,
       } = ctx;
-      const { record } = await readScreening(ctx, ctx.params.screeningId);
+      const { record } = await lookup(ctx).ownScreening(ctx.params.screeningId).forChangeWithoutLock();
       const { screenings, erasedAt } = await eraseSubject(ctx, record);
       audit('subject.erased', { type: 'screening', id: record.id }, { reason, requestRef, screenings });
       return reply(202, {
@@ -202,12 +195,11 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
       ({ status, reasonCode }) => reasonFaults('hit', status, { '/reasonCode': reasonCode }),
       async (ctx) => {
         const {
-          tx,
           params: { screeningId, hitId },
           audit,
           reply,
         } = ctx;
-        const before = await readScreening(ctx, screeningId);
+        const before = await lookup(ctx).screening(screeningId).forChangeWithoutLock();
         const { decision, isReview, allowlistEntryId } = await adjudicate(ctx, before);
         const { status, reasonCode, state } = decision;
         audit(
@@ -231,7 +223,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
           audit('hit.freeze_due', { type: 'screening_hit', id: hitId }, { screeningId, dueAt: dueAt.toISOString() });
           if (before.record.environment === 'live') await notifyOfFreeze(ctx, mail, { decision, screeningId, dueAt });
         }
-        const after = (await findScreening(tx, screeningId)) as FoundScreening;
+        const after = await lookup(ctx).screening(screeningId).forReading();
         const hit = presentHit(
           after.hits.find(({ id }) => id === hitId)!,
           after.record,

@@ -2,12 +2,12 @@ import { actorOf, type AnyPrincipal, type Environment } from '../../contract/ope
 import { Problem } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Transaction } from '../../database/index.ts';
-import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
-import { readApplication } from '../applications/index.ts';
+import type { ApplicationRecord } from '../applications/index.ts';
 import { isWatchList } from '../watch-lists/index.ts';
 import type { LoadedLists } from './loaded-lists.ts';
+import { lookup } from './lookup.ts';
 import { runScreening, type Screened } from './run-screening.ts';
 import type { Screener } from './search-for-screening.ts';
 import { type ScreeningRecord, screeningsSince } from './store.ts';
@@ -38,8 +38,7 @@ export async function screen(
       subject: subjectOf(subject, null, environment),
     });
   }
-  const { id, environment, applicant } = await readApplication(ctx, applicationId);
-  assertEnvironmentWritable(environment, ctx);
+  const { id, environment, applicant } = await lookup(ctx).application(applicationId).forChangeWithoutLock();
   return runScreening(await metered(ctx, environment), lists, {
     ...choice,
     environment,
@@ -65,7 +64,6 @@ export async function rerun(
     profileVersion,
   }: ScreeningRecord,
 ): Promise<Screened> {
-  assertEnvironmentWritable(environment, ctx);
   // In screenings from before there were profiles, the threshold of the settings is stored as if the request had set
   // it.
   const originalCriteria = profileVersion === null || threshold === undefined ? criteria : { ...criteria, threshold };
@@ -87,7 +85,7 @@ export async function rerun(
 export function rescreen(
   screener: Screener,
   lists: LoadedLists,
-  { id, environment, applicant }: Pick<Awaited<ReturnType<typeof readApplication>>, 'id' | 'environment' | 'applicant'>,
+  { id, environment, applicant }: Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>,
 ): Promise<Screened> {
   return runScreening(screener, lists, {
     environment,

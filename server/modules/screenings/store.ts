@@ -247,10 +247,21 @@ async function withHits(tx: Transaction, row: ScreeningRow | undefined): Promise
   };
 }
 
+export interface StoredScreening {
+  readonly environment: Environment;
+  readonly screening: FoundScreening | 'erased';
+}
+
+/** Finds a screening, whose environment is known even if it is erased. */
+export async function findStored(tx: Transaction, id: string): Promise<StoredScreening | null> {
+  const [row] = await tx.run(find, { tenantId: tx.tenantId!, id });
+  const screening = await withHits(tx, row);
+  return row === undefined || screening === null ? null : { environment: row.environment, screening };
+}
+
 /** Returns a screening with its hits and their reasons, or `erased` if its application is erased. */
 export async function findScreening(tx: Transaction, id: string): Promise<FoundScreening | 'erased' | null> {
-  const [row] = await tx.run(find, { tenantId: tx.tenantId!, id });
-  return withHits(tx, row);
+  return (await findStored(tx, id))?.screening ?? null;
 }
 
 /**

@@ -4,10 +4,10 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import { assertComparable } from '../../rules/comparable-names.ts';
 import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
 import type { Subject } from '../../screening/engine/subject.ts';
-import { type readApplication, screenedApplicant } from '../applications/index.ts';
+import { type ApplicationRecord, screenedApplicant } from '../applications/index.ts';
 import type { ScreenedSubject } from './store.ts';
 
-type Applicant = Awaited<ReturnType<typeof readApplication>>['applicant'];
+type Applicant = ApplicationRecord['applicant'];
 
 /** Returns the subject of a screening: from the request, or the applicant of an application. */
 export function subjectOf(

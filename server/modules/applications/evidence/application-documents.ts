@@ -2,10 +2,11 @@ import { uuidv7, type Uuid } from '../../../base/uuid.ts';
 import { DAY_MILLISECONDS } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { UploadedFile } from '../../../contract/operation-types.ts';
-import { actorOf, type Environment } from '../../../contract/operation.ts';
+import { actorOf, type AnyPrincipal, type Environment } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { FileKey, FileStorage } from '../../../providers/files/index.ts';
+import type { Access } from '../../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import {
   deleteDocument,
@@ -27,7 +28,8 @@ import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts'
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from '../record/application.ts';
 import type { Contents } from '../record/present.ts';
 import type { Quotas } from '../record/quotas.ts';
-import { type AccessContext, lockApplicationToChange, readContents } from '../record/read-applications.ts';
+import { lookup } from '../record/lookup.ts';
+import { readContents } from '../record/read-applications.ts';
 import { lockApplication } from '../record/store.ts';
 import { answeredBy } from './answers.ts';
 import { provesAttestation } from './attestation-store.ts';
@@ -40,7 +42,8 @@ import { requirementsOf } from './requirements.ts';
 const MAX_DOCUMENTS = 40;
 const MAX_BYTES = 150 * 1024 * 1024;
 
-interface Upload extends AccessContext, BusinessClocks {
+interface Upload extends Access, BusinessClocks {
+  readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
   readonly files: { readonly file: UploadedFile };
@@ -71,7 +74,7 @@ export async function addDocument(
   } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents, consents] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId),
+    lookup(ctx).application(applicationId).forChange(),
     listDocuments(tx, of),
     isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
   ]);
@@ -129,7 +132,8 @@ export async function addDocument(
   return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
 }
 
-interface Removal extends AccessContext, BusinessClocks {
+interface Removal extends Access, BusinessClocks {
+  readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string; readonly documentId: string };
 }
 
@@ -147,7 +151,7 @@ export async function removeDocument(
   } = ctx;
   const key = { tenantId, applicationId, id: documentId };
   const [application, found, provesOne, provesOther] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId),
+    lookup(ctx).application(applicationId).forChange(),
     findDocument(tx, key),
     provesConsent(tx, { tenantId, documentId }),
     provesAttestation(tx, { tenantId, documentId }),

@@ -1,13 +1,15 @@
 import { MINUTE_MILLISECONDS, readInstant } from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { actorOf } from '../../../contract/operation.ts';
+import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
 import { type FieldError, Problem } from '../../../contract/problem.ts';
+import type { Access } from '../../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
 import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from '../record/application.ts';
-import { type AccessContext, lockApplicationToChange, readContents } from '../record/read-applications.ts';
+import { lookup } from '../record/lookup.ts';
+import { readContents } from '../record/read-applications.ts';
 import { type Attestation, attestation as attestationTable, insertAttestation } from './attestation-store.ts';
 import {
   ATTESTATION_DAYS,
@@ -22,7 +24,8 @@ import { requirementsOf, unknownRequirement } from './requirements.ts';
 /** Time by which the caller's clock may be ahead, as the clock of a phone may be. */
 const TOLERANCE = 5 * MINUTE_MILLISECONDS;
 
-interface Recording extends AccessContext, BusinessClocks {
+interface Recording extends Access, BusinessClocks {
+  readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: components['schemas']['AttestationCreate'];
   readonly now: Date;
@@ -43,7 +46,7 @@ export async function recordAttestation(
   } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, contents] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId),
+    lookup(ctx).application(applicationId).forChange(),
     readContents(tx, of),
   ]);
   const { attestations, documents } = contents;

@@ -3,15 +3,16 @@ import { MINUTE_MILLISECONDS, readInstant } from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Body } from '../../../contract/operation-types.ts';
-import { actorOf } from '../../../contract/operation.ts';
+import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
 import { type FieldError, Problem } from '../../../contract/problem.ts';
 import type { ValidPart } from '../../../request/handler.ts';
+import type { Access } from '../../../request/lookup.ts';
 import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';
 import { findDocument } from '../../documents/index.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
 import { assertTakesConsents, nextChangeTime } from '../record/application.ts';
-import { type AccessContext, lockApplicationToChange } from '../record/read-applications.ts';
+import { lookup } from '../record/lookup.ts';
 import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
 import { type Consent, consent, insertConsent, listConsents, recordInForce } from './consent-store.ts';
 
@@ -40,7 +41,8 @@ function momentOf(text: string): string | null {
   return instant === undefined || instant < EARLIEST_CAPTURE ? null : instant;
 }
 
-interface Recording extends AccessContext, BusinessClocks {
+interface Recording extends Access, BusinessClocks {
+  readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: ConsentWanted;
   readonly now: Date;
@@ -67,7 +69,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
   const of = { tenantId: principal.tenantId, applicationId };
   const { evidenceDocumentId = null } = body;
   const [application, ledger, evidence] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId),
+    lookup(ctx).application(applicationId).forChange(),
     listConsents(tx, of),
     evidenceDocumentId === null ? null : findDocument(tx, { ...of, id: evidenceDocumentId }),
   ]);

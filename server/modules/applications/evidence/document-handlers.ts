@@ -1,13 +1,12 @@
-import { Problem } from '../../../contract/problem.ts';
 import type { FileStorage } from '../../../providers/files/index.ts';
 import { type HandlersOf, withPreparation } from '../../../request/handler.ts';
 import { shown } from '../../../rules/mask.ts';
 import { AuditTrail } from '../../audit-log/index.ts';
-import { contentDisposition, findDocument, type Inspector, openFile, type Verdict } from '../../documents/index.ts';
+import { contentDisposition, type Inspector, openFile, type Verdict } from '../../documents/index.ts';
 import { openingKey } from '../../subject-keys/index.ts';
 import { about, auditInvalidated } from '../decisions/decision-handlers.ts';
+import { lookup } from '../record/lookup.ts';
 import { Quotas } from '../record/quotas.ts';
-import { visibleTo } from '../record/read-applications.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
 import { evidencePack } from './evidence-pack.ts';
 
@@ -54,17 +53,12 @@ export const documentHandlers = ({ files, inspector, quotas, trail }: DocumentDe
     downloadDocument: async (ctx) => {
       const {
         tx,
-        principal: { tenantId },
         params: { applicationId, documentId },
         audit,
         reply,
         signal,
       } = ctx;
-      const { document, ...stored } = visibleTo(
-        ctx,
-        await findDocument(tx, { tenantId, applicationId, id: documentId }),
-      );
-      if (document.status === 'erased' || document.fileErasedAt !== null) throw new Problem('erased');
+      const { document, ...stored } = await lookup(ctx).storedDocument(applicationId, documentId).forReading();
       const key = await openingKey(tx, { type: 'application', id: applicationId });
       const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });

@@ -8,8 +8,9 @@ import type { AuditTrail } from '../../audit-log/index.ts';
 import { type Document, contentDisposition, listStoredFiles, openFile } from '../../documents/index.ts';
 import { openingKey } from '../../subject-keys/index.ts';
 import { listDecidedManifests } from '../decisions/decision-store.ts';
+import { lookup } from '../record/lookup.ts';
 import { present } from '../record/present.ts';
-import { lockApplicationToRead, readContents } from '../record/read-applications.ts';
+import { readContents } from '../record/read-applications.ts';
 import { recordsOf, timelineActions } from '../record/timeline-store.ts';
 import { manifestOf } from './evidence.ts';
 
@@ -63,7 +64,7 @@ export async function evidencePack(
     signal,
     now,
   } = ctx;
-  const record = await lockApplicationToRead(ctx, ctx.params.applicationId);
+  const record = await lookup(ctx).application(ctx.params.applicationId).forReadingWithLock();
   const { id, environment } = record;
   const own = { tenantId, applicationId: id };
   const [contents, records, stored, decided, key] = await Promise.all([

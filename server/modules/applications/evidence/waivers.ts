@@ -1,17 +1,20 @@
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { actorOf } from '../../../contract/operation.ts';
+import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
+import type { Access } from '../../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { assertReason } from '../../../rules/reasons.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
 import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from '../record/application.ts';
-import { type AccessContext, lockApplicationToChange, readContents } from '../record/read-applications.ts';
+import { lookup } from '../record/lookup.ts';
+import { readContents } from '../record/read-applications.ts';
 import { assessedOf, isBinding, isMet } from './requirement-rules.ts';
 import { IDENTIFICATION, isWaived, requirementsOf, unknownRequirement } from './requirements.ts';
 import { insertWaiver, type Waiver, waiver as waiverTable } from './waiver-store.ts';
 
-interface Recording extends AccessContext, BusinessClocks {
+interface Recording extends Access, BusinessClocks {
+  readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: components['schemas']['WaiverCreate'];
   readonly now: Date;
@@ -31,7 +34,7 @@ export async function recordWaiver(
   } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, contents] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId),
+    lookup(ctx).application(applicationId).forChange(),
     readContents(tx, of),
   ]);
   const { waivers } = contents;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import type { Context } from '../../../request/handler.ts';
+import type { Access } from '../../../request/lookup.ts';
 import { assertMatch } from '../../../request/preconditions.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
@@ -25,14 +26,15 @@ import {
   withdrawn,
 } from './application.ts';
 import { writingDelay } from './list-store.ts';
+import { lookup } from './lookup.ts';
 import type { Contents } from './present.ts';
-import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
+import { readContents } from './read-applications.ts';
 import { assertOnlyActive, type Submitter } from './same-tax-number-store.ts';
 import { application, updateApplication } from './store.ts';
 import { noteUnseenChange } from './unseen-store.ts';
 import { assertSeesWhatIsJudged, isComparedBy } from './unseen-members.ts';
 
-export interface ChangeRequest extends AccessContext, Submitter {
+export interface ChangeRequest extends Access, Submitter {
   readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly headers: { readonly 'if-match'?: string | undefined };
@@ -60,7 +62,7 @@ export async function beginChange(ctx: ChangeRequest): Promise<PendingChange> {
   } = ctx;
   // The statements run in this order on one connection, so the contents are read after the lock is taken.
   const [before, contents, delay] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId),
+    lookup(ctx).application(applicationId).forChange(),
     readContents(tx, { tenantId, applicationId }),
     writingDelay(tx, ctx.now),
   ]);

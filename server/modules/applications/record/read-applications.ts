@@ -1,7 +1,4 @@
-import type { AnyPrincipal, Environment } from '../../../contract/operation.ts';
-import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
-import { assertEnvironmentWritable } from '../../../identity/tenant.ts';
 import type { Context } from '../../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../../request/pagination.ts';
 import { instantParameter } from '../../../request/query.ts';
@@ -16,49 +13,10 @@ import { consent, listConsents } from '../evidence/consent-store.ts';
 import { informationRequest, listInformationRequests } from '../evidence/information-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
 import { listWaivers, waiver } from '../evidence/waiver-store.ts';
-import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
+import { addMilliseconds, type Application } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { submittedUnderSameNumber } from './same-tax-number-store.ts';
-import { findApplication, type FoundApplication, lockApplication } from './store.ts';
-
-/** Members of a request's context that decide which records its caller may read and change. */
-export interface AccessContext {
-  readonly tx: Transaction;
-  readonly principal: AnyPrincipal;
-  readonly visible: readonly Environment[];
-  readonly sandboxEnabled: boolean;
-  readonly setResourceEnvironment: (environment: Environment) => void;
-}
-
-/**
- * Reads an application. Throws a 404 problem if it does not exist, belongs to another tenant or is in an environment
- * that the caller does not see.
- */
-export async function readApplication(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  return unerased(visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
-}
-
-/**
- * Reads an application and locks it until the transaction ends, so that nothing that belongs to it changes between two
- * statements.
- */
-export async function lockApplicationToRead(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  return unerased(visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
-}
-
-/** Reads and locks an application, and rejects a caller who may not change records of its environment. */
-export async function lockApplicationToChange(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  const record = await lockApplicationToRead(ctx, id);
-  assertEnvironmentWritable(record.environment, ctx);
-  return record;
-}
-
-/** Throws the problem `erased` for an erased application. Callers who could have read it may know that it existed. */
-function unerased({ erasedAt, ...record }: FoundApplication): ApplicationRecord {
-  if (erasedAt !== null) throw new Problem('erased');
-  return record;
-}
 
 /**
  * Reads what belongs to the application, as of when the statements run. The statements are sent in one round trip. The
@@ -95,15 +53,6 @@ export async function readContents(
     decisions: decisions.map((row) => openedDecision(row, opening)),
     informationRequests: informationRequests.map((row) => openedRow(informationRequest, row, opening)),
   };
-}
-
-export function visibleTo<R extends { readonly environment: Environment }>(
-  { visible, setResourceEnvironment }: AccessContext,
-  record: R | null,
-): R {
-  if (record === null || !visible.includes(record.environment)) throw new Problem('not_found');
-  setResourceEnvironment(record.environment);
-  return record;
 }
 
 type ListRequest = Pick<

@@ -1,0 +1,13 @@
+import { type Access, lookupOf } from '../../request/lookup.ts';
+import { findDocument } from './store.ts';
+
+/** Lookups of documents. A change of a document locks its application, so a document has no lock of its own. */
+export const documentLookups = (access: Access) => ({
+  /** Document whose file still exists. */
+  storedDocument: (applicationId: string, id: string) =>
+    lookupOf(access, {
+      find: () => findDocument(access.tx, { tenantId: access.tx.tenantId!, applicationId, id }),
+      unerased: (stored) =>
+        stored.document.status === 'erased' || stored.document.fileErasedAt !== null ? 'erased' : stored,
+    }),
+});

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const files = globSync('server/modules/**/*.ts', { cwd: ROOT }).filter(
+  (path) => !/store\.ts$|\.test\.ts$|\/testing\//.test(path),
+);
+const isLookup = (path: string): boolean => path.endsWith('/lookup.ts');
+
+/** Functions that read the rows of a lookup in another form, for work without a caller. */
+const OTHER_FORMS = ['findReadable', 'findScreening'];
+
+/** Functions of stores that find or lock a record for a lookup. */
+const OWNED = [
+  ...new Set([
+    ...OTHER_FORMS,
+    ...files
+      .filter(isLookup)
+      .flatMap((path) => [...read(path).matchAll(/^import ([^;]*) from '[^']*store\.ts';/gm)])
+      .flatMap(([, names]) => names!.match(/\b(?:find|lock)\w+/g) ?? []),
+  ]),
+];
+
+/** Calls of these functions outside of lookups, each with the reason why no lookup is possible or needed. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'server/modules/applications/decisions/automatic-approval.ts lockApplication': 'a task has no caller',
+  'server/modules/applications/evidence/application-documents.ts findDocument':
+    'the application is looked up with it; a document without its file may be removed',
+  'server/modules/applications/evidence/application-documents.ts lockApplication':
+    'the target in the sandbox may be a document, and its environment is compared before',
+  'server/modules/applications/evidence/consents.ts findDocument':
+    'the body refers to a document of the application that is looked up with it',
+  'server/modules/applications/life/renewals.ts findApplication':
+    'the body refers to an application, which must be in the environment of the new one',
+  'server/modules/monitoring/algorithm.ts findReadable': 'a task has no caller',
+  'server/modules/monitoring/algorithm.ts findSubscription': 'a task has no caller',
+  'server/modules/monitoring/rescreen.ts findReadable': 'a task has no caller',
+  'server/modules/monitoring/rescreen.ts lockSubscription': 'a task has no caller',
+  'server/modules/sandbox/list-update.ts findApplication': 'the body names a target, which must be in the sandbox',
+  'server/modules/sandbox/list-update.ts lockSubscription': 'the subscription of that target is locked',
+  'server/modules/screenings/carry-over.ts findScreening': 'a decision refers to its screening',
+  'server/modules/screenings/follow-hits.ts findScreening': 'hits refer to their screening',
+  'server/modules/screenings/preview.ts findScreening': 'a preview of the platform has no caller in the tenant',
+};
+
+/** Operations that always change the sandbox, or whose record has no lookup, compare the switch themselves. */
+const COMPARES_SWITCH = [
+  'server/modules/recovery-retention/erase-payloads.ts',
+  'server/modules/recovery-runs/handlers.ts',
+  'server/modules/sandbox/handlers.ts',
+];
+
+/** Returns the files outside of lookups that call a function. */
+const callersOf = (name: string): string[] =>
+  files.filter((path) => !isLookup(path) && new RegExp(`\\b${name}\\(`).test(read(path)));
+
+describe('A handler finds a record by a lookup', () => {
+  it('and not by the statements that lookups send', () => {
+    expect(OWNED.length).toBeGreaterThanOrEqual(9);
+    const calls = OWNED.flatMap((name) => callersOf(name).map((path) => `${path} ${name}`));
+    expect(calls.sort()).toEqual(Object.keys(ALLOWED).sort());
+  });
+
+  it('and not with a comparison of its own with the switch of the sandbox', () => {
+    expect(callersOf('assertEnvironmentWritable').sort()).toEqual(COMPARES_SWITCH);
+  });
+});
