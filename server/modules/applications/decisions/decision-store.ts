@@ -20,6 +20,7 @@ import {
 import type { EvidenceManifest } from '../../../rules/evidence.ts';
 import { secondReview } from '../../second-review/index.ts';
 import { openedRow, openText, sealText } from '../../subject-keys/index.ts';
+import { application } from '../record/store.ts';
 
 /** Complete decision. A reader may see fewer members. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
@@ -130,6 +131,18 @@ const listIds = statement<OfApplication, { id: string }>(
   (p) => sql`
   SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`,
 );
+
+const findInReview = statement<{ tenantId: string; id: string; reasons: readonly string[] }>(
+  'decision.findInReview',
+  (p) => sql`
+  SELECT FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'in_review' })}
+    AND status_reason = ANY (${p.reasons}::text[])`,
+);
+
+/** Returns whether an application is in review for one of these reasons. */
+export async function isInReviewFor(tx: Transaction, id: string, reasons: readonly string[]): Promise<boolean> {
+  return (await tx.count(findInReview, { tenantId: tx.tenantId!, id, reasons })) > 0;
+}
 
 /** Returns the ids of all decisions of an application, including those that no response shows. */
 export async function decisionIds(tx: Transaction, key: OfApplication): Promise<string[]> {
