@@ -92,7 +92,7 @@ describe('Events about subjects', () => {
   });
 
   it('do not depend on the modules that publish or hear them', () => {
-    const names = all.map(({ name }) => name);
-    expect([...importsOf('subject-events')].filter((name) => names.includes(name as never))).toEqual([]);
+    const others = all.map(({ name }) => name).filter((name) => name !== 'subject-events');
+    expect(others.filter((name) => importsOf('subject-events').has(name))).toEqual([]);
   });
 });

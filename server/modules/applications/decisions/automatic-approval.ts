@@ -19,7 +19,7 @@ import { writingDelay } from '../record/list-store.ts';
 import type { Contents } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from '../record/store.ts';
-import { type Decision, decision as decisionTable, insertDecision, isInReviewFor } from './decision-store.ts';
+import { type Decision, decision as decisionTable, hasDecision, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
 import { publishEffective } from './publish-effective.ts';
 import { signalsOf } from './signals.ts';
@@ -28,7 +28,7 @@ const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Autom
 /**
  * Status reasons of an application that no person has reviewed yet. Only such applications are approved automatically.
  */
-const UNREVIEWED: readonly string[] = ['submitted', 'information_provided'];
+const UNREVIEWED: readonly (string | null)[] = ['submitted', 'information_provided'];
 
 /**
  * Approves a clear case without a person, if the tenant's policy allows that. The task is queued when the application
@@ -75,11 +75,11 @@ export function considerApproval(
 
 /**
  * Queues the same task after a screening without hits, which may have completed the last check that the policy demands.
- * Monitoring screens thousands of customers who have been decided about; none of them needs the task.
+ * Monitoring screens thousands of customers who have been decided about, and after a decision no case is clear.
  */
 export async function considerScreened(tx: Transaction, applicationId: string, now: Date): Promise<void> {
   const { decisionPolicy } = await readSettings(tx, tx.tenantId!);
-  if (decisionPolicy.autoApprove && (await isInReviewFor(tx, applicationId, UNREVIEWED)))
+  if (decisionPolicy.autoApprove && !(await hasDecision(tx, applicationId)))
     considerApproval(tx, { id: applicationId }, { rules: decisionPolicy }, now);
 }
 
@@ -108,7 +108,7 @@ export function criteriaOf(
     environment,
     applicant: { taxId },
   } = record;
-  if (!rules.autoApprove || status !== 'in_review' || !UNREVIEWED.includes(statusReason ?? '') || decisions.length > 0)
+  if (!rules.autoApprove || status !== 'in_review' || !UNREVIEWED.includes(statusReason) || decisions.length > 0)
     return null;
   // Personas carry their outcome, so the result of their checks is known in advance.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;

@@ -20,7 +20,6 @@ import {
 import type { EvidenceManifest } from '../../../rules/evidence.ts';
 import { secondReview } from '../../second-review/index.ts';
 import { openedRow, openText, sealText } from '../../subject-keys/index.ts';
-import { application } from '../record/store.ts';
 
 /** Complete decision. A reader may see fewer members. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
@@ -132,16 +131,15 @@ const listIds = statement<OfApplication, { id: string }>(
   SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`,
 );
 
-const findInReview = statement<{ tenantId: string; id: string; reasons: readonly string[] }>(
-  'decision.findInReview',
+const findAny = statement<OfApplication>(
+  'decision.findAny',
   (p) => sql`
-  SELECT FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'in_review' })}
-    AND status_reason = ANY (${p.reasons}::text[])`,
+  SELECT FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} LIMIT 1`,
 );
 
-/** Returns whether an application is in review for one of these reasons. */
-export async function isInReviewFor(tx: Transaction, id: string, reasons: readonly string[]): Promise<boolean> {
-  return (await tx.count(findInReview, { tenantId: tx.tenantId!, id, reasons })) > 0;
+/** Returns whether a decision about an application was ever made, in any status. */
+export async function hasDecision(tx: Transaction, applicationId: string): Promise<boolean> {
+  return (await tx.count(findAny, { tenantId: tx.tenantId!, applicationId })) > 0;
 }
 
 /** Returns the ids of all decisions of an application, including those that no response shows. */
