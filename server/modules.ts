@@ -2,6 +2,7 @@ import { accountsModule } from './modules/accounts/index.ts';
 import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
+import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { invitationsModule } from './modules/invitations/index.ts';
@@ -27,6 +28,7 @@ import { secondFactorModule } from './modules/second-factor/index.ts';
 import { secondReviewModule } from './modules/second-review/index.ts';
 import { sessionsModule } from './modules/sessions/index.ts';
 import { signInModule } from './modules/sign-in/index.ts';
+import { subjectEventsModule, type SubjectListener } from './modules/subject-events/index.ts';
 import { subjectKeysModule } from './modules/subject-keys/index.ts';
 import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { tenantSettingsModule } from './modules/tenant-settings/index.ts';
@@ -48,12 +50,16 @@ export interface ModuleServices extends AppServices {
   readonly dues: readonly Due[];
 }
 
-/** Every module of the service. This list is the only registration of their handlers, dues, tasks and periodic jobs. */
+/**
+ * Every module of the service. This list is the only registration of their handlers, dues, tasks, periodic jobs and
+ * listeners.
+ */
 export const modules = [
   accountsModule,
   apiKeysModule,
   applicationsModule,
   auditLogModule,
+  automaticApprovalModule,
   definitionsModule,
   documentsModule,
   invitationsModule,
@@ -77,14 +83,15 @@ export const modules = [
   secondReviewModule,
   sessionsModule,
   signInModule,
+  subjectEventsModule,
   subjectKeysModule,
   subscriptionsModule,
   tenantSettingsModule,
   tenantsModule,
   watchListsModule,
-] as const satisfies readonly Module<AppServices, ModuleServices>[];
+] as const satisfies readonly Module<AppServices, ModuleServices, SubjectListener>[];
 
-const all: readonly Module<AppServices, ModuleServices>[] = modules;
+const all: readonly Module<AppServices, ModuleServices, SubjectListener>[] = modules;
 
 /** Time-driven changes of all modules. */
 export const dues: readonly Due[] = all.flatMap(({ dues: ofModule = [] }) => ofModule);
@@ -94,6 +101,9 @@ export const taskKinds: readonly TaskKind<AppServices>[] = all.flatMap(({ tasks 
 
 /** Periodic jobs of all modules. */
 export const moduleJobs: readonly Job<AppServices>[] = all.flatMap(({ jobs = [] }) => jobs);
+
+/** Listeners of all modules. */
+export const listeners: readonly SubjectListener[] = all.flatMap(({ listeners: ofModule = [] }) => ofModule);
 
 type HandlersOf<M> = M extends { readonly handlers: (services: never) => infer H } ? H : never;
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;

@@ -31,8 +31,9 @@ import { Inspector } from './modules/documents/index.ts';
 import { MonitoredSubjects, MonitoringAlarm } from './modules/monitoring/index.ts';
 import { checkFeedMarker, FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
+import { registerListeners } from './modules/subject-events/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
-import { taskKinds } from './modules.ts';
+import { listeners, taskKinds } from './modules.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
@@ -138,6 +139,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     warm = true,
   } = options;
   openDataDir(config.dataDir);
+  registerListeners(listeners);
   const store = new CredentialStore(database);
   const credentials = new CredentialCache(store, clock, () => changes.isCurrent());
   const changes = database.listen({

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Environment } from '../contract/operation.ts';
+import type { Subject } from './subject.ts';
 
 /** Kinds of evidence. Each kind is contributed by the module that stores it. */
 export type EvidenceKind =
@@ -33,18 +34,12 @@ export type EvidenceItem = {
   readonly hash: string | null;
 };
 
-/** Application or business that the evidence concerns. */
-export type EvidenceSubject = {
-  readonly kind: 'application' | 'business';
-  readonly id: string;
-};
-
 const FORMAT = 'evidence-manifest/1';
 
 export type EvidenceManifest = {
   readonly format: typeof FORMAT;
   readonly environment: Environment;
-  readonly subject: EvidenceSubject;
+  readonly subject: Subject;
   /** Items sorted by kind, then by id; each item occurs once. */
   readonly items: readonly EvidenceItem[];
 };
@@ -75,7 +70,7 @@ export function evidenceItem(
 }
 
 export function evidenceManifest(
-  subject: EvidenceSubject,
+  subject: Subject,
   environment: Environment,
   items: readonly EvidenceItem[],
 ): EvidenceManifest {

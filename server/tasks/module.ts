@@ -5,9 +5,10 @@ import type { TaskKind } from './task.ts';
 
 /**
  * Contribution of a module to the service; `server/modules.ts` lists the modules. `S` is the set of services that the
- * module needs, and `H` the set that its handlers need.
+ * module needs, `H` the set that its handlers need, and `L` the type of its listeners, which a module defines
+ * (server/modules/subject-events).
  */
-export interface Module<S extends JobServices, H = S> {
+export interface Module<S extends JobServices, H = S, L = never> {
   /** Name of the module's folder. */
   readonly name: string;
   /** Handlers of the module's operations. */
@@ -18,4 +19,6 @@ export interface Module<S extends JobServices, H = S> {
   readonly tasks?: readonly TaskKind<S>[];
   /** Periodic jobs of the module. */
   readonly jobs?: readonly Job<S>[];
+  /** Listeners of the module, which hear what other modules publish about a subject. */
+  readonly listeners?: readonly L[];
 }

@@ -20,6 +20,7 @@ import {
   changedMembers,
   endRelationship,
   patchApplication,
+  publishSubmitted,
   reopenApplication,
   submitApplication,
   withdrawApplication,
@@ -73,6 +74,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       if (record.status !== 'draft') {
         audit('application.submitted', about(record));
         considerApproval(tx, record, policy, now);
+        await publishSubmitted(tx, record, { at: opening.now, now });
       }
       const others = record.status === 'draft' ? [] : await submittedUnderSameNumber(tx, record.id);
       return reply(

@@ -24,7 +24,7 @@
  * that its data are retained.
  *
  * The module may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists
- * (which lists the law demands), second-review, subscriptions, identity, request, database and rules.
+ * (which lists the law demands), second-review, subscriptions, subject-events, identity, request, database and rules.
  *
  * `POST /v1/applications/{id}/submit`: the handler calls `submitApplication`, which locks the row and reads its
  * documents, compares `If-Match`, moves the status by the transitions that the contract declares, throws if a

@@ -13,6 +13,7 @@ import { assertUnrestrictedCaller } from '../api-keys/index.ts';
 import { invite, revokeInvitation, takeMailQuota } from '../invitations/index.ts';
 import { accountKey, clearFailuresOf, showLockedUntil } from '../login-throttle/index.ts';
 import { endSessions, endSessionsOfPerson } from '../sessions/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { assertMayChangeRole, isSelf, statusChange, type StatusChange, type UserRecord } from './member.ts';
 import { countSeatsTaken, hasOtherOwner, lockSeatTerms, type SeatTerms } from './seat-store.ts';
@@ -190,6 +191,7 @@ export async function patchUser(
   const name = patch.name === undefined || patch.name === before.name ? null : patch.name;
   if (change === null && role === before.role && name === null) return { before, after: before, change };
   await updateMember(tx, { tenantId, userId, now }, { name, role, status: statusAfter(change) });
+  if (change === 'deactivate') await publish(tx, { type: 'member.deactivated', userId, now });
   return { before, after: (await findUser(tx, tenantId, userId, now)) as UserRecord, change };
 }
 

@@ -5,7 +5,7 @@
  * deactivate, and reset a second factor. Only owners change owners, one owner always remains, and no user changes
  * themselves. The staff of the platform are members of the platform's tenant and are managed by a command, not by
  * an operation (`platform-administrators.ts`). It may use accounts, api-keys, invitations, login-throttle,
- * sessions and tenant-settings.
+ * sessions, subject-events and tenant-settings.
  *
  * `PATCH /v1/users/{id}`: `patchUser` locks the tenant's row (seats are counted under it), finds the member, compares
  * `If-Match`, decides by `statusChange` what the patch means, ends sessions and invitations of a deactivated person,

@@ -20,6 +20,7 @@ import {
   nextRehearsal,
   noteRehearsal,
 } from './algorithm-store.ts';
+import { alertsOfRun } from './current-hits-store.ts';
 import { followedBy, sequencesOf } from './followed-store.ts';
 
 type Schemas = components['schemas'];
@@ -92,7 +93,7 @@ async function newHits(
         application.erasedAt !== null
       )
         return null;
-      const { alerts } = await rescreen(
+      const screened = await rescreen(
         {
           tx,
           tenantId,
@@ -103,6 +104,7 @@ async function newHits(
         watchLists,
         application,
       );
+      const alerts = await alertsOfRun(tx, applicationId, screened.id);
       throw new RolledBack(alerts.filter(({ isNew, hitId }) => isNew && hitId !== null).length);
     });
   } catch (error) {

@@ -5,14 +5,14 @@
  * `follow-lists.ts` detects a new active version of a list and finds, for each tenant, the subjects that it may concern
  * (`monitored-subjects.ts`, an index of all subjects that is searched for entities); `comparison-store.ts` defines the
  * wanted comparison of every subscription, and `catch-up.ts` queues runs for incomplete ones; `algorithm.ts` rehearses
- * what another algorithm would find, and releases it; `rescreen.ts` is the task that screens one applicant again, which
- * brings the alerts in line with the hits, and records the run; `dates.ts` processes what is due: runs at intervals,
- * ended pauses, documents and reviews, and applicants without a subscription. `notify-of-alerts.ts` writes to the
- * compliance officers. `change-subscription.ts` and `triage.ts` perform the actions of people, `coverage-store.ts`
- * reports who is not monitored, and `monitoring-alarm.ts` who cannot be compared.
+ * what another algorithm would find, and releases it; `rescreen.ts` is the task that screens one applicant again and
+ * records the run; `follow-hits.ts` hears whatever changes hits, and brings the alerts in line with them; `dates.ts`
+ * processes what is due: runs at intervals, ended pauses, documents and reviews, and applicants without a subscription.
+ * `notify-of-alerts.ts` writes to the compliance officers. `change-subscription.ts` and `triage.ts` perform the actions
+ * of people, `coverage-store.ts` reports who is not monitored, and `monitoring-alarm.ts` who cannot be compared.
  *
- * The module may use applications, screenings, subscriptions, tenant-settings, watch-lists, own-lists, identity,
- * request, tasks, database and rules.
+ * The module may use applications, screenings, subscriptions, subject-events, tenant-settings, watch-lists, own-lists,
+ * identity, request, tasks, database and rules.
  *
  * A version of a list: the importer commits it, the job `monitoring.lists` waits until the engine has loaded it,
  * searches the subjects for each entity whose matching has changed, and queues runs for the subscriptions that it finds
@@ -21,8 +21,10 @@
  */
 import type { Module } from '../../tasks/module.ts';
 import { rehearseTask } from './algorithm.ts';
+import type { SubjectListener } from '../subject-events/index.ts';
 import { catchUpTask } from './catch-up.ts';
 import { monitoringDue } from './dates.ts';
+import { hitListeners } from './follow-hits.ts';
 import { monitoringHandlers } from './handlers.ts';
 import { jobs } from './jobs.ts';
 import { rescreenTask } from './rescreen.ts';
@@ -39,4 +41,5 @@ export const monitoringModule = {
   dues: [monitoringDue],
   tasks: [catchUpTask, rehearseTask, rescreenTask],
   jobs,
-} satisfies Module<never>;
+  listeners: hitListeners,
+} satisfies Module<never, never, SubjectListener>;

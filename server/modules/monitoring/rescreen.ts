@@ -7,6 +7,7 @@ import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import type { TaskKind } from '../../tasks/task.ts';
 import { findReadable, sandboxAheadMilliseconds } from '../applications/index.ts';
 import { type LoadedLists, rescreen, type Screened } from '../screenings/index.ts';
+import type { When } from '../subject-events/index.ts';
 import {
   addRun,
   type Comparison,
@@ -16,10 +17,10 @@ import {
   RESCREEN,
   type Subscription,
   type Waiting,
-  type When,
 } from '../subscriptions/index.ts';
 import { activeVersions, OWN_LIST } from '../watch-lists/index.ts';
 import { beginReleases } from './algorithm-store.ts';
+import { type AlertOfRun, alertsOfRun } from './current-hits-store.ts';
 import { noteCompared } from './followed-store.ts';
 
 /** Delay while the engine loads lists that have just become active. */
@@ -75,13 +76,18 @@ interface ToRun {
   readonly why: Waiting;
 }
 
-/** Runs a subscription. Returns the screening with its alerts. */
+/** A screening by monitoring, with its alerts. */
+interface Run extends Screened {
+  readonly alerts: readonly AlertOfRun[];
+}
+
+/** Runs a subscription. Listeners of the screening have raised its alerts (follow-hits.ts). */
 export async function runSubscription(
   tx: Transaction,
   watchLists: LoadedLists,
   { subscription, application, why }: ToRun,
   when: When,
-): Promise<Screened> {
+): Promise<Run> {
   const screened = await rescreen(
     {
       tx,
@@ -92,14 +98,15 @@ export async function runSubscription(
     watchLists,
     application,
   );
+  const alerts = await alertsOfRun(tx, application.id, screened.id);
   const compared = await comparisonOf(tx, subscription, screened, when.now);
   finishRun(tx, { ...subscription, waitingFor: why }, when.at, {
     result: screened.result,
     screeningId: screened.id,
-    newAlerts: screened.alerts.filter(({ isNew }) => isNew).length,
+    newAlerts: alerts.filter(({ isNew }) => isNew).length,
     compared,
   });
-  return screened;
+  return { ...screened, alerts };
 }
 
 /**

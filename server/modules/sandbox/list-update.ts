@@ -77,7 +77,7 @@ export async function updateList(
     ...(hit === undefined ? [] : [{ resource: { type: 'screening_hit', id: hit.id }, change: `status ${hit.status}` }]),
     ...(alert === undefined
       ? []
-      : [{ resource: { type: 'monitoring_alert', id: alert.alertId }, change: `raised, ${alert.severity}` }]),
+      : [{ resource: { type: 'monitoring_alert', id: alert.id }, change: `raised, ${alert.severity}` }]),
   ];
 }
 

@@ -13,7 +13,7 @@ import { entriesFor, type ActiveEntry, subjectKeyOf } from './allowlist-store.ts
 import { applyDecision, decisionsAbout, type HitDecision, insertDecision, settleDecision } from './decision-store.ts';
 import { isSame } from './carry-over.ts';
 import { boundOf, takesTwo } from './dismissals.ts';
-import { followHits } from './follow-hits.ts';
+import { publishDecided } from './publish-hits.ts';
 import { type FoundScreening, type HitRecord, lockNewestScreening, type ScreeningRecord } from './store.ts';
 
 type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params' | 'body' | 'now' | 'timeIn'>;
@@ -231,23 +231,24 @@ function dismissal(
 }
 
 /**
- * Makes a decision effective: for hits, for alerts, and against allow-list entries that contradict it about the same
- * entity, whatever key the entity has on the list.
+ * Makes a decision effective: for hits, against allow-list entries that contradict it about the same entity, whatever
+ * key the entity has on the list, and for the modules that hear of it.
  */
 async function settleAs(
-  { tx, now, timeIn }: Adjudicating,
-  { record: { environment } }: FoundScreening,
+  { tx, params: { hitId }, now, timeIn }: Adjudicating,
+  { record }: FoundScreening,
   decision: Parameters<typeof applyDecision>[1],
   entries: readonly ActiveEntry[] = [],
 ): Promise<void> {
-  const { subjectId, listId, entityMac, entityHash } = decision;
+  const { listId, entityMac, entityHash } = decision;
+  const { environment } = record;
   const when = { at: timeIn(environment), now };
   applyDecision(tx, decision);
   const contradicted = entries.filter(
     (entry) => entry.listId === listId && (entry.entityMac.equals(entityMac) || entry.entityHash.equals(entityHash)),
   );
   await suspend(tx, contradicted, { ...when, environment });
-  await followHits(tx, subjectId, when);
+  await publishDecided(tx, record, { hitId, status: decision.status }, when);
 }
 
 function digestOf({

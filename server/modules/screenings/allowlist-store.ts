@@ -20,10 +20,9 @@ import {
 } from '../../database/index.ts';
 import { openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
-import { countHits, type HitDecision, hitDecision } from './decision-store.ts';
-import { followHits, type When } from './follow-hits.ts';
+import { type HitDecision, hitDecision } from './decision-store.ts';
 import type { PageOfScreenings } from './list-store.ts';
-import { lockSubject, macOf, type ScreenedSubject, screeningHit } from './store.ts';
+import { macOf, type ScreenedSubject, screeningHit, type ScreeningRecord } from './store.ts';
 
 type Schemas = components['schemas'];
 type Status = Schemas['AllowlistStatusFilter'];
@@ -120,7 +119,7 @@ const findActive = statement<
   ORDER BY allowlist_entry.id FOR NO KEY UPDATE OF allowlist_entry`,
 );
 
-const end = statement<
+export const endActive = statement<
   {
     tenantId: string;
     ids: readonly string[];
@@ -136,19 +135,24 @@ const end = statement<
 );
 
 /** Subjects with hits that the entries have dismissed, in the order in which all transactions lock them. */
-const findDismissed = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>(
+export const findDismissed = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>(
   'allowlist.dismissedSubjects',
   (p) => sql`
   SELECT DISTINCT subject_id AS "subjectId" FROM screening_hit
     WHERE ${screeningHit.equal({ tenantId: p.tenantId })} AND allowlist_entry_id = ANY (${p.ids}::uuid[]) ORDER BY 1`,
 );
 
-const reopen = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>(
+/** Hit that is open again. A screening on its own has no application. */
+type ReopenedHit = Pick<ScreeningRecord, 'subjectId' | 'applicationId' | 'environment'>;
+
+export const reopen = statement<{ tenantId: string; ids: readonly string[] }, ReopenedHit>(
   'allowlist.reopen',
   (p) => sql`
   UPDATE screening_hit SET ${screeningHit.assign({ status: 'open', allowlistEntryId: null })}
   WHERE ${screeningHit.equal({ tenantId: p.tenantId, status: 'auto_dismissed' })}
-    AND allowlist_entry_id = ANY (${p.ids}::uuid[]) RETURNING subject_id AS "subjectId"`,
+    AND allowlist_entry_id = ANY (${p.ids}::uuid[])
+  RETURNING ${screeningHit.select('subjectId', 'environment')}, (SELECT s.application_id FROM screening s
+    WHERE s.tenant_id = screening_hit.tenant_id AND s.id = screening_hit.screening_id) AS "applicationId"`,
 );
 
 const find = statement<Key, Row>(
@@ -211,39 +215,6 @@ export function entriesFor(
     subjectMac,
     now,
   });
-}
-
-interface EntryEnd {
-  readonly status: Exclude<Status, 'active'>;
-  readonly reason?: RevokeReason;
-}
-
-/**
- * Ends entries that are active and locked, and reopens the hits that they have dismissed, with their alerts. Returns
- * the ids of the ended entries.
- */
-export async function endEntries(
-  tx: Transaction,
-  ids: readonly string[],
-  { status, reason }: EntryEnd,
-  when: When,
-): Promise<Uuid[]> {
-  if (ids.length === 0) return [];
-  const tenantId = tx.tenantId!;
-  for (const { subjectId } of await tx.run(findDismissed, { tenantId, ids })) lockSubject(tx, subjectId);
-  const ended = await tx.run(end, {
-    tenantId,
-    ids,
-    status,
-    reason: reason ?? null,
-  });
-  const endedIds = ended.map(({ id }) => id);
-  const reopened = await tx.run(reopen, { tenantId, ids: endedIds });
-  for (const subjectId of new Set(reopened.map((hit) => hit.subjectId))) {
-    countHits(tx, subjectId);
-    await followHits(tx, subjectId, when);
-  }
-  return endedIds;
 }
 
 function opened(tx: Transaction, { wrapped, entityKey, ...row }: Row): AllowlistEntry | null {

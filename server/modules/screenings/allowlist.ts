@@ -1,4 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
+import type { Uuid } from '../../base/uuid.ts';
 import { MINUTE_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
@@ -8,21 +9,25 @@ import type { Context } from '../../request/handler.ts';
 import { monthsLater } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
 import type { Due } from '../../tasks/due.ts';
+import type { When } from '../subject-events/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import {
   addEntry,
   type AllowlistEntry,
-  endEntries,
+  endActive,
   EXPIRED_AT_ONCE,
   expiredEntries,
+  findDismissed,
   type ActiveEntry,
+  reopen,
   subjectKeyOf,
 } from './allowlist-store.ts';
 import type { Carried, NewHit } from './carry-over.ts';
 import { assertFoundBySettings, comparedHash, holdsFor } from './dismissals.ts';
-import type { When } from './follow-hits.ts';
+import { countHits } from './decision-store.ts';
 import { lookup } from './lookup.ts';
-import type { FoundScreening, HitRecord } from './store.ts';
+import { publishReopened } from './publish-hits.ts';
+import { type FoundScreening, type HitRecord, lockSubject } from './store.ts';
 
 const LONGEST_MONTHS = 24;
 
@@ -122,6 +127,39 @@ function dismisses(entry: ActiveEntry, hit: NewHit): boolean {
       ? entry.subjectHash.equals(hit.subjectHash)
       : entry.comparedHash.equals(hit.comparedHash);
   return isAbout(entry, hit) && entry.entityHash.equals(hit.entityHash) && isOfSubject && holdsFor(entry, hit);
+}
+
+interface EntryEnd {
+  readonly status: Exclude<AllowlistEntry['status'], 'active'>;
+  readonly reason?: NonNullable<AllowlistEntry['revokeReason']>;
+}
+
+/**
+ * Ends entries that are active and locked, and reopens the hits that they have dismissed. Returns the ids of the ended
+ * entries.
+ */
+async function endEntries(
+  tx: Transaction,
+  ids: readonly string[],
+  { status, reason }: EntryEnd,
+  when: When,
+): Promise<Uuid[]> {
+  if (ids.length === 0) return [];
+  const tenantId = tx.tenantId!;
+  for (const { subjectId } of await tx.run(findDismissed, { tenantId, ids })) lockSubject(tx, subjectId);
+  const ended = await tx.run(endActive, {
+    tenantId,
+    ids,
+    status,
+    reason: reason ?? null,
+  });
+  const endedIds = ended.map(({ id }) => id);
+  const reopened = await tx.run(reopen, { tenantId, ids: endedIds });
+  for (const [subjectId, [hit]] of Map.groupBy(reopened, (one) => one.subjectId)) {
+    countHits(tx, subjectId);
+    await publishReopened(tx, hit!, when);
+  }
+  return endedIds;
 }
 
 /** Suspends entries because the facts behind them have changed. */

@@ -5,7 +5,6 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { instantParameter } from '../../request/query.ts';
 import { shown } from '../../rules/mask.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
-import { considerScreened } from '../applications/index.ts';
 import { readOwnList, removeOwnList, replaceOwnList } from '../own-lists/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import { presentEntry, revoke } from './allowlist.ts';
@@ -158,8 +157,6 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
   ({
     createScreening: withFairQueue<'createScreening'>(fairQueue, async (ctx) => {
       const { id, result, hitCount } = await screen(ctx, watchLists);
-      if (result === 'clear' && ctx.body.applicationId !== undefined)
-        await considerScreened(ctx.tx, ctx.body.applicationId, ctx.now);
       ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
       return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
     }),
@@ -167,8 +164,6 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
     rerunScreening: withFairQueue<'rerunScreening'>(fairQueue, async (ctx) => {
       const { record } = await lookup(ctx).screening(ctx.params.screeningId).forChangeWithoutLock();
       const { id, result, hitCount } = await rerun(ctx, watchLists, record);
-      if (result === 'clear' && record.applicationId !== null)
-        await considerScreened(ctx.tx, record.applicationId, ctx.now);
       ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
       return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
     }),

@@ -9,13 +9,13 @@
  * profile what is a hit and how strong it is. `preview.ts` shows what a new version of a list would change for screened
  * subjects. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`),
  * `allowlist.ts` dismisses an entity for other applications of a subject who was found not to be that entity,
- * `dismissals.ts` defines the bounds of a dismissal and how many people it takes, `follow-hits.ts` brings alerts in
- * line with hits, `notify-of-freeze.ts` writes to the compliance officers if a hit on the list of the United Nations is
- * confirmed, and `carry-over.ts` decides which decisions apply to the hits of the next screening. The subject of a
+ * `dismissals.ts` defines the bounds of a dismissal and how many people it takes, `publish-hits.ts` publishes what
+ * happened to hits, `notify-of-freeze.ts` writes to the compliance officers if a hit on the list of the United Nations
+ * is confirmed, and `carry-over.ts` decides which decisions apply to the hits of the next screening. The subject of a
  * screening and the reasons of its hits are sealed under the key of the application, so that an erasure makes them
  * unreadable, or under a key of the screening.
  *
- * The module may use applications, second-review, subscriptions, subject-keys, tenant-settings, watch-lists, identity,
+ * The module may use applications, second-review, subject-events, subject-keys, tenant-settings, watch-lists, identity,
  * request, database, rules and the mail.
  *
  * `POST /v1/screenings`: `screen` reads the application if the request names one, the settings and the active versions
@@ -29,7 +29,7 @@ import { allowlistDue } from './allowlist.ts';
 import { screeningHandlers } from './handlers.ts';
 import { listAlarmJob } from './list-alarm.ts';
 
-export { leastAlert, linesFor } from './bands.ts';
+export { bandOf, leastAlert, linesFor } from './bands.ts';
 export { ListAlarm } from './list-alarm.ts';
 export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
@@ -39,7 +39,7 @@ export { type Screened } from './run-screening.ts';
 export { rescreen } from './screen.ts';
 export { simulatedEntries, simulateEntry } from './simulated-entry-store.ts';
 export { searchedSubject } from './subject.ts';
-export { macOf, screening, screeningHit } from './store.ts';
+export { findScreening, type HitRecord, macOf, screening, screeningHit, type ScreeningRecord } from './store.ts';
 
 export const screeningsModule = {
   name: 'screenings',

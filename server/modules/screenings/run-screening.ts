@@ -7,6 +7,7 @@ import { areComparable } from '../../rules/comparable-names.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { matchHash } from '../../screening/hashes.ts';
 import { lastUnseenChange, sealContextOfSubject } from '../applications/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
@@ -15,7 +16,6 @@ import { type Lines } from './bands.ts';
 import { type Carried, carryOver, diffOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { comparedHash } from './dismissals.ts';
-import { followHits, type RaisedAlert } from './follow-hits.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
 import { type FoundHit } from './search-lists.ts';
@@ -42,8 +42,6 @@ export interface Screened {
   readonly result: Schemas['ScreeningResult'];
   readonly hitCount: number;
   readonly hits: readonly StoredHit[];
-  /** Alerts that the screening has raised, if the applicant is monitored. */
-  readonly alerts: readonly RaisedAlert[];
   /** The searched lists, and the lines of the profile that applied. */
   readonly searched: readonly SearchedList[];
   readonly lines: Lines;
@@ -112,6 +110,16 @@ export async function runScreening(screener: Screener, lists: LoadedLists, order
       ...hitRow(hit, key),
     })),
   );
+  if (applicationId !== null)
+    await publish(tx, {
+      type: 'screening.completed',
+      subject: { kind: 'application', id: applicationId },
+      environment,
+      screeningId: id,
+      result,
+      at,
+      now,
+    });
   return {
     id,
     result,
@@ -119,7 +127,6 @@ export async function runScreening(screener: Screener, lists: LoadedLists, order
     searched: search.searched,
     lines: search.lines,
     hits,
-    alerts: applicationId === null ? [] : await followHits(tx, applicationId, { at, now }),
   };
 }
 

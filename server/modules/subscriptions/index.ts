@@ -4,7 +4,7 @@
  * (monitoring): applications creates a subscription with an approval and ends it with the relationship, screenings
  * brings alerts in line with their hits, and monitoring does the rest.
  *
- * The module may use subject-keys, tasks, audit, request and database.
+ * The module may use subject-keys, subject-events, tasks, audit, request, rules and database.
  *
  * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the
  * task that runs it. An erasure: `endSubscriptions` ends it in the same transaction, and `closeAlerts` resolves its
@@ -28,7 +28,7 @@ export {
   takeUnannounced,
 } from './alert-store.ts';
 export { subscriptionLookups } from './lookup.ts';
-export { MONITORING, raise, type Raised, type When } from './raise.ts';
+export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {
   ALL_CHECKS,

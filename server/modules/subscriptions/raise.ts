@@ -2,6 +2,8 @@ import { appendAudit } from '../../audit/chain.ts';
 import { HOUR_SECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
+import { publish, type When } from '../subject-events/index.ts';
 import { type AlertKind, raiseAlert, type Severity } from './alert-store.ts';
 
 /** Actor of changes that no person has made. */
@@ -26,12 +28,6 @@ type Seen = Pick<Row, 'subscriptionId' | 'applicationId' | 'dedupeKey'> &
       'screeningId' | 'hitId' | 'listId' | 'entityMac' | 'entityHash' | 'score' | 'scoreBefore' | 'documentId' | 'dueOn'
     >
   > & { readonly environment: Environment; readonly kind: AlertKind; readonly severity: Severity };
-
-/** Business time (`at`) and real time (`now`). */
-export interface When {
-  readonly at: Date;
-  readonly now: Date;
-}
 
 export interface Raised {
   readonly alertId: string;
@@ -73,6 +69,16 @@ export async function raise(tx: Transaction, what: Seen, { at, now }: When): Pro
         path: `/${name}`,
         value,
       })),
+    });
+    await publish(tx, {
+      type: 'alert.raised',
+      subject: subjectNamedBy(what),
+      environment,
+      alertId,
+      kind,
+      severity,
+      at,
+      now,
     });
   }
   return { alertId, isNew };

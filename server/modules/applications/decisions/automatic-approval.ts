@@ -1,4 +1,4 @@
-import { type Uuid, uuidv7 } from '../../../base/uuid.ts';
+import { uuidv7 } from '../../../base/uuid.ts';
 import { appendAudit } from '../../../audit/chain.ts';
 import type { Secrets } from '../../../base/secrets.ts';
 import type { Transaction } from '../../../database/index.ts';
@@ -19,8 +19,9 @@ import { writingDelay } from '../record/list-store.ts';
 import type { Contents } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from '../record/store.ts';
-import { type Decision, decision as decisionTable, insertDecision } from './decision-store.ts';
+import { type Decision, decision as decisionTable, hasDecision, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
+import { publishEffective } from './publish-effective.ts';
 import { signalsOf } from './signals.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
@@ -65,7 +66,7 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
 /** Queues the task that approves a clear case, if the policy allows automatic approval. */
 export function considerApproval(
   tx: Transaction,
-  { id }: Pick<ApplicationRecord, 'id'>,
+  { id }: { readonly id: string },
   { rules }: { readonly rules: Pick<Contents['policy']['rules'], 'autoApprove'> },
   now: Date,
 ): void {
@@ -74,9 +75,12 @@ export function considerApproval(
 
 /**
  * Queues the same task after a screening without hits, which may have completed the last check that the policy demands.
+ * Monitoring screens thousands of customers who have been decided about, and after a decision no case is clear.
  */
-export async function considerScreened(tx: Transaction, applicationId: Uuid, now: Date): Promise<void> {
-  considerApproval(tx, { id: applicationId }, { rules: (await readSettings(tx, tx.tenantId!)).decisionPolicy }, now);
+export async function considerScreened(tx: Transaction, applicationId: string, now: Date): Promise<void> {
+  const { decisionPolicy } = await readSettings(tx, tx.tenantId!);
+  if (decisionPolicy.autoApprove && !(await hasDecision(tx, applicationId)))
+    considerApproval(tx, { id: applicationId }, { rules: decisionPolicy }, now);
 }
 
 /**
@@ -176,11 +180,10 @@ async function approve(
   });
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
   await updateApplication(tx, tenantId, { before, after }, index);
-  const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
-  await followStatus(tx, [after, ...(renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }])], {
-    at: businessTime,
-    now,
-  });
+  const when = { at: businessTime, now };
+  await followStatus(tx, [after], when);
+  const renewedId = await endApprovalRenewedBy(tx, after, when);
+  await publishEffective(tx, after, decision, when);
   const event = {
     occurredAt: now.toISOString(),
     environment: before.environment,

@@ -12,8 +12,7 @@ import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
 import { requirementsOf } from '../evidence/requirements.ts';
-import { followStatus } from '../life/monitoring.ts';
-import { endApprovalRenewedBy, RENEWED } from '../life/renewals.ts';
+import { endApprovalRenewedBy } from '../life/renewals.ts';
 import { type ApplicationRecord, assertTransition } from '../record/application.ts';
 import { beginChange, type PendingChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
 import type { Contents } from '../record/present.ts';
@@ -35,6 +34,7 @@ import {
   reasonsOfApproval,
 } from './decisions.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
+import { publishEffective } from './publish-effective.ts';
 import { conflictsOf } from './signals.ts';
 
 type Schemas = components['schemas'];
@@ -92,8 +92,7 @@ export async function makeDecision(
     environment: before.environment,
     manifest,
   });
-  if (!isPending)
-    return { decision, ...(await commitOutcome(ctx, index, begun, decided(before, decision, rules, now))) };
+  if (!isPending) return commitEffective(ctx, index, begun, decision);
   await requestReview(tx, {
     environment: before.environment,
     subject: subjectOf(decision),
@@ -133,10 +132,22 @@ async function commitOutcome(
   after: ApplicationRecord,
 ): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, { before, now }, after);
-  const renewedId = await endApprovalRenewedBy(ctx.tx, application, now);
-  if (renewedId !== null)
-    await followStatus(ctx.tx, [{ ...application, ...RENEWED, id: renewedId }], { at: now, now: ctx.now });
+  const renewedId = await endApprovalRenewedBy(ctx.tx, application, { at: now, now: ctx.now });
   return { application, renewedId };
+}
+
+/** Stores the application as an effective decision leaves it. */
+async function commitEffective(
+  ctx: ChangeRequest,
+  index: BlindIndex,
+  begun: PendingChange,
+  decision: Decision,
+): Promise<Decided> {
+  const { before, contents, now } = begun;
+  const after = decided(before, decision, contents.policy.rules, now);
+  const outcome = await commitOutcome(ctx, index, begun, after);
+  await publishEffective(ctx.tx, outcome.application, decision, { at: now, now: ctx.now });
+  return { decision, ...outcome };
 }
 
 function keyOf(tx: Transaction, { id, environment }: ApplicationRecord, now: Date): Promise<KeyObject> {
@@ -237,8 +248,7 @@ export async function reviewDecision(
         status: 'effective',
         effectiveAt,
       };
-      const after = decided(before, decision, contents.policy.rules, now);
-      return { outcome, decision, ...(await commitOutcome(ctx, index, begun, after)) };
+      return { outcome, ...(await commitEffective(ctx, index, begun, decision)) };
     }
   }
 }

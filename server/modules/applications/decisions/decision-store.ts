@@ -131,6 +131,17 @@ const listIds = statement<OfApplication, { id: string }>(
   SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`,
 );
 
+const findAny = statement<OfApplication>(
+  'decision.findAny',
+  (p) => sql`
+  SELECT FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} LIMIT 1`,
+);
+
+/** Returns whether a decision about an application was ever made, in any status. */
+export async function hasDecision(tx: Transaction, applicationId: string): Promise<boolean> {
+  return (await tx.count(findAny, { tenantId: tx.tenantId!, applicationId })) > 0;
+}
+
 /** Returns the ids of all decisions of an application, including those that no response shows. */
 export async function decisionIds(tx: Transaction, key: OfApplication): Promise<string[]> {
   return (await tx.run(listIds, key)).map(({ id }) => id);

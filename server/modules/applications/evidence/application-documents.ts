@@ -23,6 +23,7 @@ import {
   supersede,
   type Verdict,
 } from '../../documents/index.ts';
+import { publish } from '../../subject-events/index.ts';
 import { sealingKey } from '../../subject-keys/index.ts';
 import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from '../record/application.ts';
@@ -129,7 +130,17 @@ export async function addDocument(
     sealedAt: document.createdAt,
     createdBy: actorOf(principal),
   });
-  return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
+  const invalidated = await reviewAgain(ctx, application);
+  await publish(tx, {
+    type: 'document.added',
+    subject: { kind: 'application', id: applicationId },
+    environment,
+    documentId: document.id,
+    documentType: document.type,
+    at: now,
+    now: ctx.now,
+  });
+  return { document, isNew: true, invalidated };
 }
 
 interface Removal extends Access, BusinessClocks {

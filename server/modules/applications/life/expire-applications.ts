@@ -3,6 +3,7 @@ import { MINUTE_SECONDS } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Due, Effect } from '../../../tasks/due.ts';
+import { publish } from '../../subject-events/index.ts';
 import { endInformationRequest } from '../evidence/information-store.ts';
 import { addMilliseconds, changedStatus } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
@@ -90,6 +91,14 @@ async function expireFrom(
       resource,
       action: 'application.status_changed',
       changes: changedStatus(expired),
+    });
+    await publish(tx, {
+      type: 'subject.expired',
+      subject: { kind: 'application', id },
+      environment,
+      reason: expired.statusReason,
+      at: time,
+      now,
     });
   }
   return rows.map(({ id }) => ({ resource: { type: 'application', id }, change: `status ${from} to expired` }));

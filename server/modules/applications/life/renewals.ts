@@ -4,9 +4,11 @@ import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
+import { publish, type When } from '../../subject-events/index.ts';
 import type { Applicant, ApplicationRecord } from '../record/application.ts';
 import { findApplication } from '../record/store.ts';
 import { endRenewed, endRenewedRelationships } from './lapse-store.ts';
+import { followStatus } from './monitoring.ts';
 
 type Wanted = Pick<components['schemas']['ApplicationCreate'], 'renewsApplicationId'>;
 type Opening = { readonly principal: Pick<AnyPrincipal, 'tenantId' | 'personalData'> } & Pick<
@@ -55,20 +57,34 @@ export function assertSamePerson(renewed: Applicant, { taxId }: Applicant): void
 /** Status and status reason of an approval that was renewed. */
 export const RENEWED = { status: 'expired', statusReason: 'renewed' } as const;
 
-/** Ends the approval that an approved application renews. Returns its id, or null if no approval ended. */
+/**
+ * Ends the approval that an approved application renews, and its monitoring. Returns its id, or null if no approval
+ * ended.
+ */
 export async function endApprovalRenewedBy(
   tx: Transaction,
-  { status, renewsApplicationId }: ApplicationRecord,
-  now: Date,
+  application: ApplicationRecord,
+  when: When,
 ): Promise<Uuid | null> {
+  const { status, environment, renewsApplicationId } = application;
   if (status !== 'approved' || renewsApplicationId === null) return null;
   const [ended] = await tx.run(endRenewed, {
     tenantId: tx.tenantId!,
     id: renewsApplicationId,
-    now,
+    now: when.at,
     reason: RENEWED.statusReason,
   });
-  return ended?.id ?? null;
+  if (ended === undefined) return null;
+  const { id } = ended;
+  await followStatus(tx, [{ ...application, ...RENEWED, id }], when);
+  await publish(tx, {
+    type: 'subject.expired',
+    subject: { kind: 'application', id },
+    environment,
+    reason: RENEWED.statusReason,
+    ...when,
+  });
+  return id;
 }
 
 /** Ends the relationship for the approvals that an application has renewed. Returns the ids of their applications. */

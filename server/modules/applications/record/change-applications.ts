@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
+import type { Transaction } from '../../../database/index.ts';
 import type { Context } from '../../../request/handler.ts';
 import type { Access } from '../../../request/lookup.ts';
 import { assertMatch } from '../../../request/preconditions.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
+import { publish, type When } from '../../subject-events/index.ts';
 import { type Invalidated, invalidateProposal } from '../decisions/pending-decision.ts';
 import { answeredMembers, assertAnswered } from '../evidence/answers.ts';
 import { endInformationRequest, findOpenRequest, noteProvided } from '../evidence/information-store.ts';
@@ -136,6 +138,20 @@ export function patchApplication(
   });
 }
 
+/** Publishes that an application was submitted: created so, from a draft, or with an answer. */
+export function publishSubmitted(
+  tx: Transaction,
+  { id, environment }: Pick<ApplicationRecord, 'id' | 'environment'>,
+  when: When,
+): Promise<void> {
+  return publish(tx, {
+    type: 'subject.submitted',
+    subject: { kind: 'application', id },
+    environment,
+    ...when,
+  });
+}
+
 /** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */
 export async function submitApplication(
   ctx: ChangeRequest,
@@ -157,6 +173,7 @@ export async function submitApplication(
     }
     return after;
   });
+  await publishSubmitted(ctx.tx, change.after, { at: ctx.timeIn(change.after.environment), now: ctx.now });
   return { ...change, answeredId };
 }
 

@@ -1,6 +1,6 @@
 import { type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
-import { alert } from '../subscriptions/index.ts';
-import { screening, screeningHit } from './store.ts';
+import { screening, screeningHit } from '../screenings/index.ts';
+import { alert, type Severity } from '../subscriptions/index.ts';
 
 type OfSubject = { tenantId: string; subjectId: string };
 
@@ -8,7 +8,7 @@ const ofRun = screening.select('id', 'truncated', 'comparable');
 type LastRun = RowOf<typeof ofRun> & { readonly sequence: string };
 
 const findRun = statement<OfSubject, LastRun>(
-  'screening.lastRun',
+  'monitoring.lastRun',
   (p) => sql`
   SELECT ${ofRun}, sequence FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })}
     AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`,
@@ -34,7 +34,7 @@ export type CurrentHit = RowOf<typeof columns> & {
 const isSame = sql`a.list_id = h.list_id AND a.entity_mac = h.entity_mac AND a.entity_hash = h.entity_hash`;
 
 const findCurrent = statement<OfSubject & { since: string }, CurrentHit>(
-  'screening.currentHits',
+  'monitoring.currentHits',
   (p) => sql`
   SELECT DISTINCT ON (h.list_id, h.entity_mac, h.entity_hash) ${columns},
     (SELECT b.score FROM screening_hit b WHERE b.tenant_id = s.tenant_id AND b.screening_id = s.previous_screening_id
@@ -51,4 +51,25 @@ const findCurrent = statement<OfSubject & { since: string }, CurrentHit>(
 /** Returns the newest hit of each entity, from the last run of monitoring and from later screenings. */
 export function currentHits(tx: Transaction, subjectId: string, since: string): Promise<CurrentHit[]> {
   return tx.run(findCurrent, { tenantId: tx.tenantId!, subjectId, since });
+}
+
+/** Alert of a run, with its hit, or null for an alert about the name of the applicant. */
+export interface AlertOfRun {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly hitId: string | null;
+  /** Whether the run has raised the alert, and not found it again or reopened it. */
+  readonly isNew: boolean;
+}
+
+const findOfRun = statement<{ tenantId: string; applicationId: string; screeningId: string }, AlertOfRun>(
+  'monitoring.alertsOfRun',
+  (p) => sql`
+  SELECT ${alert.select('id', 'severity', 'hitId')}, occurrences = 1 AS "isNew" FROM monitoring_alert
+    WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId, screeningId: p.screeningId })}`,
+);
+
+/** Returns the alerts that the last screening of an applicant has raised, reopened or found again. */
+export function alertsOfRun(tx: Transaction, applicationId: string, screeningId: string): Promise<AlertOfRun[]> {
+  return tx.run(findOfRun, { tenantId: tx.tenantId!, applicationId, screeningId });
 }

@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
+import { bandOf, findScreening, type HitRecord, type ScreeningRecord } from '../screenings/index.ts';
+import type { SubjectEvent, SubjectListener, When } from '../subject-events/index.ts';
 import {
   type Check,
   dedupeKeyOf,
   raise,
-  type Raised,
   resolveAlerts,
   type Severity,
   currentSubscription,
-  type When,
 } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
-import { bandOf } from './bands.ts';
 import { currentHits, lastRun } from './current-hits-store.ts';
-import { findScreening, type HitRecord, lockSubject, type ScreeningRecord } from './store.ts';
-
-export type { When } from '../subscriptions/index.ts';
-
-/** Alert with the hit that it is about, or null for an alert about the name of the applicant. */
-export interface RaisedAlert extends Raised {
-  readonly severity: Severity;
-  readonly hitId: string | null;
-}
 
 /** Alert about a name of an applicant that the last run could not compare. The same alert covers every such name. */
 const NOT_COMPARABLE = {
@@ -31,14 +21,14 @@ const NOT_COMPARABLE = {
 } as const;
 
 /**
- * Brings the alerts of an applicant in line with their hits. Called wherever a hit is created or decided, or a decision
- * is taken back, and the only place that raises, reopens or resolves an alert about a list without a person. An open or
- * inconclusive hit has an unresolved alert; a hit that was decided, or that the last run no longer found, has none.
+ * Brings the alerts of an applicant in line with their hits. Hears whatever creates, decides or reopens a hit, and is
+ * the only place that raises, reopens or resolves an alert about a list without a person. An open or inconclusive hit
+ * has an unresolved alert; a hit that was decided, or that the last run no longer found, has none. The publisher holds
+ * the lock on the subject of the screening.
  */
-export async function followHits(tx: Transaction, applicationId: string, when: When): Promise<RaisedAlert[]> {
-  lockSubject(tx, applicationId);
+async function followHits(tx: Transaction, applicationId: string, when: When): Promise<void> {
   const run = await lastRun(tx, applicationId);
-  if (run === null) return [];
+  if (run === null) return;
   const [subscription, current] = await Promise.all([
     currentSubscription(tx, applicationId),
     currentHits(tx, applicationId, run.sequence),
@@ -49,7 +39,7 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
   const [openKeys, decidedKeys] = [open.map(dedupeKeyOf), current.filter((hit) => !isOpen(hit)).map(dedupeKeyOf)];
   (run.comparable ? decidedKeys : openKeys).push(NOT_COMPARABLE.dedupeKey);
   resolveAlerts(tx, applicationId, { open: openKeys, decided: decidedKeys, mayBeUnseen: run.truncated });
-  if (subscription === null) return [];
+  if (subscription === null) return;
   const screenings = new Map(
     await Promise.all(
       [...new Set(open.map(({ screeningId }) => screeningId))].map(
@@ -58,11 +48,7 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
     ),
   );
   const of = { subscriptionId: subscription.id, environment: subscription.environment, applicationId };
-  const alerts: RaisedAlert[] = [];
-  if (!run.comparable) {
-    const raised = await raise(tx, { ...of, ...NOT_COMPARABLE, screeningId: run.id }, when);
-    if (raised !== null) alerts.push({ ...raised, severity: NOT_COMPARABLE.severity, hitId: null });
-  }
+  if (!run.comparable) await raise(tx, { ...of, ...NOT_COMPARABLE, screeningId: run.id }, when);
   for (const { id: hitId, screeningId, scoreBefore, isOfRun, wasAlert } of open) {
     const found = screenings.get(screeningId);
     if (found === undefined || found === null || found === 'erased') continue;
@@ -71,7 +57,7 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
     // Skips hits that only a screening by other criteria has found, because monitoring does not look for them.
     if (!subscription.checks.includes(kind) || !(isOfRun || wasAlert)) continue;
     const { listId, entityMac, entityHash, score } = hit;
-    const raised = await raise(
+    await raise(
       tx,
       {
         ...of,
@@ -88,9 +74,7 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
       },
       when,
     );
-    if (raised !== null) alerts.push({ ...raised, severity, hitId });
   }
-  return alerts;
 }
 
 const checkOf = ({ category }: HitRecord): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
@@ -107,3 +91,15 @@ function severityOf(hit: HitRecord, { lines }: Pick<ScreeningRecord, 'lines'>): 
   if (category === 'sanction') return band === 'low' ? 'medium' : 'high';
   return category === 'rca' || band === 'low' ? 'low' : 'medium';
 }
+
+const follow = (tx: Transaction, { subject, ...when }: SubjectEvent<Heard>): Promise<void> =>
+  subject.kind === 'application' ? followHits(tx, subject.id, when) : Promise.resolve();
+
+type Heard = 'screening.completed' | 'hit.decided' | 'hits.reopened';
+
+/** Alerts follow hits in the transaction that changes the hits. */
+export const hitListeners: readonly SubjectListener<Heard>[] = [
+  { event: 'screening.completed', hear: follow },
+  { event: 'hit.decided', hear: follow },
+  { event: 'hits.reopened', hear: follow },
+];

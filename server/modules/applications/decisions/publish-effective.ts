@@ -1,0 +1,21 @@
+import type { Transaction } from '../../../database/index.ts';
+import { publish, type When } from '../../subject-events/index.ts';
+import type { ApplicationRecord } from '../record/application.ts';
+import type { Decision } from './decision-store.ts';
+
+/** Publishes that a decision has taken effect, by one person, by two or by the policy. */
+export function publishEffective(
+  tx: Transaction,
+  { id, environment }: Pick<ApplicationRecord, 'id' | 'environment'>,
+  { id: decisionId, outcome }: Pick<Decision, 'id' | 'outcome'>,
+  when: When,
+): Promise<void> {
+  return publish(tx, {
+    type: 'decision.effective',
+    subject: { kind: 'application', id },
+    environment,
+    decisionId,
+    outcome,
+    ...when,
+  });
+}

@@ -1,0 +1,28 @@
+/**
+ * Automatic approval: hears that a check of an application is complete, and has the application examined, because the
+ * check may have been the last one that the policy demands.
+ *
+ * Applications decides if a case is clear, and examines each application when it is submitted. Screenings imports
+ * applications, so applications cannot be a listener of screenings (docs/decisions/0096-subject-events.md); this module
+ * listens in its place.
+ *
+ * The module may use applications and subject-events.
+ *
+ * A screening without hits: screenings publishes `screening.completed`, and the listener queues the task of
+ * applications that approves a clear case.
+ */
+import type { Module } from '../../tasks/module.ts';
+import { considerScreened } from '../applications/index.ts';
+import type { SubjectListener } from '../subject-events/index.ts';
+
+export const automaticApprovalModule = {
+  name: 'automatic-approval',
+  listeners: [
+    {
+      event: 'screening.completed',
+      hear: async (tx, { subject, result, now }) => {
+        if (result === 'clear' && subject.kind === 'application') await considerScreened(tx, subject.id, now);
+      },
+    },
+  ],
+} satisfies Module<never, never, SubjectListener>;

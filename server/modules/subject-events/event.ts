@@ -1,0 +1,69 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+
+type Schemas = components['schemas'];
+
+/** Business time (`at`) and real time (`now`). */
+export interface When {
+  readonly at: Date;
+  readonly now: Date;
+}
+
+/** Members of every event about a subject. */
+interface OfSubject extends When {
+  readonly subject: Subject;
+  readonly environment: Environment;
+}
+
+interface OfHit extends OfSubject {
+  readonly screeningId: string;
+  readonly hitId: string;
+}
+
+/** Members of each type of event. A new type is a line here and a call of `publish`. */
+interface Members {
+  /** An alert was raised. A repeated or reopened alert is no event. */
+  'alert.raised': OfSubject & {
+    readonly alertId: string;
+    readonly kind: Schemas['AlertKindFilter'];
+    readonly severity: Schemas['AlertSeverityFilter'];
+  };
+  /** A decision about the subject took effect, after its second review if it needed one. */
+  'decision.effective': OfSubject & { readonly decisionId: string; readonly outcome: Schemas['DecisionOutcome'] };
+  'document.added': OfSubject & { readonly documentId: string; readonly documentType: Schemas['Document']['type'] };
+  /** A hit was decided to be the subject. */
+  'hit.confirmed': OfHit;
+  /** Any decision about a hit took effect, a confirmation included. */
+  'hit.decided': OfHit & { readonly status: Schemas['HitVerdict'] };
+  /** Hits of the subject are open again, because an entry of the allow-list that dismissed them has ended. */
+  'hits.reopened': OfSubject;
+  /** A member can no longer act for the tenant. The transaction is one of the platform's role. */
+  'member.deactivated': { readonly userId: string; readonly now: Date };
+  /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
+  'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
+  'subject.expired': OfSubject & {
+    readonly reason: 'draft_expired' | 'information_overdue' | 'renewed' | 'validity_ended';
+  };
+  /** The subject was submitted, for the first time or with the answer to a request for information. */
+  'subject.submitted': OfSubject;
+}
+
+export type EventType = keyof Members;
+
+/** What happened to a subject: a union that `type` discriminates. */
+export type SubjectEvent<T extends EventType = EventType> = {
+  [Type in T]: Readonly<Members[Type]> & { readonly type: Type };
+}[T];
+
+/**
+ * Part of a module that hears one type of event. It writes in the transaction of the cause, or queues a task in it, and
+ * never calls the publisher. If it fails, its cause is rolled back with it.
+ */
+export type SubjectListener<T extends EventType = EventType> = {
+  [Type in T]: {
+    readonly event: Type;
+    readonly hear: (tx: Transaction, event: SubjectEvent<Type>) => Promise<unknown>;
+  };
+}[T];

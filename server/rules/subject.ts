@@ -1,0 +1,32 @@
+import { type FieldError, Problem } from '../contract/problem.ts';
+
+/** Application or business that a record, an event or evidence concerns. */
+export type Subject = {
+  readonly kind: 'application' | 'business';
+  readonly id: string;
+};
+
+/** Members by which a row or a request names its subject. */
+interface SubjectMembers {
+  readonly applicationId?: string | null;
+  readonly businessId?: string | null;
+}
+
+/** Returns the subject that a row or a request names. Rejects two subjects, and none. */
+export function subjectNamedBy({ applicationId = null, businessId = null }: SubjectMembers): Subject {
+  if (applicationId !== null && businessId !== null)
+    throw refusal({
+      pointer: '/businessId',
+      code: 'not_allowed',
+      message: 'must be left out, because applicationId names the subject',
+    });
+  if (applicationId !== null) return { kind: 'application', id: applicationId };
+  if (businessId !== null) return { kind: 'business', id: businessId };
+  throw refusal({
+    pointer: '/applicationId',
+    code: 'required',
+    message: 'must be present, because no businessId names the subject',
+  });
+}
+
+const refusal = (error: FieldError): Problem => new Problem('validation_failed', { errors: [error] });
