@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bodyLimitsOf, checkJsonLimits } from './json-limits.ts';
+import { bodyLimitsOf } from './body-limits.ts';
+import { checkJsonLimits } from './json-limits.ts';
 
 const { shape } = bodyLimitsOf('createApplication') as NonNullable<ReturnType<typeof bodyLimitsOf>>;
 
