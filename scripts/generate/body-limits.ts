@@ -86,9 +86,7 @@ function bytesOf(schema: Schema, schemas: Schemas, above: readonly string[] = []
   }
   const stated = schema['x-max-bytes'];
   if (stated === undefined) return computedBytes(schema, schemas, above);
-  return recursiveWithin(schema, schemas) === null
-    ? Math.min(stated, computedBytes(schema, schemas, above))
-    : stated;
+  return recursiveWithin(schema, schemas) === null ? Math.min(stated, computedBytes(schema, schemas, above)) : stated;
 }
 
 function computedBytes(schema: Schema, schemas: Schemas, above: readonly string[]): number {

@@ -72,7 +72,12 @@ class Linker {
       object:
         members === undefined && entries === undefined
           ? null
-          : { most: known.size + (entries ?? 0), members: known, each: entries === undefined ? null : below, bytes },
+          : {
+              most: known.size + (entries ?? 0),
+              members: known,
+              each: entries === undefined ? null : below,
+              bytes,
+            },
     };
   }
 }
