@@ -22,9 +22,9 @@ interface Part {
 
 /**
  * Shapes that bodies reach, most of them by the names of their schemas. The shape of a place is an upper bound:
- * everything that any branch of a union, or any part of a whole, allows. It is computed from the set of those parts, and
- * sets are finite in number, so schemas that hold themselves come to an end: a set that is met within itself gets a name
- * and is referred to.
+ * everything that any branch of a union, or any part of a whole, allows. It is computed from the set of those parts.
+ * The number of sets is finite, so schemas that hold themselves come to an end: a set that is met within itself gets a
+ * name and is referred to.
  */
 export class Shapes {
   readonly found: Record<string, Shape> = {};

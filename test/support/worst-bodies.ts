@@ -69,8 +69,8 @@ export const STUFFING: Readonly<Record<string, (i: number) => string>> = {
 export const SHALLOW: ReadonlySet<string> = new Set(['empty objects', 'empty texts', 'distinct texts']);
 
 /**
- * Returns the largest body within the limits, with every value invalid. What holds itself does so once: `above` holds the
- * enclosing schemas.
+ * Returns the largest body within the limits, with every value invalid. What holds itself does so once: `above` holds
+ * the enclosing schemas.
  */
 export function fullest(schema: Schema, wrong: (schema: Schema) => unknown, above: readonly Schema[] = []): unknown {
   const described = dereferenced(schema);
