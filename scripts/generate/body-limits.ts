@@ -47,7 +47,7 @@ export function bodyLimitsTable(model: ApiModel): string {
     '/** For each operation the most bytes that its body may have, and the name of its shape. */',
     `export const bodyLimits = ${literal(limits.bodyLimits, 1)} as const;`,
     '',
-    '/** The longest text, the most items, entries and bytes, and the members at each place; names stand for shapes. */',
+    '/** The longest text, the most items, entries and bytes, and the members. Names stand for shapes. */',
     `export const shapes = ${literal(limits.shapes, 1)} as const;`,
     '',
   ].join('\n');
