@@ -5,7 +5,7 @@
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Inspector } from '../../server/modules/documents/inspection/inspector.ts';
-import { bodyLimitsOf } from '../../server/request/json-limits.ts';
+import { bodyLimitsOf } from '../../server/request/body-limits.ts';
 import { at as quantile, besideStrangers, callersOf } from '../../test/support/calls-beside.ts';
 import { jsonSchemaOf } from '../../test/support/contract.ts';
 import { spent } from '../../test/support/processor-time.ts';

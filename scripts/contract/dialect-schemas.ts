@@ -79,6 +79,22 @@ export const schemaMembers = {
     ],
     text: 'pairs of members of a request, dates, instants or numbers, of which the first must not be after the second',
   }),
+  'x-max-bytes': member({
+    on: ['schema'],
+    schema: { type: 'integer', minimum: 2, maximum: 1_048_576 },
+    changes: [
+      {
+        rule: 'bound-changed',
+        gained: ['breaking', 'has at most {after} bytes now'],
+        lost: ['non-breaking', 'may have more than {before} bytes now'],
+        lowered: ['breaking', 'has at most {after} bytes, and had at most {before}'],
+        raised: ['non-breaking', 'has at most {after} bytes, and had at most {before}'],
+      },
+    ],
+    text:
+      'the most bytes that the JSON text of this object may have in a request, as it was sent. What the object holds ' +
+      'may hold itself, because the text bounds it',
+  }),
   'x-enum-open': member({
     on: ['schema'],
     schema: { const: true },

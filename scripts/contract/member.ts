@@ -63,6 +63,9 @@ export interface Comparison<V> {
   readonly gained?: Effect;
   readonly lost?: Effect;
   readonly changed?: Effect;
+  /** Effect of a smaller or a larger number, in place of `changed`. */
+  readonly lowered?: Effect;
+  readonly raised?: Effect;
   /** Text for a missing value in messages. */
   readonly nothing?: string;
 }

@@ -212,6 +212,11 @@ function rootOf(schema: Schema | undefined, pointer: Pointer): SchemaSite[] {
   return schema === undefined ? [] : [{ schema, pointer }];
 }
 
+/** Returns a schema and its subschemas; references are not followed. */
+export function schemasWithin(schema: Schema): Schema[] {
+  return below(schema, []).map((site) => site.schema);
+}
+
 function below(schema: Schema, pointer: Pointer): SchemaSite[] {
   const children: SchemaSite[] = [
     ...Object.entries(schema.properties ?? {}).map(([name, child]) => ({

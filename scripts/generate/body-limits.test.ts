@@ -89,8 +89,77 @@ describe('the limits of a body', () => {
         },
       },
       Item: { members: { kind: { text: 3 }, size: {} } },
-      Other: { members: { kind: { text: 4 } } },
     });
+  });
+
+  it('have an end where a schema holds itself within an object whose text is bounded', () => {
+    const recursive = limits({
+      Body: object({ rule: { oneOf: [ref('Expression'), { type: 'null' }] } }),
+      Expression: object(
+        { and: { type: 'array', maxItems: 9, items: ref('Argument') }, not: ref('Expression') },
+        { 'x-max-bytes': 10_000 },
+      ),
+      Argument: object(
+        { and: { type: 'array', maxItems: 9, items: ref('Argument') } },
+        {
+          type: ['object', 'array', 'string'],
+          maxLength: 5,
+          maxItems: 3,
+          items: ref('Argument'),
+        },
+      ),
+    });
+    expect(recursive).toEqual({
+      bytes: 10_240,
+      shapes: {
+        Body: { members: { rule: 'Expression' } },
+        Expression: { members: { and: { items: 9, each: 'Argument' }, not: 'Expression' }, bytes: 10_000 },
+        Argument: {
+          text: 5,
+          items: 3,
+          each: 'Argument',
+          members: { and: { items: 9, each: 'Argument' } },
+        },
+      },
+    });
+  });
+
+  it('refer to unions and maps that hold themselves by a name', () => {
+    const { shapes } = limits({
+      Body: object({ rule: ref('Expression') }, { 'x-max-bytes': 9000 }),
+      Expression: {
+        oneOf: [
+          { type: 'string', maxLength: 5 },
+          { type: 'array', maxItems: 3, items: ref('Expression') },
+          {
+            type: 'object',
+            maxProperties: 2,
+            propertyNames: { maxLength: 9 },
+            additionalProperties: ref('Expression'),
+          },
+          object({ not: ref('Expression') }),
+        ],
+      },
+    });
+    const { Body, ...others } = shapes;
+    const [name = ''] = Object.keys(others);
+    expect(Body).toEqual({ members: { rule: name }, bytes: 9000 });
+    expect(others).toEqual({
+      [name]: {
+        text: 5,
+        items: 3,
+        entries: 2,
+        each: name,
+        members: { not: name },
+      },
+    });
+  });
+
+  it('are those of the schema if an object may have more bytes than its schema', () => {
+    const body = (most: number) =>
+      limits({ Body: object({ a: { type: 'string', maxLength: 1000 } }, { 'x-max-bytes': most }) }).bytes;
+    expect(body(5000)).toBe(5120);
+    expect(body(500_000)).toBe(body(600_000));
   });
 
   it.each([
@@ -107,6 +176,11 @@ describe('the limits of a body', () => {
       /has no bound/,
     ],
     ['a schema that holds itself', object({ a: ref('Body') }), /holds itself/],
+    [
+      'variants of which one has a bounded text',
+      object({ a: { oneOf: [object({}, { 'x-max-bytes': 99 }), object({ b: { type: 'boolean' } })] } }),
+      /differ in their `x-max-bytes`/,
+    ],
     ['more than a mebibyte', object({ a: { type: 'string', maxLength: 100_000 } }), /tighten the bounds of Body/],
   ] as [string, Schema, RegExp][])('cannot be made of %s', (_, Body, message) => {
     expect(() => limits({ Body })).toThrow(message);

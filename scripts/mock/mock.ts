@@ -4,7 +4,7 @@ import { Problem, PROBLEM_TYPE, problemDocument } from '../../server/contract/pr
 import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
 import { challengeOf } from '../../server/identity/authentication.ts';
 import { isJson } from '../../server/request/handler.ts';
-import { bodyLimitsOf } from '../../server/request/json-limits.ts';
+import { bodyLimitsOf } from '../../server/request/body-limits.ts';
 import { type BodyExpectation, readParameters, receiveBody, validateInput } from '../../server/request/receive.ts';
 import { Routes } from '../../server/request/routes.ts';
 import { type OperationValidator, Validators } from '../../server/request/validate.ts';

@@ -12,7 +12,7 @@ import { EndpointQuotas, type QuotaDependencies } from './endpoint-quotas.ts';
 import { asOAuthError, internalError, reportableErrorOf, responseOf } from './error-mapping.ts';
 import type { Exchange } from './exchange.ts';
 import { type Handler, isBinary, NotReady, type Outcome, replier } from './handler.ts';
-import { bodyLimitsOf } from './json-limits.ts';
+import { bodyLimitsOf } from './body-limits.ts';
 import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
 import { type BodyExpectation, readParameters, receiveBody, validateInput } from './receive.ts';

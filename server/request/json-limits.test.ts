@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bodyLimitsOf, checkJsonLimits } from './json-limits.ts';
+import { bodyLimitsOf } from './body-limits.ts';
+import { checkJsonLimits } from './json-limits.ts';
 
 const { shape } = bodyLimitsOf('createApplication') as NonNullable<ReturnType<typeof bodyLimitsOf>>;
 
@@ -111,5 +112,63 @@ describe('the limits of a body', () => {
       '\t',
     );
     expect(refused(text)).toBe('fits');
+  });
+});
+
+describe('the most bytes of an object', () => {
+  const recursive = bodyLimitsOf('create', {
+    bodyLimits: { create: { bytes: 4096, shape: 'Body' } },
+    shapes: {
+      Body: { members: { rule: 'Expression', note: { text: 100 } } },
+      Expression: {
+        members: { and: { items: 9, each: 'Expression' }, is: { text: 100 } },
+        entries: 2,
+        each: 'Map',
+        bytes: 40,
+      },
+      Map: { entries: 9, each: 'Map', bytes: 20 },
+    },
+  });
+  const errorsOf = (text: string) => {
+    const measured = checkJsonLimits(text, (recursive as NonNullable<typeof recursive>).shape);
+    return measured.verdict === 'holds too much' ? measured.errors : measured.verdict;
+  };
+  const tooLong = (pointer: string, most: number) => ({
+    pointer,
+    code: 'too_long',
+    message: `must have at most ${most} bytes of JSON`,
+  });
+  const rule = (text: string) => `{"note": "a", "rule": ${text} }`;
+
+  it.each([
+    ['letters of one byte', `{"is":"${'x'.repeat(31)}"}`],
+    ['letters of two bytes', `{"is":"${'é'.repeat(15)}x"}`],
+    ['letters of four bytes', `{"is":"${'😀'.repeat(7)}xyz"}`],
+    ['escapes', `{"is":"${'\\u00e9'.repeat(5)}x"}`],
+    ['white space', `{${' '.repeat(31)}"is":""}`],
+    ['objects of the same schema', `{"and":[{"and":[{"is":"xxxxxxxxxxx"}]}]}`],
+  ])('are counted as they were sent: %s', (_, text) => {
+    expect(Buffer.byteLength(text)).toBe(40);
+    expect(errorsOf(rule(text))).toBe('fits');
+    expect(errorsOf(rule(text.replace('{', '{ ')))).toEqual([tooLong('/rule', 40)]);
+  });
+
+  it('are counted again in an object with a lower limit, at any depth', () => {
+    expect(errorsOf(rule('{"a":{"b":{"c":{}}}}'))).toBe('fits');
+    expect(errorsOf(rule('{"a":{"b":{"c":{"dd":{}}}}}'))).toEqual([tooLong('/rule/a', 20)]);
+    expect(errorsOf(rule('{"is":"xxxxxxxxxxxxxx","a":{"b":{"c":{"dd":{}}}}}'))).toEqual([
+      tooLong('/rule/a', 20),
+      tooLong('/rule', 40),
+    ]);
+  });
+
+  it('do not let a schema hold what it does not have, however deep', () => {
+    expect(errorsOf(rule(`{"and":[{"and":[${many(200, '0')}]}]}`))).toContainEqual(
+      expect.objectContaining({ pointer: '/rule/and/0/and', code: 'too_many_items' }),
+    );
+  });
+
+  it('leave objects without an end to the parser', () => {
+    expect(errorsOf('{"rule":{"is":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')).toBe('fits');
   });
 });

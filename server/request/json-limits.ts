@@ -1,78 +1,7 @@
-import * as generated from '../contract/generated/body-limits.ts';
 import type { FieldError } from '../contract/problem.ts';
+import type { BodyShape } from './body-limits.ts';
 import { MAX_DEPTH } from './json-syntax.ts';
 import { fieldError, MAX_ERRORS, pointerStep } from './validation-errors.ts';
-
-/** Upper bounds that the schema sets for one value of a body. */
-export interface BodyShape {
-  /** Maximum number of characters of a text; undefined if the schema has no bound. */
-  readonly text: number | undefined;
-  readonly array: { readonly most: number; readonly each: BodyShape } | null;
-  readonly object: {
-    readonly most: number;
-    readonly members: ReadonlyMap<string, BodyShape>;
-    readonly each: BodyShape | null;
-  } | null;
-}
-
-export interface BodyLimits {
-  readonly bytes: number;
-  readonly shape: BodyShape;
-}
-
-type GeneratedShape =
-  | string
-  | {
-      readonly text?: number;
-      readonly items?: number;
-      readonly each?: GeneratedShape;
-      readonly members?: Readonly<Record<string, GeneratedShape>>;
-      readonly entries?: number;
-    };
-
-/** Shapes that are generated from the contract; a string refers to the shape of that name. */
-interface Generated {
-  readonly bodyLimits: Readonly<Record<string, { readonly bytes: number; readonly shape: string }>>;
-  readonly shapes: Readonly<Record<string, GeneratedShape>>;
-}
-
-/**
- * Returns the limits that the contract sets for the body of an operation, or null if the operation takes no body or a
- * file.
- */
-export function bodyLimitsOf(operationId: string, { bodyLimits, shapes }: Generated = generated): BodyLimits | null {
-  const limits = bodyLimits[operationId];
-  return limits === undefined ? null : { bytes: limits.bytes, shape: new Linker(shapes).resolve(limits.shape) };
-}
-
-class Linker {
-  readonly #shapes: Generated['shapes'];
-  readonly #linked = new Map<string, BodyShape>();
-
-  constructor(shapes: Generated['shapes']) {
-    this.#shapes = shapes;
-  }
-
-  resolve(shapeOrName: GeneratedShape): BodyShape {
-    if (typeof shapeOrName !== 'string') return this.#link(shapeOrName);
-    const shape = this.#linked.get(shapeOrName) ?? this.resolve(this.#shapes[shapeOrName] as GeneratedShape);
-    this.#linked.set(shapeOrName, shape);
-    return shape;
-  }
-
-  #link({ text, items, each, members, entries }: Exclude<GeneratedShape, string>): BodyShape {
-    const below = each === undefined ? null : this.resolve(each);
-    const known = new Map(Object.entries(members ?? {}).map(([name, member]) => [name, this.resolve(member)]));
-    return {
-      text,
-      array: items === undefined || below === null ? null : { most: items, each: below },
-      object:
-        members === undefined && entries === undefined
-          ? null
-          : { most: known.size + (entries ?? 0), members: known, each: entries === undefined ? null : below },
-    };
-  }
-}
 
 type JsonLimitsResult =
   | { readonly verdict: 'fits' | 'repeats a name' | 'is too deep' }
@@ -101,6 +30,10 @@ interface Frame {
   readonly names: Set<string> | null;
   /** Shape of the next value; null if the schema allows none. */
   next: BodyShape | null;
+  /** Number of bytes of the text before the container, if the container is measured. */
+  readonly start: number | null;
+  /** Smallest maximum of bytes of this container and those around it. */
+  readonly mostBytes: number;
 }
 
 const QUOTE = 34;
@@ -125,6 +58,9 @@ class JsonLimitsScan {
   #spare = MAX_ERRORS;
   #isOverlong = false;
   #isRepeating = false;
+  /** Part of the text whose bytes are counted, and their number. */
+  #measured = 0;
+  #bytes = 0;
 
   constructor(text: string, root: BodyShape) {
     this.#text = text;
@@ -149,13 +85,11 @@ class JsonLimitsScan {
         case OPEN_OBJECT:
         case OPEN_ARRAY:
           if (this.#open.length === MAX_DEPTH) return { verdict: 'is too deep' };
-          this.#begin(text.charCodeAt(i) === OPEN_OBJECT);
+          this.#begin(text.charCodeAt(i) === OPEN_OBJECT, i);
           break;
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
-          this.#open.pop();
-          this.#frame = this.#open.at(-1);
-          this.#nameIsDue = false;
+          this.#end(i);
           break;
         default:
       }
@@ -171,9 +105,11 @@ class JsonLimitsScan {
     return this.#frame === undefined ? this.#root : this.#frame.next;
   }
 
-  #begin(isObject: boolean): void {
+  #begin(isObject: boolean, at: number): void {
     const expected = this.#expected;
     const known = expected !== null && (isObject ? expected.object : expected.array) !== null;
+    const around = this.#frame?.mostBytes ?? Number.POSITIVE_INFINITY;
+    const mostBytes = Math.min(around, (isObject ? expected?.object?.bytes : undefined) ?? around);
     this.#frame = {
       shape: known ? expected : null,
       isObject,
@@ -182,10 +118,31 @@ class JsonLimitsScan {
       name: '',
       names: isObject ? new Set() : null,
       next: null,
+      // An object whose limit is not below that of an object around it fits if the other does.
+      start: mostBytes < around ? this.#bytesBefore(at) : null,
+      mostBytes,
     };
     this.#open.push(this.#frame);
     this.#nameIsDue = isObject;
     if (!isObject) this.#item(this.#frame);
+  }
+
+  #end(at: number): void {
+    const { start = null, mostBytes = 0 } = this.#open.at(-1) ?? {};
+    if (start !== null && this.#bytesBefore(at + 1) - start > mostBytes) {
+      this.#isOverlong = true;
+      this.#report(fieldError('x-max-bytes', this.#pointer(-1), { limit: mostBytes }));
+    }
+    this.#open.pop();
+    this.#frame = this.#open.at(-1);
+    this.#nameIsDue = false;
+  }
+
+  /** Counts the bytes (UTF-8) of the text before this character. No character is counted twice. */
+  #bytesBefore(at: number): number {
+    this.#bytes += Buffer.byteLength(this.#text.slice(this.#measured, at));
+    this.#measured = at;
+    return this.#bytes;
   }
 
   #item(frame: Frame): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ratioOf } from '../../test/support/processor-time.ts';
 import { Problem } from '../contract/problem.ts';
-import type { BodyShape } from './json-limits.ts';
+import type { BodyShape } from './body-limits.ts';
 import { readJson } from './receive.ts';
 
 /** Shape of any value, because json-limits.test.ts tests what the limits of a schema let through. */

@@ -33,6 +33,7 @@ const CODES: Readonly<Record<string, string>> = {
   readOnly: 'read_only',
   'x-not-before': 'range',
   'x-in-order': 'range',
+  'x-max-bytes': 'too_long',
 };
 
 /**
@@ -74,6 +75,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   maxProperties: ({ limit }) => `must have at most ${limit} members`,
   discriminator: () => 'does not name a known variant',
   'x-not-before': ({ earliest }) => `must not be before ${earliest}`,
+  'x-max-bytes': ({ limit }) => `must have at most ${limit} bytes of JSON`,
   'x-in-order': ({ earlier }) => `must not be before ${earlier}`,
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
-import { bodyLimitsOf } from '../../server/request/json-limits.ts';
+import { bodyLimitsOf } from '../../server/request/body-limits.ts';
 import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everyOperation, takesBody } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { bodyLimitsOf } from '../../server/request/json-limits.ts';
+import { bodyLimitsOf } from '../../server/request/body-limits.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation, jsonSchemaOf, parametersOf } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';

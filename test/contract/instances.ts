@@ -36,12 +36,21 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
  * bound, a name, a missing or an extra member.
  */
 export function instances(contract: Contract, schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof(right(contract, schema, 0), right(contract, schema, 1));
+  return fc.oneof(right({ contract, noise: 0 }, schema, 0), right({ contract, noise: 1 }, schema, 0));
 }
 
-/** Generates values; `noise` is the probability, in tenths, that a value is replaced by another. */
-function right(contract: Contract, schema: Schema, noise: number): fc.Arbitrary<unknown> {
-  const own = rightHere(contract, schema, noise);
+interface Source {
+  readonly contract: Contract;
+  /** Probability, in tenths, that a value is replaced by another. */
+  readonly noise: number;
+}
+
+/** Depth below which a schema that holds itself gets a scalar or an empty value, which its other bounds allow. */
+const DEEPEST = 12;
+
+function right(source: Source, schema: Schema, depth: number): fc.Arbitrary<unknown> {
+  const { noise } = source;
+  const own = rightHere(source, schema, depth);
   return noise === 0
     ? own
     : fc.oneof(
@@ -61,8 +70,10 @@ function beyond({ maxLength, minLength, minimum, maximum }: Schema): readonly un
   ];
 }
 
-function rightHere(contract: Contract, schema: Schema, noise: number): fc.Arbitrary<unknown> {
-  const within = (child: Schema): fc.Arbitrary<unknown> => right(contract, child, noise);
+function rightHere(source: Source, schema: Schema, depth: number): fc.Arbitrary<unknown> {
+  const { contract } = source;
+  const within = (child: Schema): fc.Arbitrary<unknown> => right(source, child, depth + 1);
+  if (depth > DEEPEST) return fc.constantFrom('x', {}, []);
   if (schema.$ref !== undefined) return within(resolve<Schema & object>(contract, { $ref: schema.$ref }));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -70,7 +81,7 @@ function rightHere(contract: Contract, schema: Schema, noise: number): fc.Arbitr
   if (alternatives !== undefined) return fc.oneof(...alternatives.map(within));
   if (schema.allOf !== undefined)
     return fc
-      .tuple(...schema.allOf.map((part) => rightHere(contract, part, noise)))
+      .tuple(...schema.allOf.map((part) => rightHere(source, part, depth + 1)))
       .map((parts) => Object.assign({}, ...parts) as unknown);
   return fc.oneof(
     ...(schema.type === undefined ? ['object', 'string'] : schemaTypes(schema)).map((type) =>

@@ -9,24 +9,23 @@ export interface BodyLocation {
 
 /**
  * Returns every place of a schema, through unions and parts; the first item represents all items, one entry all
- * entries.
+ * entries. `above` holds the enclosing schemas, because one that holds itself has no last place.
  */
-export function locationsOf(schema: Schema, path: readonly string[] = []): BodyLocation[] {
-  const {
-    properties = {},
-    items,
-    additionalProperties,
-    allOf = [],
-    oneOf = [],
-    anyOf = [],
-    ...own
-  } = dereferenced(schema);
+export function locationsOf(
+  schema: Schema,
+  path: readonly string[] = [],
+  above: readonly Schema[] = [],
+): BodyLocation[] {
+  const described = dereferenced(schema);
+  if (above.includes(described)) return [];
+  const within = (child: Schema, step: readonly string[]) => locationsOf(child, step, [...above, described]);
+  const { properties = {}, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = described;
   return [
-    ...(own.type === undefined ? [] : [{ path, schema: dereferenced(schema) }]),
-    ...Object.entries(properties).flatMap(([name, child]) => locationsOf(child, [...path, name])),
-    ...(items === undefined ? [] : locationsOf(items, [...path, '0'])),
-    ...(typeof additionalProperties === 'object' ? locationsOf(additionalProperties, [...path, 'entry']) : []),
-    ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => locationsOf(part, path)),
+    ...(own.type === undefined ? [] : [{ path, schema: described }]),
+    ...Object.entries(properties).flatMap(([name, child]) => within(child, [...path, name])),
+    ...(items === undefined ? [] : within(items, [...path, '0'])),
+    ...(typeof additionalProperties === 'object' ? within(additionalProperties, [...path, 'entry']) : []),
+    ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => within(part, path)),
   ];
 }
 
@@ -69,18 +68,24 @@ export const STUFFING: Readonly<Record<string, (i: number) => string>> = {
  */
 export const SHALLOW: ReadonlySet<string> = new Set(['empty objects', 'empty texts', 'distinct texts']);
 
-/** Returns the largest body within the limits, with every value invalid. */
-export function fullest(schema: Schema, wrong: (schema: Schema) => unknown): unknown {
-  const { properties, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = dereferenced(schema);
+/**
+ * Returns the largest body within the limits, with every value invalid. What holds itself does so once: `above` holds
+ * the enclosing schemas.
+ */
+export function fullest(schema: Schema, wrong: (schema: Schema) => unknown, above: readonly Schema[] = []): unknown {
+  const described = dereferenced(schema);
+  const { properties, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = described;
+  if (above.includes(described)) return wrong(own);
+  const within = (child: Schema) => fullest(child, wrong, [...above, described]);
   const union = [...oneOf, ...anyOf][0];
-  if (union !== undefined) return fullest(union, wrong);
-  if (allOf.length > 0) return Object.assign({}, ...allOf.map((part) => fullest(part, wrong)));
+  if (union !== undefined) return within(union);
+  if (allOf.length > 0) return Object.assign({}, ...allOf.map(within));
   if (properties !== undefined)
-    return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, fullest(child, wrong)]));
-  if (items !== undefined) return Array.from({ length: own.maxItems ?? 0 }, () => fullest(items, wrong));
+    return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, within(child)]));
+  if (items !== undefined) return Array.from({ length: own.maxItems ?? 0 }, () => within(items));
   if (typeof additionalProperties === 'object')
     return Object.fromEntries(
-      Array.from({ length: own.maxProperties ?? 0 }, (_, i) => [`entry ${i}`, fullest(additionalProperties, wrong)]),
+      Array.from({ length: own.maxProperties ?? 0 }, (_, i) => [`entry ${i}`, within(additionalProperties)]),
     );
   return wrong(own);
 }

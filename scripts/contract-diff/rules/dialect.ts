@@ -39,7 +39,7 @@ function valueOf(node: object, name: MemberName): unknown {
 
 function compared(comparison: Comparison<never>, place: string, before: unknown, after: unknown): Finding[] {
   const { of = (value: never): unknown => value, absent, by, ...effects } = comparison;
-  const { gained, lost, changed, nothing } = effects;
+  const { gained, lost, changed, lowered, raised, nothing } = effects;
   const [was, is] = [before, after].map((value) => (value === undefined ? absent : of(value as never)));
   const shown = { before: String(was ?? nothing), after: String(is ?? nothing) };
   if (Array.isArray(was) && Array.isArray(is)) {
@@ -55,7 +55,8 @@ function compared(comparison: Comparison<never>, place: string, before: unknown,
   }
   if (isDeepStrictEqual(was, is) || Array.isArray(was ?? is)) return [];
   if (was === undefined) return findings(gained, place, shown);
-  return findings(is === undefined ? lost : changed, place, shown);
+  if (is === undefined) return findings(lost, place, shown);
+  return findings((Number(is) < Number(was) ? lowered : raised) ?? changed, place, shown);
 }
 
 /** Groups items as they are reported: one by one, or all together. */
@@ -95,6 +96,7 @@ const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
   // Personal data matters only in schemas that messages use.
   'x-pii': (base, revision) => directedPairs(base, revision).filter(isOneSchema),
   'x-not-before': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
+  'x-max-bytes': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
   'x-in-order': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
   'x-masked': directedPairs,
   // Types and models of the SDKs depend on it, so it matters only for enumerations.

@@ -1,4 +1,4 @@
-import { schemaName } from '../../contract/contract.ts';
+import { schemaName, schemaTypes } from '../../contract/contract.ts';
 import type { Contract, Schema } from '../../contract/contract.ts';
 import type { ApiModel, MemberModel, OperationModel } from '../model.ts';
 import { pythonName } from '../naming.ts';
@@ -144,16 +144,19 @@ export function shownModule({ schemas }: ApiModel): string {
   );
 }
 
-function harmless(schema: Schema, schemas: Schemas): boolean {
+/** `within` holds the enclosing schemas, so that recursion ends: a schema is harmless if the rest of it is. */
+function harmless(schema: Schema, schemas: Schemas, within: readonly string[] = []): boolean {
   if (schema['x-pii'] === true) return false;
   const name = schemaName(schema);
-  if (name !== null) return harmless(schemas[name] ?? {}, schemas);
+  if (name !== null) return within.includes(name) || harmless(schemas[name] ?? {}, schemas, [...within, name]);
+  const below = (child: Schema) => harmless(child, schemas, within);
   const variants = schema.oneOf ?? schema.allOf;
-  if (variants !== undefined) return variants.every((variant) => variant.type === 'null' || harmless(variant, schemas));
-  if (schema.enum !== undefined || schema.const !== undefined || schema.properties !== undefined) return true;
-  if (schema.items !== undefined) return harmless(schema.items, schemas);
-  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
-  return types.length === 1 && types[0] === 'boolean';
+  if (variants !== undefined) return variants.every((variant) => variant.type === 'null' || below(variant));
+  const types = schemaTypes(schema).filter((type) => type !== 'null');
+  if (schema.enum !== undefined || schema.const !== undefined) return true;
+  if (types.length > 1) return false;
+  if (schema.properties !== undefined) return true;
+  return schema.items === undefined ? types[0] === 'boolean' : below(schema.items);
 }
 
 /** Returns `operations.py`: one constant per operation. */

@@ -1,5 +1,5 @@
 import { pascalCase } from '../naming.ts';
-import { schemaName } from '../../contract/contract.ts';
+import { schemaName, schemaTypes } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 
 /**
@@ -57,17 +57,25 @@ interface Place {
   readonly name: string;
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly named: Map<string, Schema>;
+  /** Schemas that are written inline around this place. */
+  readonly within?: readonly string[];
 }
 
 function isNamed(schema: Schema): boolean {
   return (
     schema.enum !== undefined ||
-    schema.properties !== undefined ||
+    (schema.properties !== undefined && !isOfSeveralTypes(schema)) ||
     schema.allOf !== undefined ||
     (schema.oneOf ?? []).some((variant) => variant.$ref !== undefined && schema.discriminator !== undefined)
   );
 }
 
+/** Returns whether a value may be an object, or something else than null. A class can only be one of the two. */
+function isOfSeveralTypes(schema: Schema): boolean {
+  return schemaTypes(schema).filter((type) => type !== 'null').length > 1;
+}
+
+/** What holds itself and has no name, such as a list of lists, is any value where it does so. */
 function written(schema: Schema, place: Place): Schema {
   const target = schemaName(schema);
   if (target !== null) {
@@ -75,7 +83,10 @@ function written(schema: Schema, place: Place): Schema {
     if (named === undefined) throw new Error(`unknown schema ${target}`);
     if (isNamed(named)) return schema;
     const { $ref: _, ...beside } = schema;
-    return written({ ...named, ...beside }, place);
+    const within = place.within ?? [];
+    return within.includes(target)
+      ? beside
+      : written({ ...named, ...beside }, { ...place, within: [...within, target] });
   }
   const nullable = nullableVariant(schema);
   if (nullable !== null) {
@@ -85,9 +96,11 @@ function written(schema: Schema, place: Place): Schema {
     const types = [inner.type ?? []].flat();
     return { ...inner, ...beside, type: types.includes('null') ? types : [...types, 'null'] };
   }
-  if ((schema.enum !== undefined || schema.properties !== undefined) && place.name !== '') return lifted(schema, place);
+  const { properties, ...others } = schema;
+  const isObject = properties !== undefined && !isOfSeveralTypes(schema);
+  if ((schema.enum !== undefined || isObject) && place.name !== '') return lifted(schema, place);
   return {
-    ...schema,
+    ...(isOfSeveralTypes(schema) ? others : schema),
     ...(schema.oneOf === undefined ? {} : { oneOf: schema.oneOf.map((variant) => written(variant, place)) }),
     ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map((variant) => written(variant, place)) }),
     ...(schema.items === undefined ? {} : { items: written(schema.items, place) }),

@@ -1,5 +1,5 @@
 import { createClient } from '@hey-api/openapi-ts';
-import { dereference, METHODS, resolve } from '../../contract/contract.ts';
+import { dereference, METHODS, resolve, schemaTypes } from '../../contract/contract.ts';
 import type { Contract, Operation, Parameter, RequestBody, Response, Schema } from '../../contract/contract.ts';
 import type { ApiModel } from '../model.ts';
 import { generatedBy } from '../source-text.ts';
@@ -189,14 +189,18 @@ function collect(schema: Schema, members: Map<string, Schema[]>): void {
   for (const part of inner) if (part !== undefined) collect(part, members);
 }
 
-function isHarmless(contract: Contract, node: Schema): boolean {
+/** `within` holds the enclosing schemas, so that recursion ends: a schema is harmless if the rest of it is. */
+function isHarmless(contract: Contract, node: Schema, within: readonly Schema[] = []): boolean {
   const schema = dereference(contract, node);
   if (node['x-pii'] || schema['x-pii']) return false;
   if (schema.enum !== undefined || schema.const !== undefined || schema.type === 'boolean' || schema.type === 'null')
     return true;
+  if (within.includes(schema)) return true;
+  if (schemaTypes(schema).filter((type) => type !== 'null').length > 1) return false;
+  const below = (child: Schema) => isHarmless(contract, child, [...within, schema]);
   const variants = schema.allOf ?? schema.oneOf ?? schema.anyOf;
-  if (variants !== undefined) return variants.every((variant) => isHarmless(contract, variant));
-  if (schema.items !== undefined) return isHarmless(contract, schema.items);
+  if (variants !== undefined) return variants.every(below);
+  if (schema.items !== undefined) return below(schema.items);
   return (
     schema.properties !== undefined &&
     typeof schema.additionalProperties !== 'object' &&

@@ -1,6 +1,7 @@
 import { schemaTypes } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
-import { schemaSites, schemasReached } from '../../contract/walk.ts';
+import { recursiveWithin } from '../../contract/recursion.ts';
+import { mediaSites, schemaSites, schemasReached } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
 /** Every array has a largest number of items. */
@@ -47,6 +48,26 @@ function isAnything(schema: Schema): boolean {
   return types.length === 0 || (types.includes('object') && additionalProperties === undefined);
 }
 
+/** A schema of a request that holds itself has no end, unless an object around it has a largest text. */
+const maxBytes: Rule = (contract, report) => {
+  const isMeasured = (schema: Schema) => schema['x-max-bytes'] !== undefined;
+  const reached = new Set(schemasReached(contract, 'request').map(({ schema }) => schema));
+  for (const { schema, pointer } of schemaSites(contract).filter((site) => isMeasured(site.schema))) {
+    if (schema.type !== 'object') report(pointer, '`x-max-bytes` is for objects: give this schema `type: object`.');
+    else if (!reached.has(schema)) report(pointer, '`x-max-bytes` is for requests, and none holds this object.');
+  }
+  const endless = mediaSites(contract).flatMap(({ direction, media: { schema } }) =>
+    direction === 'response' || schema === undefined
+      ? []
+      : (recursiveWithin(schema, contract.components.schemas ?? {}, isMeasured) ?? []),
+  );
+  for (const name of new Set(endless))
+    report(
+      ['components', 'schemas', name],
+      `\`${name}\` holds itself: give it, or every object around it, an \`x-max-bytes\`.`,
+    );
+};
+
 /** Every string has a longest length, except an enum, a constant and bytes, which are bounded otherwise. */
 const stringBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
@@ -64,6 +85,7 @@ const stringBounds: Rule = (contract, report) => {
 export const bounds: Readonly<Record<string, Rule>> = {
   'array-bounds': arrayBounds,
   'number-bounds': numberBounds,
+  'max-bytes': maxBytes,
   'object-bounds': objectBounds,
   'string-bounds': stringBounds,
 };

@@ -58,7 +58,7 @@ export const bodyLimits = {
   acknowledgeFundsRecoveryEvents: { bytes: 7168, shape: 'FeedAcknowledgement' },
 } as const;
 
-/** The longest text, the most items and entries, and the members at each place; names stand for other shapes. */
+/** The longest text, the most items, entries and bytes, and the members. Names stand for shapes. */
 export const shapes = {
   TokenRequest: { members: { grant_type: { text: 255 }, client_id: { text: 255 }, client_secret: { text: 255 }, scope: { text: 255 } } },
   LoginRequest: { members: { email: { text: 254 }, password: { text: 128 }, tenantSlug: { text: 40 }, totpCode: { text: 6 }, recoveryCode: { text: 11 }, deviceToken: { text: 64 } } },
