@@ -36,12 +36,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the body refers to an application, which must be in the environment of the new one',
   'server/modules/monitoring/algorithm.ts findReadable': 'a task has no caller',
   'server/modules/monitoring/algorithm.ts findSubscription': 'a task has no caller',
+  'server/modules/monitoring/follow-hits.ts findScreening': 'hits refer to their screening',
   'server/modules/monitoring/rescreen.ts findReadable': 'a task has no caller',
   'server/modules/monitoring/rescreen.ts lockSubscription': 'a task has no caller',
   'server/modules/sandbox/list-update.ts findApplication': 'the body names a target, which must be in the sandbox',
   'server/modules/sandbox/list-update.ts lockSubscription': 'the subscription of that target is locked',
   'server/modules/screenings/carry-over.ts findScreening': 'a decision refers to its screening',
-  'server/modules/screenings/follow-hits.ts findScreening': 'hits refer to their screening',
   'server/modules/screenings/preview.ts findScreening': 'a preview of the platform has no caller in the tenant',
 };
 
