@@ -46,13 +46,14 @@ export const decision = table(
       .nullable()
       .changes('a second reviewer confirms or returns the decision, or the evidence changes'),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
     manifest: json<EvidenceManifest>().impersonal('ids, versions and digests of the evidence'),
     erasedAt: timestamp().nullable().defaulted().changes('the application of the decision is erased'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     timeline: {
       'decision.proposed': null,
       'decision.auto_approved': null,
@@ -73,7 +74,7 @@ export const decision = table(
   },
 );
 
-const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 'manifest', 'erasedAt');
+const own = decision.as('d').except('tenantId', 'applicationId', 'businessId', 'environment', 'manifest', 'erasedAt');
 
 type Row = RowOf<typeof own> & Pick<Decision, 'reviewedBy' | 'reviewNote'>;
 type OfApplication = { tenantId: string; applicationId: string };
@@ -161,7 +162,7 @@ export function insertDecision(
   { reviewedBy: _reviewer, reviewNote: _note, ...made }: Decision,
   rest: OfApplication & { environment: Environment; manifest: EvidenceManifest },
 ): void {
-  void tx.run(insert, { ...made, ...rest });
+  void tx.run(insert, { ...made, ...rest, businessId: null });
 }
 
 /** Ends a decision that waits for a second review. The caller must hold the lock on the application. */

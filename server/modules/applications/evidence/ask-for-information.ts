@@ -71,6 +71,7 @@ export async function requestInformation(ctx: ChangeRequest, index: BlindIndex, 
     ...sealedRow(informationRequest, request, key),
     tenantId: principal.tenantId,
     applicationId: before.id,
+    businessId: null,
     environment: before.environment,
   });
   return {

@@ -37,12 +37,13 @@ export const attestation = table(
     createdBy: actor(),
     createdAt: timestamp(),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
     erasedAt: timestamp().nullable().defaulted().changes('the application of the attestation is erased'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     timeline: { 'requirement.attested': null },
     sandboxReset: { emptiedBefore: 'document' },
     insertedBy: 'app',
@@ -56,7 +57,7 @@ export const attestation = table(
   },
 );
 
-const own = attestation.except('tenantId', 'applicationId', 'environment', 'erasedAt');
+const own = attestation.except('tenantId', 'applicationId', 'businessId', 'environment', 'erasedAt');
 
 type OfApplication = { tenantId: string; applicationId: string };
 

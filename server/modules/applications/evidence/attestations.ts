@@ -115,6 +115,7 @@ export async function recordAttestation(
   insertAttestation(tx, {
     ...sealedRow(attestationTable, attestation, key),
     ...of,
+    businessId: null,
     environment: application.environment,
   });
   return { attestation, invalidated: await reviewAgain(ctx, application) };

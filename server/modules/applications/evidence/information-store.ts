@@ -42,12 +42,13 @@ export const informationRequest = table(
     // Pointers to the members that were sent after the request was created.
     provided: codes().defaulted().changes('the applicant provides an item of the request'),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
     erasedAt: timestamp().nullable().defaulted().changes('the application of the request is erased'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     sealedAs: 'informationRequest',
     timeline: {
       'information_request.created': 'needs_information',
@@ -60,7 +61,7 @@ export const informationRequest = table(
   },
 );
 
-const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'environment', 'erasedAt');
+const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'businessId', 'environment', 'erasedAt');
 
 type OfApplication = { tenantId: string; applicationId: string };
 

@@ -28,12 +28,13 @@ export const waiver = table(
     createdBy: actor(),
     createdAt: timestamp(),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
     erasedAt: timestamp().nullable().defaulted().changes('the application of the waiver is erased'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     timeline: { 'requirement.waived': null, 'requirement.waiver_revoked': null },
     sandboxReset: 'along',
     insertedBy: 'app',
@@ -46,7 +47,7 @@ export const waiver = table(
   },
 );
 
-const wire = waiver.except('tenantId', 'applicationId', 'environment', 'erasedAt');
+const wire = waiver.except('tenantId', 'applicationId', 'businessId', 'environment', 'erasedAt');
 
 type OfApplication = { tenantId: string; applicationId: string };
 

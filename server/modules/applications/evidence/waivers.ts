@@ -84,6 +84,11 @@ export async function recordWaiver(
     { type: 'application', id: application.id },
     { environment: application.environment, now },
   );
-  insertWaiver(tx, { ...sealedRow(waiverTable, waiver, key), ...of, environment: application.environment });
+  insertWaiver(tx, {
+    ...sealedRow(waiverTable, waiver, key),
+    ...of,
+    businessId: null,
+    environment: application.environment,
+  });
   return { waiver, invalidated: await reviewAgain(ctx, application) };
 }
