@@ -2,6 +2,7 @@ import { accountsModule } from './modules/accounts/index.ts';
 import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
+import { decisionsModule } from './modules/decisions/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { invitationsModule } from './modules/invitations/index.ts';
@@ -54,6 +55,7 @@ export const modules = [
   apiKeysModule,
   applicationsModule,
   auditLogModule,
+  decisionsModule,
   definitionsModule,
   documentsModule,
   invitationsModule,

@@ -4,6 +4,7 @@ import { type AuditedResource, type Handlers, withBodyRules } from '../../../req
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { shown } from '../../../rules/mask.ts';
 import { reasonFaults } from '../../../rules/reasons.ts';
+import type { Invalidated } from '../../decisions/index.ts';
 import { requestInformation, informationBodyFaults } from '../evidence/ask-for-information.ts';
 import { wireOf } from '../evidence/attestation-store.ts';
 import { recordAttestation } from '../evidence/attestations.ts';
@@ -11,9 +12,9 @@ import { recordWaiver } from '../evidence/waivers.ts';
 import { RENEWED } from '../life/renewals.ts';
 import { type ApplicationRecord, changedStatus } from '../record/application.ts';
 import { presentDecision, presentInformationRequest } from '../record/present.ts';
-import { makeDecision, reviewDecision } from './decide.ts';
+import { decideApplication, reviewDecisionOfApplication } from './decide.ts';
 import { decisionBodyFaults } from './decisions.ts';
-import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
+import { EVIDENCE_CHANGED } from './pending-decision.ts';
 
 export function about({ id }: { readonly id: string }) {
   return { type: 'application', id } as const;
@@ -112,7 +113,7 @@ export const decisionHandlers = (index: BlindIndex) =>
     },
 
     createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
-      const { decision, application, renewedId } = await makeDecision(ctx, index, ctx.body);
+      const { decision, application, renewedId } = await decideApplication(ctx, index, ctx.body);
       const { rejectType, reasonCodes, policyVersion, status } = decision;
       const [resource, changes] = ofDecision(decision, application);
       ctx.audit('decision.proposed', resource, {
@@ -128,7 +129,7 @@ export const decisionHandlers = (index: BlindIndex) =>
     }),
 
     reviewDecision: async (ctx) => {
-      const reviewed = await reviewDecision(ctx, index, ctx.body);
+      const reviewed = await reviewDecisionOfApplication(ctx, index, ctx.body);
       const { decision, application, renewedId, outcome } = reviewed;
       if (outcome === 'stale') {
         auditInvalidated(ctx.audit, decision, application.id);

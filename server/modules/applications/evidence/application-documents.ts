@@ -6,6 +6,7 @@ import { actorOf, type Environment } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { FileKey, FileStorage } from '../../../providers/files/index.ts';
+import type { Invalidated } from '../../decisions/index.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import {
   deleteDocument,
@@ -23,7 +24,7 @@ import {
   type Verdict,
 } from '../../documents/index.ts';
 import { sealingKey } from '../../subject-keys/index.ts';
-import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
+import { reviewAgain } from '../decisions/pending-decision.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from '../record/application.ts';
 import type { Contents } from '../record/present.ts';
 import type { Quotas } from '../record/quotas.ts';

@@ -40,7 +40,7 @@ export const attestation = table(
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the attestation is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the subject of the attestation is erased'),
   },
   {
     owner: 'subject',

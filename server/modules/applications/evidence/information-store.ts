@@ -45,7 +45,7 @@ export const informationRequest = table(
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the request is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the subject of the request is erased'),
   },
   {
     owner: 'subject',

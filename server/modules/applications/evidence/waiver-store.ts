@@ -31,7 +31,7 @@ export const waiver = table(
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the waiver is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the subject of the waiver is erased'),
   },
   {
     owner: 'subject',

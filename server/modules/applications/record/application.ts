@@ -2,6 +2,7 @@ import { DAY_MILLISECONDS, readInstant } from '../../../base/time.ts';
 import { operations } from '../../../contract/generated/operations.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
+import type { EvidenceSubject } from '../../../rules/evidence.ts';
 import type { Document } from '../../documents/index.ts';
 
 type Schemas = components['schemas'];
@@ -34,6 +35,11 @@ export interface ApplicationRecord
 
 /** Members of a document from which requirements are computed. */
 export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;
+
+/** Returns an application as the subject of evidence and decisions. */
+export function subjectOf({ id }: { readonly id: string }): EvidenceSubject {
+  return { kind: 'application', id };
+}
 
 export function addMilliseconds(time: Date, milliseconds: number): Date {
   return new Date(time.getTime() + milliseconds);

@@ -5,7 +5,7 @@ import type { Context } from '../../../request/handler.ts';
 import { assertMatch } from '../../../request/preconditions.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { type Invalidated, invalidateProposal } from '../decisions/pending-decision.ts';
+import { type Invalidated, invalidateProposal } from '../../decisions/index.ts';
 import { answeredMembers, assertAnswered } from '../evidence/answers.ts';
 import { endInformationRequest, findOpenRequest, noteProvided } from '../evidence/information-store.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
@@ -21,6 +21,7 @@ import {
   nextVersion,
   relationshipEnded,
   reopened,
+  subjectOf,
   submitted,
   withdrawn,
 } from './application.ts';
@@ -171,7 +172,7 @@ export async function withdrawApplication(
     const after = withdrawn(before, why);
     if (before.status === 'needs_information')
       await endInformationRequest(ctx.tx, before.id, { status: 'cancelled', answeredAt: null });
-    if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, before, now);
+    if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, subjectOf(before), now);
     return after;
   });
   return { ...change, invalidated };

@@ -2,7 +2,7 @@ import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../../rules/evidence.ts';
 import { HIDDEN, shown } from '../../../rules/mask.ts';
-import type { Decision } from '../decisions/decision-store.ts';
+import type { Decision } from '../../decisions/index.ts';
 import { PEP_DECLARED } from '../decisions/decisions.ts';
 import { type Claim, IDENTITY_CONFLICT, signalsOf } from '../decisions/signals.ts';
 import { wireOf } from '../evidence/attestation-store.ts';
