@@ -13,8 +13,8 @@
  * says what answers such a request. `evidence.ts` lists the evidence of a decision.
  *
  * `decisions` decides about an application by the machine of the module decisions. `decisions.ts` holds what risk and
- * policy demand, `decide.ts` hands this in and changes the status afterwards, and `automatic-approval.ts` approves clear
- * cases without a person.
+ * policy demand, `decide.ts` hands this in and changes the status afterwards, and `automatic-approval.ts` approves
+ * clear cases without a person.
  *
  * `life` does what follows from a decision or from the time: monitoring, renewal, expiry, retention and erasure.
  * `monitoring.ts` holds one table that says when the monitoring of an applicant begins, continues and ends
@@ -41,12 +41,10 @@ import { jobs } from './life/jobs.ts';
 export { considerScreened } from './decisions/automatic-approval.ts';
 export { auditInvalidated } from './decisions/decision-handlers.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
-export { attestation } from './evidence/attestation-store.ts';
 export { consent } from './evidence/consent-store.ts';
 export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
-export { refusal } from './record/application.ts';
 export { liveUsage } from './record/quotas.ts';
 export { readApplication, visibleTo } from './record/read-applications.ts';
 export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './record/store.ts';

@@ -1,6 +1,6 @@
-import type { Uuid } from '../../../base/uuid.ts';
-import type { components } from '../../../contract/generated/types.ts';
-import type { Environment } from '../../../contract/operation.ts';
+import type { Uuid } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
   code,
@@ -15,17 +15,19 @@ import {
   timestamp,
   type Transaction,
   uuid,
-} from '../../../database/index.ts';
+} from '../../database/index.ts';
+import type { EvidenceSubject } from '../../rules/evidence.ts';
+import { bySubject, keyOf, type OfSubject } from './subject.ts';
 
 export type InformationRequest = components['schemas']['InformationRequest'];
 
-/** Requests for information to applicants. */
+/** Requests for information about a subject. */
 export const informationRequest = table(
   'information_request',
   {
     id: uuid(),
     status: code<InformationRequest['status']>().changes(
-      'the applicant answers the request or misses its due date, or the application is withdrawn',
+      'the request is answered or overdue, or the subject is withdrawn',
     ),
     items: json<InformationRequest['items']>()
       .sealedEach('messageToApplicant')
@@ -36,11 +38,9 @@ export const informationRequest = table(
     dueAt: timestamp(),
     createdBy: actor(),
     createdAt: timestamp(),
-    answeredAt: timestamp()
-      .nullable()
-      .changes('the applicant answers the request or misses its due date, or the application is withdrawn'),
+    answeredAt: timestamp().nullable().changes('the request is answered or overdue, or the subject is withdrawn'),
     // Pointers to the members that were sent after the request was created.
-    provided: codes().defaulted().changes('the applicant provides an item of the request'),
+    provided: codes().defaulted().changes('an item of the request is provided'),
     tenantId: uuid(),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
@@ -63,17 +63,17 @@ export const informationRequest = table(
 
 const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'businessId', 'environment', 'erasedAt');
 
-type OfApplication = { tenantId: string; applicationId: string };
-
 /** Highest number of requests that a response shows. */
 const SHOWN = 100;
 
-const list = statement<OfApplication, RowOf<typeof own>>(
-  'informationRequest.list',
-  (p) => sql`
+const list = bySubject((member, kind) =>
+  statement<OfSubject, RowOf<typeof own>>(
+    `informationRequest.list.${kind}`,
+    (p) => sql`
   SELECT ${own} FROM information_request
-    WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+    WHERE ${informationRequest.equal({ tenantId: p.tenantId, [member]: p.subjectId })}
   ORDER BY sequence DESC LIMIT ${SHOWN}`,
+  ),
 );
 
 const insert = statement<InsertOf<typeof informationRequest>>('informationRequest.insert', (p) =>
@@ -82,27 +82,33 @@ const insert = statement<InsertOf<typeof informationRequest>>('informationReques
 
 type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: string | null };
 
-const end = statement<OfApplication & End, { id: string }>(
-  'informationRequest.end',
-  (p) => sql`
+const end = bySubject((member, kind) =>
+  statement<OfSubject & End, { id: string }>(
+    `informationRequest.end.${kind}`,
+    (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ status: p.status, answeredAt: p.answeredAt })}
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, [member]: p.subjectId, status: 'open' })}
     RETURNING id`,
+  ),
 );
 
-const findOpen = statement<OfApplication, OpenRequest>(
-  'informationRequest.findOpen',
-  (p) => sql`
+const findOpen = bySubject((member, kind) =>
+  statement<OfSubject, OpenRequest>(
+    `informationRequest.findOpen.${kind}`,
+    (p) => sql`
   SELECT ${informationRequest.select('id', 'items', 'createdAt', 'provided')} FROM information_request
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`,
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, [member]: p.subjectId, status: 'open' })}`,
+  ),
 );
 
-const provide = statement<OfApplication & { provided: readonly string[] }>(
-  'informationRequest.provide',
-  (p) => sql`
+const provide = bySubject((member, kind) =>
+  statement<OfSubject & { provided: readonly string[] }>(
+    `informationRequest.provide.${kind}`,
+    (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ provided: p.provided })}
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`,
-  { expectRows: 1 },
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, [member]: p.subjectId, status: 'open' })}`,
+    { expectRows: 1 },
+  ),
 );
 
 /** Open request for information, with the members that were sent after it was created. */
@@ -113,27 +119,31 @@ export interface OpenRequest {
   readonly provided: readonly string[];
 }
 
-/** Finds the open request of an application. The caller must hold the lock on the application. */
-export async function findOpenRequest(tx: Transaction, applicationId: string): Promise<OpenRequest | null> {
-  const [row] = await tx.run(findOpen, { tenantId: tx.tenantId!, applicationId });
+/** Finds the open request of a subject. The caller must hold the lock on the subject. */
+export async function findOpenRequest(tx: Transaction, subject: EvidenceSubject): Promise<OpenRequest | null> {
+  const [row] = await tx.run(findOpen(subject), keyOf(tx, subject));
   return row ?? null;
 }
 
-export function noteProvided(tx: Transaction, applicationId: string, provided: readonly string[]): void {
-  void tx.run(provide, { tenantId: tx.tenantId!, applicationId, provided });
+export function noteProvided(tx: Transaction, subject: EvidenceSubject, provided: readonly string[]): void {
+  void tx.run(provide(subject), { ...keyOf(tx, subject), provided });
 }
 
-/** Lists the requests of an application, newest first. */
-export function listInformationRequests(tx: Transaction, key: OfApplication): Promise<InformationRequest[]> {
-  return tx.run(list, key);
+/** Lists the requests about a subject, newest first. */
+export function listInformationRequests(tx: Transaction, subject: EvidenceSubject): Promise<InformationRequest[]> {
+  return tx.run(list(subject), keyOf(tx, subject));
 }
 
 export function insertInformationRequest(tx: Transaction, row: InsertOf<typeof informationRequest>): void {
   void tx.run(insert, row);
 }
 
-/** Ends the open request of an application and returns its id. The caller must hold the lock on the application. */
-export async function endInformationRequest(tx: Transaction, applicationId: string, how: End): Promise<string | null> {
-  const [row] = await tx.run(end, { tenantId: tx.tenantId!, applicationId, ...how });
+/** Ends the open request of a subject and returns its id. The caller must hold the lock on the subject. */
+export async function endInformationRequest(
+  tx: Transaction,
+  subject: EvidenceSubject,
+  how: End,
+): Promise<string | null> {
+  const [row] = await tx.run(end(subject), { ...keyOf(tx, subject), ...how });
   return row?.id ?? null;
 }
