@@ -31,4 +31,9 @@ export async function subjectsOfDecisions(knex: Knex): Promise<void> {
     CREATE UNIQUE INDEX document_content_of_business
       ON document (tenant_id, business_id, coalesce(original_sha256, sha256))
       WHERE file_erased_at IS NULL AND business_id IS NOT NULL`);
+  // Texts about a business are sealed under a key of the business.
+  await knex.raw(`
+    ALTER TABLE subject_key DROP CONSTRAINT subject_key_subject_type_check,
+      ADD CONSTRAINT subject_key_subject_type_check
+        CHECK (subject_type IN ('application', 'business', 'screening', 'own_list'))`);
 }
