@@ -31,7 +31,7 @@ export const ofDatabase: readonly Fault[] = [
   },
   {
     breaks: 'A note about a waiver is kept as it was written.',
-    file: 'server/modules/applications/evidence/waiver-store.ts',
+    file: 'server/modules/decisions/waiver-store.ts',
     before: "note: text().sealed().erasedTo(''),",
     after: "note: text().erasedTo(''),",
   },

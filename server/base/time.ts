@@ -9,6 +9,13 @@ export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
+/**
+ * Returns now, or an instant just after the previous change if that is later, so that polling by time misses no change.
+ */
+export function nextChangeTime(now: Date, previous: string): string {
+  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+}
+
 const LEAP_SECOND = /:60(?=[.Zz+-])/;
 
 /**

@@ -6,8 +6,10 @@ import { type Table, tables } from './table.ts';
 /** Types of columns that can contain text written by a person. */
 const WRITTEN = ['text', 'text[]', 'jsonb', 'bytea'];
 
-/** Tables about applicants and screened persons, who can be erased. */
-const ofPersons = tables.filter(({ duties: { owner } }) => owner === 'application' || owner === 'screening');
+/** Tables about applicants, businesses and screened persons, who can be erased. */
+const ofPersons = tables.filter(
+  ({ duties: { owner } }) => owner === 'application' || owner === 'subject' || owner === 'screening',
+);
 
 /** Returns the missing declaration of a column that may be about a person, or null if it is complete. */
 function missingOf({ duties: { owner }, columns }: Table<Columns>, member: string): string | null {
@@ -41,7 +43,7 @@ describe('stored personal data', () => {
       emptied
         .filter(
           ({ name, duties: { owner }, columns }) =>
-            owner !== 'application' || (name !== 'application' && !('applicationId' in columns)),
+            owner === 'screening' || (name !== 'application' && !('applicationId' in columns)),
         )
         .map(({ name }) => name),
     ).toEqual([]);

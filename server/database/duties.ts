@@ -16,9 +16,11 @@ export type At<C, I extends 0 | 1 | 2 | 3> =
 export interface Duties<C extends Columns> {
   /**
    * Owner of the rows. In rows of an applicant (by `applicationId`) or of a screened person (by `subjectId`), every
-   * text, document and byte column is sealed, emptied by an erasure, or declared impersonal with a reason.
+   * text, document and byte column is sealed, emptied by an erasure, or declared impersonal with a reason. `subject`: a
+   * row belongs to an application or to a business, by whichever of `applicationId` and `businessId` is set, and has
+   * the duties of its owner.
    */
-  readonly owner: 'application' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
+  readonly owner: 'application' | 'subject' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
   /**
    * Prefix of the location that a sealed text is bound to: the name of the table, unless the table had another name
    * when the first texts were sealed.

@@ -12,9 +12,9 @@
  * `attestations.ts` add to their ledgers. `ask-for-information.ts` asks the applicant for information, and `answers.ts`
  * says what answers such a request. `evidence.ts` lists the evidence of a decision.
  *
- * `decisions` decides about an application, with a second person if the rules demand one. `decisions.ts` holds the
- * rules, `decide.ts` makes, confirms and returns decisions, and `automatic-approval.ts` approves clear cases without a
- * person.
+ * `decisions` decides about an application by the machine of the module decisions. `decisions.ts` holds what risk and
+ * policy demand, `decide.ts` hands this in and changes the status afterwards, and `automatic-approval.ts` approves
+ * clear cases without a person.
  *
  * `life` does what follows from a decision or from the time: monitoring, renewal, expiry, retention and erasure.
  * `monitoring.ts` holds one table that says when the monitoring of an applicant begins, continues and ends
@@ -23,8 +23,9 @@
  * erases biometric pictures after the time in the settings, and `erase.ts` erases an application once no law demands
  * that its data are retained.
  *
- * The module may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists
- * (which lists the law demands), second-review, subscriptions, subject-events, identity, request, database and rules.
+ * The module may use documents (evidence belongs to an application), decisions, tenant-settings (decision policy),
+ * watch-lists (which lists the law demands), subject-keys, subject-events, subscriptions, identity, request, database
+ * and rules.
  *
  * `POST /v1/applications/{id}/submit`: the handler calls `submitApplication`, which locks the row and reads its
  * documents, compares `If-Match`, moves the status by the transitions that the contract declares, throws if a
@@ -41,12 +42,11 @@ import { jobs } from './life/jobs.ts';
 export { considerScreened } from './decisions/automatic-approval.ts';
 export { auditInvalidated } from './decisions/decision-handlers.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
-export { attestation } from './evidence/attestation-store.ts';
 export { consent } from './evidence/consent-store.ts';
 export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
-export { type ApplicationRecord, refusal } from './record/application.ts';
+export type { ApplicationRecord } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
 export { liveUsage } from './record/quotas.ts';
 export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './record/store.ts';

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import { type Database, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
 import { document, type OfApplication } from './store.ts';
@@ -54,8 +55,10 @@ const listUnsealedIds = statement<{ tenantId: string; after: string }, { id: str
 );
 
 const unsealed = document.select('applicationId', 'environment', 'storageKey');
+/** Only applications have documents from before files were sealed. */
+type Unsealed = RowOf<typeof unsealed> & { readonly applicationId: Uuid };
 
-const lockOneUnsealed = statement<{ tenantId: string; id: string }, RowOf<typeof unsealed>>(
+const lockOneUnsealed = statement<{ tenantId: string; id: string }, Unsealed>(
   'document.lockUnsealed',
   (p) => sql`
   SELECT ${unsealed} FROM document WHERE ${document.equal({
@@ -63,7 +66,7 @@ const lockOneUnsealed = statement<{ tenantId: string; id: string }, RowOf<typeof
     id: p.id,
     sealedAt: null,
     fileErasedAt: null,
-  })} AND status <> 'erased' FOR UPDATE`,
+  })} AND application_id IS NOT NULL AND status <> 'erased' FOR UPDATE`,
 );
 
 const sealedNow = statement<{ tenantId: string; id: string; now: Date }>(
@@ -80,7 +83,7 @@ export async function listUnsealed(tx: Transaction, after: string | null): Promi
   return (await tx.run(listUnsealedIds, { tenantId: tx.tenantId!, after: after ?? LEAST_ID })).map(({ id }) => id);
 }
 
-export async function lockUnsealed(tx: Transaction, id: string): Promise<RowOf<typeof unsealed> | null> {
+export async function lockUnsealed(tx: Transaction, id: string): Promise<Unsealed | null> {
   const [row] = await tx.run(lockOneUnsealed, { tenantId: tx.tenantId!, id });
   return row ?? null;
 }

@@ -48,7 +48,8 @@ export const document = table(
     fileErasedAt: timestamp().nullable().defaulted().changes('the retention period of a biometric image has ended'),
     createdAt: timestamp(),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
     storageKey: text<FileKey>().impersonal('a random key, whose file the erasure removes'),
     createdBy: actor(),
@@ -58,7 +59,7 @@ export const document = table(
     sealedAt: timestamp().nullable().changes('a job seals a file that was stored before files were sealed'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     timeline: {
       'document.uploaded': null,
       'document.deleted': null,
@@ -99,6 +100,7 @@ const deletedDocument = table(
 const wire = document.except(
   'tenantId',
   'applicationId',
+  'businessId',
   'environment',
   'storageKey',
   'createdBy',
@@ -209,6 +211,7 @@ export function insertDocument(
   return tx.run(insert, {
     ...own,
     ...rest,
+    businessId: null,
     originalSha256: originalSha256 === own.sha256 ? null : originalSha256,
     updatedAt: own.createdAt,
   });
@@ -250,7 +253,8 @@ export const findTarget = statement<Target & { type: string }, { id: string; env
     AND ${p.type}::text = 'application'
   UNION ALL
   SELECT application_id, environment FROM document
-    WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, erasedAt: null })} AND ${p.type}::text = 'document'`,
+    WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, erasedAt: null })} AND application_id IS NOT NULL
+      AND ${p.type}::text = 'document'`,
 );
 
 type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Effect } from '../../tasks/due.ts';
-import { findApplication, refusal, screenedApplicant } from '../applications/index.ts';
+import { findApplication, screenedApplicant } from '../applications/index.ts';
 import { runSubscription } from '../monitoring/index.ts';
 import { type LoadedLists, macOf, simulatedEntries, simulateEntry } from '../screenings/index.ts';
 import { sandboxTime } from '../sandbox-clock/index.ts';
@@ -95,4 +95,8 @@ async function lockWatching(tx: Transaction, applicationId: string): Promise<Sub
     locked.checks.some((check) => check === 'sanctions' || check === 'pep')
     ? locked
     : null;
+}
+
+function refusal(pointer: string, code: string, message: string): Problem {
+  return new Problem('validation_failed', { errors: [{ pointer, code, message }] });
 }

@@ -16,7 +16,7 @@ import {
 
 /** Owner of a key. */
 export interface Subject {
-  readonly type: 'application' | 'screening' | 'own_list';
+  readonly type: 'application' | 'business' | 'screening' | 'own_list';
   readonly id: string;
 }
 

@@ -7,7 +7,7 @@ import { isClearCase } from '../../../providers/personas/index.ts';
 import { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../../rules/evidence.ts';
-import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
+import { type Decision, hasDecision, recordDecision } from '../../decisions/index.ts';
 import { readSettings } from '../../tenant-settings/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
 import { assessedOf, isMet, isScreeningClear } from '../evidence/requirement-rules.ts';
@@ -19,7 +19,6 @@ import { writingDelay } from '../record/list-store.ts';
 import type { Contents } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from '../record/store.ts';
-import { type Decision, decision as decisionTable, hasDecision, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
 import { publishEffective } from './publish-effective.ts';
 import { signalsOf } from './signals.ts';
@@ -79,7 +78,7 @@ export function considerApproval(
  */
 export async function considerScreened(tx: Transaction, applicationId: string, now: Date): Promise<void> {
   const { decisionPolicy } = await readSettings(tx, tx.tenantId!);
-  if (decisionPolicy.autoApprove && !(await hasDecision(tx, applicationId)))
+  if (decisionPolicy.autoApprove && !(await hasDecision(tx, { kind: 'application', id: applicationId })))
     considerApproval(tx, { id: applicationId }, { rules: decisionPolicy }, now);
 }
 
@@ -167,17 +166,7 @@ async function approve(
     createdAt: at,
     effectiveAt: at,
   };
-  const key = await sealingKey(
-    tx,
-    { type: 'application', id: before.id },
-    { environment: before.environment, now: businessTime },
-  );
-  insertDecision(tx, sealedRow(decisionTable, decision, key), {
-    tenantId,
-    applicationId: before.id,
-    environment: before.environment,
-    manifest,
-  });
+  await recordDecision(tx, decision, manifest, businessTime);
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
   await updateApplication(tx, tenantId, { before, after }, index);
   const when = { at: businessTime, now };

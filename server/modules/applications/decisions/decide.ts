@@ -1,14 +1,15 @@
-import type { KeyObject } from 'node:crypto';
-import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { actorOf, type UserPrincipal } from '../../../contract/operation.ts';
+import type { UserPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
-import type { Transaction } from '../../../database/index.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../../rules/evidence.ts';
-import { requestReview, review } from '../../second-review/index.ts';
-import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
+import {
+  assertNotOvertaken,
+  type Decision,
+  type DecisionCase,
+  makeDecision,
+  reviewDecision,
+} from '../../decisions/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
 import { requirementsOf } from '../evidence/requirements.ts';
@@ -16,24 +17,8 @@ import { endApprovalRenewedBy } from '../life/renewals.ts';
 import { type ApplicationRecord, assertTransition } from '../record/application.ts';
 import { beginChange, type PendingChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
 import type { Contents } from '../record/present.ts';
-import {
-  type Decision,
-  decision as decisionTable,
-  endDecision,
-  findDecidedManifest,
-  insertDecision,
-  sealedReviewNote,
-} from './decision-store.ts';
-import {
-  assertApprovable,
-  assertKnownReasons,
-  assertMayDecide,
-  decided,
-  decisionBodyFaults,
-  fourEyesReasons,
-  reasonsOfApproval,
-} from './decisions.ts';
-import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
+import { assertApprovable, assertMayDecide, decided, fourEyesReasons, reasonsOfApproval } from './decisions.ts';
+import { EVIDENCE_CHANGED } from './pending-decision.ts';
 import { publishEffective } from './publish-effective.ts';
 import { conflictsOf } from './signals.ts';
 
@@ -47,64 +32,37 @@ interface Decided {
   readonly renewedId: string | null;
 }
 
-/** Makes an effective decision, or proposes it for a second review if the policy or a conflict demands one. */
-export async function makeDecision(
+/** Decides about an application, or proposes a decision for a second review. */
+export async function decideApplication(
   ctx: ChangeRequest,
   index: BlindIndex,
   input: Schemas['DecisionCreate'],
 ): Promise<Decided> {
-  const { tx, principal } = ctx;
   const begun = await beginChange(ctx);
   const { before, contents, now } = begun;
-  const {
-    policy: { version, rules },
-  } = contents;
   assertTransition('createDecision', before.status);
-  const faults = decisionBodyFaults(input);
-  if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  assertMayDecide(principal, before, contents.screening);
-  assertKnownReasons(input.reasonCodes, rules);
-  const manifest = manifestOf(before, contents);
-  await assertCurrent(tx, input.evidenceDigest, manifest);
-  assertApprovable(input.outcome, before, contents, now);
-  const reasons = reasonsOfReview(input.outcome, before, contents, now);
-  const isPending = reasons.length > 0;
-  const decision: Decision = {
-    id: uuidv7(),
-    outcome: input.outcome,
-    rejectType: input.rejectType ?? null,
-    reasonCodes: input.reasonCodes,
-    note: input.note,
-    applicantMessage: input.applicantMessage ?? null,
-    status: isPending ? 'pending_review' : 'effective',
-    fourEyesReasons: reasons,
-    evidenceDigest: input.evidenceDigest,
-    policyVersion: version,
-    madeBy: actorOf(principal),
-    reviewedBy: null,
-    reviewNote: null,
-    createdAt: now.toISOString(),
-    effectiveAt: isPending ? null : now.toISOString(),
-  };
-  insertDecision(tx, sealedRow(decisionTable, decision, await keyOf(tx, before, now)), {
-    tenantId: principal.tenantId,
-    applicationId: before.id,
-    environment: before.environment,
-    manifest,
-  });
-  if (!isPending) return commitEffective(ctx, index, begun, decision);
-  await requestReview(tx, {
-    environment: before.environment,
-    subject: subjectOf(decision),
-    digest: decision.evidenceDigest,
-    maker: principal,
-    now,
-  });
-  return { decision, ...(await commitOutcome(ctx, index, begun, { ...before, ...SECOND_REVIEW })) };
+  const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(begun), input);
+  const after =
+    decision.status === 'pending_review'
+      ? { ...before, ...SECOND_REVIEW }
+      : decided(before, decision, contents.policy.rules, now);
+  return commitOutcome(ctx, index, begun, { decision, after });
 }
 
 const SECOND_REVIEW = { status: 'pending_approval', statusReason: 'second_review', statusNote: null } as const;
 const RETURNED = { status: 'in_review', statusReason: 'decision_returned', statusNote: null } as const;
+
+/** Returns an application as a case for a decision: its evidence, and what requirements, risk and policy demand. */
+function caseOf({ before, contents, now }: PendingChange): DecisionCase {
+  return {
+    manifest: manifestOf(before, contents),
+    policy: contents.policy,
+    now,
+    assertMayDecide: (principal) => assertMayDecide(principal, before, contents.screening),
+    assertPermitted: (outcome) => assertApprovable(outcome, before, contents, now),
+    fourEyesReasons: (outcome) => reasonsOfReview(outcome, before, contents, now),
+  };
+}
 
 /** Returns why a decision needs a second person; none if one person suffices. */
 function reasonsOfReview(
@@ -124,52 +82,21 @@ function reasonsOfReview(
   ];
 }
 
-/** Stores the changed application. An approval ends the approval that it renews. */
+/**
+ * Stores the application as the decision leaves it, and publishes a decision that takes effect. An approval ends the
+ * approval that it renews.
+ */
 async function commitOutcome(
   ctx: ChangeRequest,
   index: BlindIndex,
   { before, now }: PendingChange,
-  after: ApplicationRecord,
-): Promise<Omit<Decided, 'decision'>> {
-  const application = await commitChange(ctx, index, { before, now }, after);
-  const renewedId = await endApprovalRenewedBy(ctx.tx, application, { at: now, now: ctx.now });
-  return { application, renewedId };
-}
-
-/** Stores the application as an effective decision leaves it. */
-async function commitEffective(
-  ctx: ChangeRequest,
-  index: BlindIndex,
-  begun: PendingChange,
-  decision: Decision,
+  { decision, after }: { readonly decision: Decision; readonly after: ApplicationRecord },
 ): Promise<Decided> {
-  const { before, contents, now } = begun;
-  const after = decided(before, decision, contents.policy.rules, now);
-  const outcome = await commitOutcome(ctx, index, begun, after);
-  await publishEffective(ctx.tx, outcome.application, decision, { at: now, now: ctx.now });
-  return { decision, ...outcome };
-}
-
-function keyOf(tx: Transaction, { id, environment }: ApplicationRecord, now: Date): Promise<KeyObject> {
-  return sealingKey(tx, { type: 'application', id }, { environment, now });
-}
-
-/** Rejects a decision whose evidence digest is stale. */
-async function assertCurrent(tx: Transaction, digest: string, current: EvidenceManifest): Promise<void> {
-  if (digest !== evidenceDigest(current)) throw await evidenceChanged(tx, digest, current);
-}
-
-/** Returns the refusal of a stale digest. It lists the differences if a manifest with that digest is stored. */
-async function evidenceChanged(tx: Transaction, digest: string, current: EvidenceManifest): Promise<Problem> {
-  const stale = await findDecidedManifest(tx, {
-    tenantId: tx.tenantId!,
-    applicationId: current.subject.id,
-    evidenceDigest: digest,
-  });
-  return new Problem('evidence_changed', {
-    currentDigest: evidenceDigest(current),
-    ...(stale !== null && { changed: evidenceChanges(stale, current) }),
-  });
+  const when = { at: now, now: ctx.now };
+  const application = await commitChange(ctx, index, { before, now }, after);
+  const renewedId = await endApprovalRenewedBy(ctx.tx, application, when);
+  if (decision.status === 'effective') await publishEffective(ctx.tx, application, decision, when);
+  return { decision, application, renewedId };
 }
 
 interface ReviewRequest extends ChangeRequest {
@@ -177,78 +104,47 @@ interface ReviewRequest extends ChangeRequest {
   readonly principal: UserPrincipal;
 }
 
-/**
- * Result of a review. If it is stale, the application has returned to review; the caller throws `refusal` in a way that
- * keeps this change.
- */
-type Reviewed = Decided &
-  ({ readonly outcome: 'confirmed' | 'returned' } | { readonly outcome: 'stale'; readonly refusal: Problem });
+type Reviewed = Awaited<ReturnType<typeof reviewDecision>> & Decided;
 
-export async function reviewDecision(
+/**
+ * Ends a decision about an application that waits for a second person by that person's verdict. If the decision was
+ * stale, the application has returned to review; the caller throws `refusal` in a way that keeps this change.
+ */
+export async function reviewDecisionOfApplication(
   ctx: ReviewRequest,
   index: BlindIndex,
-  { verdict, evidenceDigest: digest, note }: Schemas['DecisionReview'],
+  verdict: Schemas['DecisionReview'],
 ): Promise<Reviewed> {
   const {
     tx,
-    principal: checker,
+    principal,
     params: { decisionId },
   } = ctx;
   const begun = await beginChange(ctx);
-  const { before, contents, now } = begun;
+  const { before, contents } = begun;
   const proposed = contents.decisions.find(({ id }) => id === decisionId);
   if (proposed === undefined) throw new Problem('not_found');
-  const current = manifestOf(before, contents);
-  // If changed evidence has invalidated the decision while the reviewer was reading, the refusal names the changes
-  // instead of the status.
-  const isOvertaken =
-    proposed.status === 'invalidated' &&
-    before.status === 'in_review' &&
-    proposed.evidenceDigest !== evidenceDigest(current);
-  if (isOvertaken) throw await evidenceChanged(tx, proposed.evidenceDigest, current);
+  const about = caseOf(begun);
+  if (before.status === 'in_review') await assertNotOvertaken(tx, proposed, about.manifest);
   assertTransition('reviewDecision', before.status);
-  const sealedNote = sealedReviewNote(proposed.id, note, await keyOf(tx, before, now));
-  const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), {
-    verdict,
-    digest,
-    note: sealedNote,
-    checker,
-    now,
-  });
-  const reviewed = { reviewedBy: actorOf(checker), reviewNote: note };
+  const reviewed = await reviewDecision(tx, principal, about, { proposed, verdict });
+  const { decision } = reviewed;
+  return {
+    ...reviewed,
+    ...(await commitOutcome(ctx, index, begun, { decision, after: afterReview(begun, reviewed) })),
+  };
+}
+
+function afterReview(
+  { before, contents, now }: PendingChange,
+  { outcome, decision }: Pick<Reviewed, 'outcome' | 'decision'>,
+): ApplicationRecord {
   switch (outcome) {
-    case 'not_pending':
-      throw new Problem('decision_not_pending');
-    case 'unread':
-      throw await evidenceChanged(tx, digest, current);
-    case 'stale': {
-      endDecision(tx, proposed.id, { status: 'invalidated', effectiveAt: null });
-      const refusal = await evidenceChanged(tx, proposed.evidenceDigest, current);
-      const after: ApplicationRecord = { ...before, ...EVIDENCE_CHANGED, statusNote: null };
-      const decision: Decision = { ...proposed, status: 'invalidated' };
-      return {
-        outcome,
-        refusal,
-        decision,
-        ...(await commitOutcome(ctx, index, begun, after)),
-      };
-    }
-    case 'returned': {
-      endDecision(tx, proposed.id, { status: 'returned', effectiveAt: null });
-      const decision: Decision = { ...proposed, ...reviewed, status: 'returned' };
-      return { outcome, decision, ...(await commitOutcome(ctx, index, begun, { ...before, ...RETURNED })) };
-    }
-    case 'confirmed': {
-      assertApprovable(proposed.outcome, before, contents, now);
-      const effectiveAt = now.toISOString();
-      endDecision(tx, proposed.id, { status: 'effective', effectiveAt });
-      const decision: Decision = {
-        ...proposed,
-        ...reviewed,
-        status: 'effective',
-        effectiveAt,
-      };
-      return { outcome, ...(await commitEffective(ctx, index, begun, decision)) };
-    }
+    case 'stale':
+      return { ...before, ...EVIDENCE_CHANGED, statusNote: null };
+    case 'returned':
+      return { ...before, ...RETURNED };
+    case 'confirmed':
+      return decided(before, decision, contents.policy.rules, now);
   }
 }

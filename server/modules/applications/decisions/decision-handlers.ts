@@ -4,16 +4,16 @@ import { type AuditedResource, type Handlers, withBodyRules } from '../../../req
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { shown } from '../../../rules/mask.ts';
 import { reasonFaults } from '../../../rules/reasons.ts';
-import { requestInformation, informationBodyFaults } from '../evidence/ask-for-information.ts';
-import { wireOf } from '../evidence/attestation-store.ts';
-import { recordAttestation } from '../evidence/attestations.ts';
-import { recordWaiver } from '../evidence/waivers.ts';
+import { informationBodyFaults, type Invalidated, wireOf } from '../../decisions/index.ts';
+import { askForInformation } from '../evidence/ask-for-information.ts';
+import { attestRequirement } from '../evidence/attestations.ts';
+import { waiveRequirement } from '../evidence/waivers.ts';
 import { RENEWED } from '../life/renewals.ts';
 import { type ApplicationRecord, changedStatus } from '../record/application.ts';
 import { presentDecision, presentInformationRequest } from '../record/present.ts';
-import { makeDecision, reviewDecision } from './decide.ts';
+import { decideApplication, reviewDecisionOfApplication } from './decide.ts';
 import { decisionBodyFaults } from './decisions.ts';
-import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
+import { EVIDENCE_CHANGED } from './pending-decision.ts';
 
 export function about({ id }: { readonly id: string }) {
   return { type: 'application', id } as const;
@@ -62,7 +62,7 @@ function auditRenewed(
 export const decisionHandlers = (index: BlindIndex) =>
   ({
     createInformationRequest: withBodyRules<'createInformationRequest'>(informationBodyFaults, async (ctx) => {
-      const { request, application } = await requestInformation(ctx, index, ctx.body);
+      const { request, application } = await askForInformation(ctx, index, ctx.body);
       const { id, dueAt, items } = request;
       // The texts for and about the applicant are left out, because the log cannot forget personal data.
       ctx.audit(
@@ -82,7 +82,7 @@ export const decisionHandlers = (index: BlindIndex) =>
         const {
           params: { applicationId },
         } = ctx;
-        const { waiver, invalidated } = await recordWaiver(ctx);
+        const { waiver, invalidated } = await waiveRequirement(ctx);
         const { id, action, requirementKey, reasonCode } = waiver;
         ctx.audit(
           action === 'granted' ? 'requirement.waived' : 'requirement.waiver_revoked',
@@ -98,7 +98,7 @@ export const decisionHandlers = (index: BlindIndex) =>
       const {
         params: { applicationId },
       } = ctx;
-      const { attestation, invalidated } = await recordAttestation(ctx);
+      const { attestation, invalidated } = await attestRequirement(ctx);
       // The outcome is left out, because it is personal data and the log cannot forget it.
       ctx.audit(
         'requirement.attested',
@@ -112,7 +112,7 @@ export const decisionHandlers = (index: BlindIndex) =>
     },
 
     createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
-      const { decision, application, renewedId } = await makeDecision(ctx, index, ctx.body);
+      const { decision, application, renewedId } = await decideApplication(ctx, index, ctx.body);
       const { rejectType, reasonCodes, policyVersion, status } = decision;
       const [resource, changes] = ofDecision(decision, application);
       ctx.audit('decision.proposed', resource, {
@@ -128,7 +128,7 @@ export const decisionHandlers = (index: BlindIndex) =>
     }),
 
     reviewDecision: async (ctx) => {
-      const reviewed = await reviewDecision(ctx, index, ctx.body);
+      const reviewed = await reviewDecisionOfApplication(ctx, index, ctx.body);
       const { decision, application, renewedId, outcome } = reviewed;
       if (outcome === 'stale') {
         auditInvalidated(ctx.audit, decision, application.id);

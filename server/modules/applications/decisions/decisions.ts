@@ -1,72 +1,20 @@
 import type { components } from '../../../contract/generated/types.ts';
-import type { Body } from '../../../contract/operation-types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
-import { type FieldError, Problem } from '../../../contract/problem.ts';
-import type { ValidPart } from '../../../request/handler.ts';
+import { Problem } from '../../../contract/problem.ts';
 import { calendarDate, monthsLater } from '../../../rules/brazilian-calendar.ts';
-import { reasonFaults, SHIPPED_REASON_CODES } from '../../../rules/reasons.ts';
+import type { Decision } from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { assessedOf, type Basis, isAttestable, isProhibited, type Screened } from '../evidence/requirement-rules.ts';
 import { openRequirements } from '../evidence/requirements.ts';
 import { hasOpenHits, isScreened } from '../evidence/screening-coverage.ts';
 import type { ApplicationRecord, DiligenceLevel, Requirement } from '../record/application.ts';
-import type { Decision } from './decision-store.ts';
 import { NOT_SCREENED } from './signals.ts';
+
+export { assertKnownReasons, decisionBodyFaults } from '../../decisions/index.ts';
 
 type DecisionInput = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
 type RiskLevel = Policy['fourEyes']['levels'][number];
-
-/** Least length of the note, in characters, if a reason code is `other`. */
-const NOTE_OF_OTHER = 50;
-
-/** Checks the rules that depend only on the body. */
-export function decisionBodyFaults({
-  outcome,
-  rejectType,
-  reasonCodes = [],
-  note,
-}: ValidPart<Body<'createDecision'>>): FieldError[] {
-  return [
-    ...(outcome === 'reject' && rejectType === undefined
-      ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }]
-      : []),
-    ...(outcome === 'approve' && rejectType !== undefined
-      ? [{ pointer: '/rejectType', code: 'not_allowed', message: 'an approval does not have it' }]
-      : []),
-    ...reasonFaults(
-      'decision',
-      outcome,
-      Object.fromEntries(reasonCodes.flatMap((code, index) => [[`/reasonCodes/${index}`, code]])),
-    ),
-    ...(reasonCodes.includes('other') && note !== undefined && [...note].length < NOTE_OF_OTHER
-      ? [
-          {
-            pointer: '/note',
-            code: 'too_short',
-            message: `must have at least ${NOTE_OF_OTHER} characters where the reason is other`,
-          },
-        ]
-      : []),
-  ];
-}
-
-/** Rejects reason codes that are not in the tenant's catalogue. If that catalogue is empty, the shipped one applies. */
-export function assertKnownReasons(codes: readonly string[], { reasonCodes }: Pick<Policy, 'reasonCodes'>): void {
-  const catalogue = reasonCodes.length > 0 ? reasonCodes : SHIPPED_REASON_CODES;
-  const errors = codes.flatMap((code, index) =>
-    catalogue.includes(code)
-      ? []
-      : [
-          {
-            pointer: `/reasonCodes/${index}`,
-            code: 'unknown',
-            message: 'must be one of the reason codes in the settings',
-          },
-        ],
-  );
-  if (errors.length > 0) throw new Problem('unknown_reason_code', { errors });
-}
 
 type Assessed = Pick<ApplicationRecord, 'level' | 'applicant'>;
 type ApprovalBasis = Basis & { readonly policy: { readonly rules: Pick<Policy, 'fourEyes'> } };

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database/index.ts';
+import type { Decision } from '../../decisions/index.ts';
 import { publish, type When } from '../../subject-events/index.ts';
 import type { ApplicationRecord } from '../record/application.ts';
-import type { Decision } from './decision-store.ts';
 
 /** Publishes that a decision has taken effect, by one person, by two or by the policy. */
 export function publishEffective(

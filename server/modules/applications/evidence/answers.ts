@@ -1,8 +1,8 @@
 import { Problem } from '../../../contract/problem.ts';
 import type { components } from '../../../contract/generated/types.ts';
+import type { OpenRequest } from '../../decisions/index.ts';
 import type { Document } from '../../documents/index.ts';
 import type { Requirement } from '../record/application.ts';
-import type { OpenRequest } from './information-store.ts';
 import { sourcesOf } from './requirement-rules.ts';
 import { missingProblem } from './requirements.ts';
 

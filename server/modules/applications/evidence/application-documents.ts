@@ -7,6 +7,7 @@ import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { FileKey, FileStorage } from '../../../providers/files/index.ts';
 import type { Access } from '../../../request/lookup.ts';
+import { findOpenRequest, type Invalidated, provesAttestation } from '../../decisions/index.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import {
   deleteDocument,
@@ -25,18 +26,22 @@ import {
 } from '../../documents/index.ts';
 import { publish } from '../../subject-events/index.ts';
 import { sealingKey } from '../../subject-keys/index.ts';
-import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
-import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from '../record/application.ts';
+import { reviewAgain } from '../decisions/pending-decision.ts';
+import {
+  type ApplicationRecord,
+  assertNoEvidence,
+  assertOpen,
+  type Requirement,
+  subjectOf,
+} from '../record/application.ts';
 import type { Contents } from '../record/present.ts';
 import type { Quotas } from '../record/quotas.ts';
 import { lookup } from '../record/lookup.ts';
 import { readContents } from '../record/read-applications.ts';
 import { lockApplication } from '../record/store.ts';
 import { answeredBy } from './answers.ts';
-import { provesAttestation } from './attestation-store.ts';
 import { assertNotTakenBack, isBiometric } from './biometrics.ts';
 import { listConsents, provesConsent } from './consent-store.ts';
-import { findOpenRequest } from './information-store.ts';
 import { assessedOf } from './requirement-rules.ts';
 import { requirementsOf } from './requirements.ts';
 
@@ -84,7 +89,7 @@ export async function addDocument(
   const known = same.find(({ fileErasedAt }) => fileErasedAt === null);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
-  const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
+  const open = application.status === 'needs_information' ? await findOpenRequest(tx, subjectOf(application)) : null;
   const answers = open === null ? null : answeredBy(open, ctx.body.type);
   const { environment } = application;
   const now = ctx.timeIn(environment);

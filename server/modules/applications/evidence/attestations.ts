@@ -1,28 +1,14 @@
-import { MINUTE_MILLISECONDS, readInstant } from '../../../base/time.ts';
-import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
-import { type FieldError, Problem } from '../../../contract/problem.ts';
+import type { AnyPrincipal } from '../../../contract/operation.ts';
 import type { Access } from '../../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
-import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
-import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from '../record/application.ts';
+import { type Attestation, type Invalidated, recordAttestation } from '../../decisions/index.ts';
+import { reviewAgain } from '../decisions/pending-decision.ts';
+import { assertOpen, subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { readContents } from '../record/read-applications.ts';
-import { type Attestation, attestation as attestationTable, insertAttestation } from './attestation-store.ts';
-import {
-  ATTESTATION_DAYS,
-  assessedOf,
-  attestedPerson,
-  isAttestable,
-  isKnown,
-  isOutdated,
-} from './requirement-rules.ts';
-import { requirementsOf, unknownRequirement } from './requirements.ts';
-
-/** Time by which the caller's clock may be ahead, as the clock of a phone may be. */
-const TOLERANCE = 5 * MINUTE_MILLISECONDS;
+import { assessedOf, attestedPerson, isAttestable, isKnown } from './requirement-rules.ts';
+import { requirementsOf } from './requirements.ts';
 
 interface Recording extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -32,101 +18,41 @@ interface Recording extends Access, BusinessClocks {
 }
 
 /**
- * Adds an attestation to the ledger. The lock on the application makes simultaneous records see each other. A decision
- * that waits for a second review is invalidated, because its evidence has changed.
+ * Records what a person has looked up about an applicant. A decision that waits for a second review is invalidated,
+ * because its evidence has changed.
  */
-export async function recordAttestation(
+export async function attestRequirement(
   ctx: Recording,
 ): Promise<{ readonly attestation: Attestation; readonly invalidated: Invalidated | null }> {
   const {
     tx,
     principal,
     params: { applicationId },
-    body,
   } = ctx;
-  const of = { tenantId: principal.tenantId, applicationId };
   const [application, contents] = await Promise.all([
     lookup(ctx).application(applicationId).forChange(),
-    readContents(tx, of),
+    readContents(tx, { tenantId: principal.tenantId, applicationId }),
   ]);
-  const { attestations, documents } = contents;
   assertOpen(application.status);
-  const now = ctx.timeIn(application.environment);
-  const { requirementKey, outcome, source, note } = body;
+  const { environment } = application;
+  const now = ctx.timeIn(environment);
   const { items } = requirementsOf(assessedOf(application, contents, calendarDate(now)));
-  // Accepts any known requirement, even if the policy does not demand it, because an adverse finding counts in any
-  // case.
-  if (!isKnown(requirementKey) && !items.some(({ key }) => key === requirementKey)) throw unknownRequirement();
-  if (attestations.length >= MAX_RECORDS)
-    throw refusal(
-      '/requirementKey',
-      'too_many',
-      `must not be recorded: an application has at most ${MAX_RECORDS} attestations`,
-    );
-  const lookedUpAt = timeOfLookUp(body.lookedUpAt, now);
-  const evidence = documents.find(({ id }) => id === body.evidenceDocumentId) ?? null;
-  const faults: FieldError[] = [
-    ...(isAttestable(requirementKey)
-      ? []
-      : [
-          {
-            pointer: '/requirementKey',
-            code: 'not_attestable',
-            message: 'must be one that a person looks up: its `satisfiedBy` names `attestation`',
-          },
-        ]),
-    ...(lookedUpAt === null
-      ? [
-          {
-            pointer: '/lookedUpAt',
-            code: 'range',
-            message:
-              `must be at most ${ATTESTATION_DAYS} days ago, and at most five minutes ahead of ` +
-              'the clock of the service',
-          },
-        ]
-      : []),
-    ...(body.evidenceDocumentId != null && evidence === null
-      ? [
-          {
-            pointer: '/evidenceDocumentId',
-            code: 'unknown_document',
-            message: 'must be a document of this application',
-          },
-        ]
-      : []),
-  ];
-  if (faults.length > 0 || lookedUpAt === null) throw new Problem('validation_failed', { errors: faults });
-  const attestation: Attestation = {
-    id: uuidv7(),
-    requirementKey,
-    outcome,
-    source,
-    lookedUpAt,
-    note,
-    subject: attestedPerson(application.applicant),
-    evidenceDocumentId: evidence?.id ?? null,
-    createdBy: actorOf(principal),
-    // Later than the previous record, so that the order of times is the order in which the ledger was written.
-    createdAt: attestations[0] === undefined ? now.toISOString() : nextChangeTime(now, attestations[0].createdAt),
-  };
-  const key = await sealingKey(
+  const attestation = await recordAttestation(
     tx,
-    { type: 'application', id: application.id },
-    { environment: application.environment, now },
+    principal,
+    {
+      subject: subjectOf(application),
+      environment,
+      now,
+      ledger: contents.attestations,
+      documents: contents.documents,
+      identity: attestedPerson(application.applicant),
+      // Accepts any known requirement, even if the policy does not demand it, because an adverse finding counts in any
+      // case.
+      isAttestable: (wanted) =>
+        isKnown(wanted) || items.some(({ key }) => key === wanted) ? isAttestable(wanted) : null,
+    },
+    ctx.body,
   );
-  insertAttestation(tx, {
-    ...sealedRow(attestationTable, attestation, key),
-    ...of,
-    environment: application.environment,
-  });
   return { attestation, invalidated: await reviewAgain(ctx, application) };
-}
-
-/** Returns the time of a look-up; null if it is in the future or too old to count. */
-function timeOfLookUp(text: string, now: Date): string | null {
-  const at = readInstant(text);
-  return at === null || at.getTime() > now.getTime() + TOLERANCE || isOutdated(at.toISOString(), calendarDate(now))
-    ? null
-    : at.toISOString();
 }

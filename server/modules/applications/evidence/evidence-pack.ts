@@ -5,9 +5,10 @@ import type { Json } from '../../../base/canonical-json.ts';
 import type { FileStorage } from '../../../providers/files/index.ts';
 import type { Context } from '../../../request/handler.ts';
 import type { AuditTrail } from '../../audit-log/index.ts';
+import { listDecidedManifests } from '../../decisions/index.ts';
 import { type Document, contentDisposition, listStoredFiles, openFile } from '../../documents/index.ts';
 import { openingKey } from '../../subject-keys/index.ts';
-import { listDecidedManifests } from '../decisions/decision-store.ts';
+import { subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { present } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
@@ -71,7 +72,7 @@ export async function evidencePack(
     readContents(tx, own),
     recordsOf(tx, own),
     listStoredFiles(tx, own),
-    listDecidedManifests(tx, own),
+    listDecidedManifests(tx, subjectOf(record)),
     openingKey(tx, { type: 'application', id }),
   ]);
   const of = { tenantId, resourceIds: records, environments: visible };

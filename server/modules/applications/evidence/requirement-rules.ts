@@ -1,22 +1,13 @@
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { DAY_MILLISECONDS } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { areComparable } from '../../../rules/comparable-names.ts';
+import { type Attestation, isOutdated, type Waiver } from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../../watch-lists/index.ts';
-import {
-  addMilliseconds,
-  type ApplicationRecord,
-  type Evidence,
-  latest,
-  type Requirement,
-} from '../record/application.ts';
-import type { Attestation } from './attestation-store.ts';
+import { type ApplicationRecord, type Evidence, latest, type Requirement } from '../record/application.ts';
 import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
-import type { Waiver } from './waiver-store.ts';
 
 type OwnMembers = Pick<ApplicationRecord, 'level' | 'applicant'>;
 
@@ -176,14 +167,6 @@ function screeningClear(assessed: Assessed): Outcome {
 /** Returns whether the requirement `screening_clear` is met. */
 export function isScreeningClear(assessed: Assessed): boolean {
   return isMet(screeningClear(assessed));
-}
-
-/** Validity of an attested look-up, in days. */
-export const ATTESTATION_DAYS = 90;
-
-/** Returns whether the last day on which a look-up counts is over, in the time zone of Brasília. */
-export function isOutdated(lookedUpAt: string, today: string): boolean {
-  return calendarDate(addMilliseconds(new Date(lookedUpAt), ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type FieldError, Problem } from '../../../contract/problem.ts';
 import { ageOn } from '../../../rules/brazilian-calendar.ts';
+import { isWaived } from '../../decisions/index.ts';
 import { type Application, type Requirement } from '../record/application.ts';
 import {
   RULES,
-  type Basis,
   type Assessed,
   type Outcome,
   isBinding,
@@ -47,11 +47,6 @@ function requirement(key: string, assessed: Assessed): Requirement {
   };
 }
 
-/** Returns whether the newest waiver record of the requirement is a grant. */
-export function isWaived(newestFirst: Basis['waivers'], key: string): boolean {
-  return newestFirst.find(({ requirementKey }) => requirementKey === key)?.action === 'granted';
-}
-
 /** Returns the requirements that are not met. */
 export function openRequirements(assessed: Assessed): Requirement[] {
   return requirementsOf(assessed).items.filter((item) => !isMet(item));
@@ -74,12 +69,6 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
   // Requirements of the kind `established` are checked when deciding, not here.
   const open = openRequirements(assessed).filter(({ kind }) => kind === 'provided');
   if (open.length > 0) throw missingProblem(open);
-}
-
-export function unknownRequirement(): Problem {
-  return new Problem('unknown_requirement', {
-    errors: [{ pointer: '/requirementKey', code: 'unknown', message: 'must be a requirement of the application' }],
-  });
 }
 
 export function missingProblem(open: Requirement[]): Problem {

@@ -1,17 +1,14 @@
-import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
+import { type AnyPrincipal } from '../../../contract/operation.ts';
 import type { Access } from '../../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { assertReason } from '../../../rules/reasons.ts';
-import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
-import { type Invalidated, reviewAgain } from '../decisions/pending-decision.ts';
-import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from '../record/application.ts';
+import { type Invalidated, recordWaiver, type Waiver } from '../../decisions/index.ts';
+import { reviewAgain } from '../decisions/pending-decision.ts';
+import { assertOpen, subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { readContents } from '../record/read-applications.ts';
-import { assessedOf, isBinding, isMet } from './requirement-rules.ts';
-import { IDENTIFICATION, isWaived, requirementsOf, unknownRequirement } from './requirements.ts';
-import { insertWaiver, type Waiver, waiver as waiverTable } from './waiver-store.ts';
+import { type Assessed, assessedOf, isBinding, isMet } from './requirement-rules.ts';
+import { IDENTIFICATION, requirementsOf } from './requirements.ts';
 
 interface Recording extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -21,10 +18,10 @@ interface Recording extends Access, BusinessClocks {
 }
 
 /**
- * Adds a grant or a revocation to the ledger of waivers. The lock on the application makes simultaneous records see
- * each other. A decision that waits for a second review is invalidated, because its evidence has changed.
+ * Waives a requirement of an application, or revokes a waiver. A decision that waits for a second review is
+ * invalidated, because its evidence has changed.
  */
-export async function recordWaiver(
+export async function waiveRequirement(
   ctx: Recording,
 ): Promise<{ readonly waiver: Waiver; readonly invalidated: Invalidated | null }> {
   const {
@@ -32,61 +29,40 @@ export async function recordWaiver(
     principal,
     params: { applicationId },
   } = ctx;
-  const of = { tenantId: principal.tenantId, applicationId };
   const [application, contents] = await Promise.all([
     lookup(ctx).application(applicationId).forChange(),
-    readContents(tx, of),
+    readContents(tx, { tenantId: principal.tenantId, applicationId }),
   ]);
-  const { waivers } = contents;
   assertOpen(application.status);
-  const now = ctx.timeIn(application.environment);
-  const { action, requirementKey, reasonCode, note } = ctx.body;
-  assertReason('waiver', action, reasonCode);
+  const { environment } = application;
+  const now = ctx.timeIn(environment);
   const assessed = assessedOf(application, contents, calendarDate(now));
-  const requirement = requirementsOf(assessed).items.find(({ key }) => key === requirementKey);
-  const isRevocable = isWaived(waivers, requirementKey);
-  if (requirement === undefined && !isRevocable) throw unknownRequirement();
-  if (waivers.length >= MAX_RECORDS)
-    throw refusal(
-      '/action',
-      'too_many',
-      `must not be recorded: an application has at most ${MAX_RECORDS} records of waivers`,
-    );
-  if (action === 'revoked' && !isRevocable)
-    throw refusal('/requirementKey', 'not_waived', 'must be a requirement that is waived');
-  if (action === 'granted') {
-    if (IDENTIFICATION.some((key) => key === requirementKey))
-      throw refusal(
-        '/requirementKey',
-        'not_waivable',
-        'must not be one that identifies the person (Circular BCB 3.978/2020, art. 16)',
-      );
-    if (isBinding(assessed, requirementKey))
-      throw refusal(
-        '/requirementKey',
-        'not_waivable',
-        'must not be one that a confirmed hit, an open hit on a mandatory list or an attestation speaks against',
-      );
-    if (isRevocable)
-      throw refusal('/requirementKey', 'already_waived', 'must be a requirement that is not waived already');
-    if (requirement !== undefined && isMet(requirement))
-      throw refusal('/requirementKey', 'met', 'must be a requirement that is not met');
-  }
-  const waiver: Waiver = {
-    id: uuidv7(),
-    action,
-    requirementKey,
-    reasonCode,
-    note,
-    createdBy: actorOf(principal),
-    // Later than the previous record, so that the order of times is the order in which the ledger was written.
-    createdAt: waivers[0] === undefined ? now.toISOString() : nextChangeTime(now, waivers[0].createdAt),
-  };
-  const key = await sealingKey(
+  const { items } = requirementsOf(assessed);
+  const waiver = await recordWaiver(
     tx,
-    { type: 'application', id: application.id },
-    { environment: application.environment, now },
+    principal,
+    {
+      subject: subjectOf(application),
+      environment,
+      now,
+      ledger: contents.waivers,
+      requirementOf: (wanted) => {
+        const requirement = items.find(({ key }) => key === wanted);
+        return requirement === undefined
+          ? null
+          : { isMet: isMet(requirement), unwaivable: unwaivable(assessed, wanted) };
+      },
+    },
+    ctx.body,
   );
-  insertWaiver(tx, { ...sealedRow(waiverTable, waiver, key), ...of, environment: application.environment });
   return { waiver, invalidated: await reviewAgain(ctx, application) };
+}
+
+/** Returns which requirements nobody may waive, if the given one is among them. */
+function unwaivable(assessed: Assessed, requirementKey: string): string | null {
+  if (IDENTIFICATION.some((key) => key === requirementKey))
+    return 'identifies the person (Circular BCB 3.978/2020, art. 16)';
+  if (isBinding(assessed, requirementKey))
+    return 'a confirmed hit, an open hit on a mandatory list or an attestation speaks against';
+  return null;
 }

@@ -5,13 +5,14 @@ import { timeOfChange } from './lapse-store.ts';
 type Erasure = { tenantId: string; applicationId: string; now: Date };
 
 /**
- * Erasure statements, one for each table of applications with columns that an erasure empties (`erasedTo`). Sealed
- * columns cannot be opened without the key, and are emptied nevertheless. Notes of second reviews and files belong to
- * other subjects as well and are erased by their modules.
+ * Erasure statements, one for each table with rows of applications and with columns that an erasure empties
+ * (`erasedTo`). Sealed columns cannot be opened without the key, and are emptied nevertheless. Notes of second reviews
+ * and files belong to other subjects as well and are erased by their modules.
  */
 const erasures = fromTables((all) =>
   all
-    .filter((table) => table.duties.owner === 'application' && table.erasure(new Date(0)) !== null)
+    .filter(({ duties: { owner } }) => owner === 'application' || owner === 'subject')
+    .filter((table) => table.erasure(new Date(0)) !== null)
     .map((table) => {
       const isApplication = table.name === application.name;
       const emptied = (now: Parameter<Date>) => table.erasure(now, isApplication ? timeOfChange(now) : now)!;

@@ -3,13 +3,12 @@ import { Problem } from '../../../contract/problem.ts';
 import type { FileKey } from '../../../providers/files/index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { holdUntil } from '../../../rules/retention.ts';
+import { eraseNotesOfReviews } from '../../decisions/index.ts';
 import { listStoredFiles } from '../../documents/index.ts';
-import { eraseReviewNotes } from '../../second-review/index.ts';
 import { destroyKey } from '../../subject-keys/index.ts';
 import { closeAlerts } from '../../subscriptions/index.ts';
 import { normOf, readSettings } from '../../tenant-settings/index.ts';
-import { decisionIds } from '../decisions/decision-store.ts';
-import { ACTIVE, allowedTransitions, type ApplicationRecord } from '../record/application.ts';
+import { ACTIVE, allowedTransitions, type ApplicationRecord, subjectOf } from '../record/application.ts';
 import { beginChange, type ChangeRequest } from '../record/change-applications.ts';
 import { followStatus } from './monitoring.ts';
 import { emptyRecords } from './erase-store.ts';
@@ -40,9 +39,9 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now)))
     throw new Problem('retention_hold', hold);
   const key = { tenantId, applicationId: before.id, now };
-  const [files, decisions] = await Promise.all([listStoredFiles(tx, key), decisionIds(tx, key)]);
+  const files = await listStoredFiles(tx, key);
   destroyKey(tx, { type: 'application', id: before.id }, now);
-  eraseReviewNotes(tx, 'decision', decisions, now);
+  await eraseNotesOfReviews(tx, subjectOf(before), now);
   await followStatus(tx, [{ ...before, isErased: true }], { at: now, now: ctx.now });
   closeAlerts(tx, before.id);
   emptyRecords(tx, key);

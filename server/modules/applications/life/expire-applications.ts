@@ -3,9 +3,9 @@ import { MINUTE_SECONDS } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Due, Effect } from '../../../tasks/due.ts';
+import { endInformationRequest } from '../../decisions/index.ts';
 import { publish } from '../../subject-events/index.ts';
-import { endInformationRequest } from '../evidence/information-store.ts';
-import { addMilliseconds, changedStatus } from '../record/application.ts';
+import { addMilliseconds, changedStatus, subjectOf } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
 import { followStatus } from './monitoring.ts';
 import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './lapse-store.ts';
@@ -75,7 +75,7 @@ async function expireFrom(
     const resource = { type: 'application', id } as const;
     const request =
       from === 'needs_information'
-        ? await endInformationRequest(tx, id, { status: 'overdue', answeredAt: null })
+        ? await endInformationRequest(tx, subjectOf({ id }), { status: 'overdue', answeredAt: null })
         : null;
     if (request !== null) {
       appendAudit(tx, {

@@ -1,8 +1,8 @@
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { type Fragment, knex, sql, statement, type Transaction } from '../../../database/index.ts';
+import { decision } from '../../decisions/index.ts';
 import { subscription } from '../../subscriptions/index.ts';
-import { decision } from '../decisions/decision-store.ts';
 import { screenedApplicant } from '../evidence/screening-store.ts';
 import { ACTIVE } from '../record/application.ts';
 import { personOf, type StoredPerson, unlessUnreadable, WRAPPED } from '../record/person-store.ts';

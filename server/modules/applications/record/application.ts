@@ -1,8 +1,11 @@
-import { DAY_MILLISECONDS, readInstant } from '../../../base/time.ts';
+import { DAY_MILLISECONDS, nextChangeTime, readInstant } from '../../../base/time.ts';
 import { operations } from '../../../contract/generated/operations.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
+import type { Subject } from '../../../rules/subject.ts';
 import type { Document } from '../../documents/index.ts';
+
+export { nextChangeTime };
 
 type Schemas = components['schemas'];
 /** Wire types of the contract under shorter names. */
@@ -35,15 +38,13 @@ export interface ApplicationRecord
 /** Members of a document from which requirements are computed. */
 export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;
 
-export function addMilliseconds(time: Date, milliseconds: number): Date {
-  return new Date(time.getTime() + milliseconds);
+/** Returns an application as the subject of evidence and decisions. */
+export function subjectOf({ id }: { readonly id: string }): Subject {
+  return { kind: 'application', id };
 }
 
-/**
- * Returns now, or an instant just after the previous change if that is later, so that polling by time misses no change.
- */
-export function nextChangeTime(now: Date, previous: string): string {
-  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+export function addMilliseconds(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds);
 }
 
 const STEPS = [
@@ -209,13 +210,6 @@ export function relationshipEnded(
     });
   }
   return { ...record, relationshipEndedAt: at.toISOString(), statusNote: note };
-}
-
-/** Highest number of records in a ledger of an application, so that a response can show all of them. */
-export const MAX_RECORDS = 100;
-
-export function refusal(pointer: string, code: string, message: string): Problem {
-  return new Problem('validation_failed', { errors: [{ pointer, code, message }] });
 }
 
 /**

@@ -7,10 +7,15 @@ import type { Access } from '../../../request/lookup.ts';
 import { assertMatch } from '../../../request/preconditions.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
+import {
+  endInformationRequest,
+  findOpenRequest,
+  type Invalidated,
+  invalidateProposal,
+  noteProvided,
+} from '../../decisions/index.ts';
 import { publish, type When } from '../../subject-events/index.ts';
-import { type Invalidated, invalidateProposal } from '../decisions/pending-decision.ts';
 import { answeredMembers, assertAnswered } from '../evidence/answers.ts';
-import { endInformationRequest, findOpenRequest, noteProvided } from '../evidence/information-store.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
 import { assertSubmittable, requirementsOf } from '../evidence/requirements.ts';
 import { followStatus } from '../life/monitoring.ts';
@@ -24,6 +29,7 @@ import {
   nextVersion,
   relationshipEnded,
   reopened,
+  subjectOf,
   submitted,
   withdrawn,
 } from './application.ts';
@@ -107,9 +113,9 @@ export function patchApplication(
   patch: components['schemas']['ApplicationUpdate'],
 ): Promise<ApplicationChange> {
   return changeApplication(ctx, index, async (before) => {
-    const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
+    const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, subjectOf(before)) : null;
     if (open === null) assertEditable(before.status);
-    else noteProvided(ctx.tx, before.id, [...new Set([...open.provided, ...answeredMembers(open, patch)])]);
+    else noteProvided(ctx.tx, subjectOf(before), [...new Set([...open.provided, ...answeredMembers(open, patch)])]);
     if (ctx.principal.personalData === 'masked' && patch.applicant !== undefined) {
       assertSeesWhatIsJudged(before, patch.applicant);
       if (isComparedBy(patch.applicant)) noteUnseenChange(ctx.tx, before.id, ctx.timeIn(before.environment));
@@ -159,14 +165,14 @@ export async function submitApplication(
 ): Promise<ApplicationChange & { readonly answeredId: string | null }> {
   let answeredId: string | null = null;
   const change = await changeApplication(ctx, index, async (before, contents, now) => {
-    const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
+    const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, subjectOf(before)) : null;
     const after = open === null ? submitted(before, now) : answered(before);
     const assessed = assessedOf(before, contents, calendarDate(now));
     assertSubmittable(assessed, contents.policy.rules.minimumAge);
     await assertOnlyActive(ctx.tx, ctx, after, index);
     if (open !== null) {
       assertAnswered(open, contents.documents, requirementsOf(assessed).items);
-      answeredId = await endInformationRequest(ctx.tx, before.id, {
+      answeredId = await endInformationRequest(ctx.tx, subjectOf(before), {
         status: 'answered',
         answeredAt: now.toISOString(),
       });
@@ -189,8 +195,8 @@ export async function withdrawApplication(
   const change = await changeApplication(ctx, index, async (before, _, now) => {
     const after = withdrawn(before, why);
     if (before.status === 'needs_information')
-      await endInformationRequest(ctx.tx, before.id, { status: 'cancelled', answeredAt: null });
-    if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, before, now);
+      await endInformationRequest(ctx.tx, subjectOf(before), { status: 'cancelled', answeredAt: null });
+    if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, subjectOf(before), now);
     return after;
   });
   return { ...change, invalidated };

@@ -4,16 +4,22 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { instantParameter } from '../../../request/query.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../../rules/tax-id.ts';
+import {
+  attestation,
+  informationRequest,
+  listAttestations,
+  listDecisions,
+  listInformationRequests,
+  listWaivers,
+  openedDecision,
+  waiver,
+} from '../../decisions/index.ts';
 import { listDocuments } from '../../documents/index.ts';
 import { openedRow, openingKey } from '../../subject-keys/index.ts';
 import { readDecisionPolicy } from '../../tenant-settings/index.ts';
-import { listDecisions, openedDecision } from '../decisions/decision-store.ts';
-import { attestation, listAttestations } from '../evidence/attestation-store.ts';
 import { consent, listConsents } from '../evidence/consent-store.ts';
-import { informationRequest, listInformationRequests } from '../evidence/information-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
-import { listWaivers, waiver } from '../evidence/waiver-store.ts';
-import { addMilliseconds, type Application } from './application.ts';
+import { addMilliseconds, type Application, subjectOf } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { submittedUnderSameNumber } from './same-tax-number-store.ts';
@@ -26,14 +32,15 @@ export async function readContents(
   tx: Transaction,
   key: { tenantId: string; applicationId: string },
 ): Promise<Contents> {
+  const subject = subjectOf({ id: key.applicationId });
   const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] =
     await Promise.all([
       listDocuments(tx, key),
       listConsents(tx, key),
-      listWaivers(tx, key),
-      listAttestations(tx, key),
-      listDecisions(tx, key),
-      listInformationRequests(tx, key),
+      listWaivers(tx, subject),
+      listAttestations(tx, subject),
+      listDecisions(tx, subject),
+      listInformationRequests(tx, subject),
       newestScreening(tx, key),
       readDecisionPolicy(tx, key.tenantId),
       submittedUnderSameNumber(tx, key.applicationId),

@@ -1,5 +1,5 @@
-import type { components } from '../../../contract/generated/types.ts';
-import type { Environment } from '../../../contract/operation.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
   code,
@@ -12,11 +12,13 @@ import {
   timestamp,
   type Transaction,
   uuid,
-} from '../../../database/index.ts';
+} from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from './subject.ts';
 
-/** Stored attestation: what readers see, and the person whom it is about. */
+/** Stored attestation: what readers see, and the data that were looked up. */
 export interface Attestation extends Wire {
-  /** Identifying data of the applicant when the attestation was recorded (`attestedPerson`). */
+  /** Identifying data of the subject when the attestation was recorded. */
   readonly subject: string;
 }
 
@@ -37,12 +39,13 @@ export const attestation = table(
     createdBy: actor(),
     createdAt: timestamp(),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the attestation is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the subject of the attestation is erased'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     timeline: { 'requirement.attested': null },
     sandboxReset: { emptiedBefore: 'document' },
     insertedBy: 'app',
@@ -56,15 +59,15 @@ export const attestation = table(
   },
 );
 
-const own = attestation.except('tenantId', 'applicationId', 'environment', 'erasedAt');
+const own = attestation.except('tenantId', 'applicationId', 'businessId', 'environment', 'erasedAt');
 
-type OfApplication = { tenantId: string; applicationId: string };
-
-const list = statement<OfApplication, RowOf<typeof own>>(
-  'attestation.list',
-  (p) => sql`
-  SELECT ${own} FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+const list = bySubject((member, kind) =>
+  statement<OfSubject, RowOf<typeof own>>(
+    `attestation.list.${kind}`,
+    (p) => sql`
+  SELECT ${own} FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, [member]: p.subjectId })}
     ORDER BY sequence DESC`,
+  ),
 );
 
 const insert = statement<InsertOf<typeof attestation>>('attestation.insert', (p) => attestation.insert(p));
@@ -77,8 +80,8 @@ const findUse = statement<{ tenantId: string; documentId: string }, { used: bool
 );
 
 /** Lists all attestations, newest first. No limit is needed, because recording limits their number. */
-export function listAttestations(tx: Transaction, key: OfApplication): Promise<Attestation[]> {
-  return tx.run(list, key);
+export function listAttestations(tx: Transaction, subject: Subject): Promise<Attestation[]> {
+  return tx.run(list(subject), keyOf(tx, subject));
 }
 
 export function insertAttestation(tx: Transaction, row: InsertOf<typeof attestation>): void {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { components } from '../../../contract/generated/types.ts';
-import type { Environment } from '../../../contract/operation.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
   code,
@@ -16,10 +16,12 @@ import {
   timestamp,
   type Transaction,
   uuid,
-} from '../../../database/index.ts';
-import type { EvidenceManifest } from '../../../rules/evidence.ts';
-import { secondReview } from '../../second-review/index.ts';
-import { openedRow, openText, sealText } from '../../subject-keys/index.ts';
+} from '../../database/index.ts';
+import type { EvidenceManifest } from '../../rules/evidence.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { secondReview } from '../second-review/index.ts';
+import { openedRow, openText, sealText } from '../subject-keys/index.ts';
+import { bySubject, keyOf, type OfSubject, subjectMembers } from './subject.ts';
 
 /** Complete decision. A reader may see fewer members. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
@@ -46,13 +48,14 @@ export const decision = table(
       .nullable()
       .changes('a second reviewer confirms or returns the decision, or the evidence changes'),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
     manifest: json<EvidenceManifest>().impersonal('ids, versions and digests of the evidence'),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the decision is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the subject of the decision is erased'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     timeline: {
       'decision.proposed': null,
       'decision.auto_approved': null,
@@ -73,22 +76,23 @@ export const decision = table(
   },
 );
 
-const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 'manifest', 'erasedAt');
+const own = decision.as('d').except('tenantId', 'applicationId', 'businessId', 'environment', 'manifest', 'erasedAt');
 
 type Row = RowOf<typeof own> & Pick<Decision, 'reviewedBy' | 'reviewNote'>;
-type OfApplication = { tenantId: string; applicationId: string };
 
 /** Highest number of decisions that a response shows. */
 const SHOWN = 100;
 
-const list = statement<OfApplication, Row>(
-  'decision.list',
-  (p) => sql`
+const list = bySubject((member, kind) =>
+  statement<OfSubject, Row>(
+    `decision.list.${kind}`,
+    (p) => sql`
   SELECT ${own}, r.checker AS "reviewedBy", r.note AS "reviewNote"
   FROM decision d LEFT JOIN second_review r ON r.tenant_id = d.tenant_id
     AND ${secondReview.as('r').equal({ subjectType: 'decision' })} AND r.subject_id = d.id
-  WHERE ${decision.as('d').equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY d.sequence DESC
+  WHERE ${decision.as('d').equal({ tenantId: p.tenantId, [member]: p.subjectId })} ORDER BY d.sequence DESC
     LIMIT ${SHOWN}`,
+  ),
 );
 
 const insert = statement<InsertOf<typeof decision>>('decision.insert', (p) => decision.insert(p));
@@ -103,48 +107,58 @@ const end = statement<{ tenantId: string; id: string } & End>(
   { expectRows: 1 },
 );
 
-const findPending = statement<OfApplication, Pick<Decision, 'id' | 'outcome'>>(
-  'decision.findPending',
-  (p) => sql`
+const findPending = bySubject((member, kind) =>
+  statement<OfSubject, Pick<Decision, 'id' | 'outcome'>>(
+    `decision.findPending.${kind}`,
+    (p) => sql`
   SELECT ${decision.select('id', 'outcome')} FROM decision
-    WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'pending_review' })}`,
+    WHERE ${decision.equal({ tenantId: p.tenantId, [member]: p.subjectId, status: 'pending_review' })}`,
+  ),
 );
 
-const findManifest = statement<OfApplication & { evidenceDigest: string }, { manifest: EvidenceManifest }>(
-  'decision.findManifest',
-  (p) => sql`
+const findManifest = bySubject((member, kind) =>
+  statement<OfSubject & { evidenceDigest: string }, { manifest: EvidenceManifest }>(
+    `decision.findManifest.${kind}`,
+    (p) => sql`
   SELECT manifest FROM decision
-    WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId, evidenceDigest: p.evidenceDigest })}
+    WHERE ${decision.equal({ tenantId: p.tenantId, [member]: p.subjectId, evidenceDigest: p.evidenceDigest })}
     LIMIT 1`,
+  ),
 );
 
-const listOwnManifests = statement<OfApplication, { id: string; manifest: EvidenceManifest }>(
-  'decision.listManifests',
-  (p) => sql`
-  SELECT id, manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+const listManifests = bySubject((member, kind) =>
+  statement<OfSubject, { id: string; manifest: EvidenceManifest }>(
+    `decision.listManifests.${kind}`,
+    (p) => sql`
+  SELECT id, manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, [member]: p.subjectId })}
     ORDER BY sequence DESC LIMIT ${SHOWN}`,
+  ),
 );
 
-const listIds = statement<OfApplication, { id: string }>(
-  'decision.listIds',
-  (p) => sql`
-  SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`,
+const listIds = bySubject((member, kind) =>
+  statement<OfSubject, { id: string }>(
+    `decision.listIds.${kind}`,
+    (p) => sql`
+  SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, [member]: p.subjectId })}`,
+  ),
 );
 
-const findAny = statement<OfApplication>(
-  'decision.findAny',
-  (p) => sql`
-  SELECT FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} LIMIT 1`,
+const findAny = bySubject((member, kind) =>
+  statement<OfSubject>(
+    `decision.findAny.${kind}`,
+    (p) => sql`
+  SELECT FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, [member]: p.subjectId })} LIMIT 1`,
+  ),
 );
 
-/** Returns whether a decision about an application was ever made, in any status. */
-export async function hasDecision(tx: Transaction, applicationId: string): Promise<boolean> {
-  return (await tx.count(findAny, { tenantId: tx.tenantId!, applicationId })) > 0;
+/** Returns whether a decision about a subject was ever made, in any status. */
+export async function hasDecision(tx: Transaction, subject: Subject): Promise<boolean> {
+  return (await tx.count(findAny(subject), keyOf(tx, subject))) > 0;
 }
 
-/** Returns the ids of all decisions of an application, including those that no response shows. */
-export async function decisionIds(tx: Transaction, key: OfApplication): Promise<string[]> {
-  return (await tx.run(listIds, key)).map(({ id }) => id);
+/** Returns the ids of all decisions about a subject, including those that no response shows. */
+export async function decisionIds(tx: Transaction, subject: Subject): Promise<string[]> {
+  return (await tx.run(listIds(subject), keyOf(tx, subject))).map(({ id }) => id);
 }
 
 /** Returns the sealing context of a review note. The note is stored in the second review and read with the decision. */
@@ -162,45 +176,54 @@ export function openedDecision(row: Decision, key: KeyObject | null): Decision {
   };
 }
 
-/** Lists the decisions of an application, newest first. */
-export function listDecisions(tx: Transaction, key: OfApplication): Promise<Decision[]> {
-  return tx.run(list, key);
+/** Lists the decisions about a subject, newest first. */
+export function listDecisions(tx: Transaction, subject: Subject): Promise<Decision[]> {
+  return tx.run(list(subject), keyOf(tx, subject));
 }
 
+/** Inserts a decision whose texts are sealed, about the subject of the manifest. */
 export function insertDecision(
   tx: Transaction,
   { reviewedBy: _reviewer, reviewNote: _note, ...made }: Decision,
-  rest: OfApplication & { environment: Environment; manifest: EvidenceManifest },
+  manifest: EvidenceManifest,
 ): void {
-  void tx.run(insert, { ...made, ...rest });
+  const { subject, environment } = manifest;
+  void tx.run(insert, {
+    ...made,
+    tenantId: tx.tenantId!,
+    ...subjectMembers(subject),
+    environment,
+    manifest,
+  });
 }
 
-/** Ends a decision that waits for a second review. The caller must hold the lock on the application. */
+/** Ends a decision that waits for a second review. The caller must hold the lock on the subject. */
 export function endDecision(tx: Transaction, id: string, how: End): void {
   void tx.run(end, { tenantId: tx.tenantId!, id, ...how });
 }
 
 export async function findPendingDecision(
   tx: Transaction,
-  key: OfApplication,
+  subject: Subject,
 ): Promise<Pick<Decision, 'id' | 'outcome'> | null> {
-  const [row] = await tx.run(findPending, key);
+  const [row] = await tx.run(findPending(subject), keyOf(tx, subject));
   return row ?? null;
 }
 
-/** Finds the evidence manifest of a decision of the application by its digest; null if no decision has this digest. */
+/** Finds the evidence manifest of a decision about the subject by its digest; null if no decision has this digest. */
 export async function findDecidedManifest(
   tx: Transaction,
-  key: OfApplication & { evidenceDigest: string },
+  subject: Subject,
+  digest: string,
 ): Promise<EvidenceManifest | null> {
-  const [row] = await tx.run(findManifest, key);
+  const [row] = await tx.run(findManifest(subject), { ...keyOf(tx, subject), evidenceDigest: digest });
   return row?.manifest ?? null;
 }
 
 /** Lists the evidence manifests of the decisions that a response shows, newest first. */
 export function listDecidedManifests(
   tx: Transaction,
-  key: OfApplication,
+  subject: Subject,
 ): Promise<{ id: string; manifest: EvidenceManifest }[]> {
-  return tx.run(listOwnManifests, key);
+  return tx.run(listManifests(subject), keyOf(tx, subject));
 }

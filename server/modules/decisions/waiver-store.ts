@@ -1,5 +1,5 @@
-import type { components } from '../../../contract/generated/types.ts';
-import type { Environment } from '../../../contract/operation.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
   code,
@@ -12,7 +12,9 @@ import {
   timestamp,
   type Transaction,
   uuid,
-} from '../../../database/index.ts';
+} from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from './subject.ts';
 
 export type Waiver = components['schemas']['Waiver'];
 
@@ -28,12 +30,13 @@ export const waiver = table(
     createdBy: actor(),
     createdAt: timestamp(),
     tenantId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the waiver is erased'),
+    erasedAt: timestamp().nullable().defaulted().changes('the subject of the waiver is erased'),
   },
   {
-    owner: 'application',
+    owner: 'subject',
     timeline: { 'requirement.waived': null, 'requirement.waiver_revoked': null },
     sandboxReset: 'along',
     insertedBy: 'app',
@@ -46,22 +49,22 @@ export const waiver = table(
   },
 );
 
-const wire = waiver.except('tenantId', 'applicationId', 'environment', 'erasedAt');
+const wire = waiver.except('tenantId', 'applicationId', 'businessId', 'environment', 'erasedAt');
 
-type OfApplication = { tenantId: string; applicationId: string };
-
-const list = statement<OfApplication, RowOf<typeof wire>>(
-  'waiver.list',
-  (p) => sql`
-  SELECT ${wire} FROM waiver WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+const list = bySubject((member, kind) =>
+  statement<OfSubject, RowOf<typeof wire>>(
+    `waiver.list.${kind}`,
+    (p) => sql`
+  SELECT ${wire} FROM waiver WHERE ${waiver.equal({ tenantId: p.tenantId, [member]: p.subjectId })}
     ORDER BY sequence DESC`,
+  ),
 );
 
 const insert = statement<InsertOf<typeof waiver>>('waiver.insert', (p) => waiver.insert(p));
 
 /** Lists all waivers, newest first. No limit is needed, because recording limits their number. */
-export function listWaivers(tx: Transaction, key: OfApplication): Promise<Waiver[]> {
-  return tx.run(list, key);
+export function listWaivers(tx: Transaction, subject: Subject): Promise<Waiver[]> {
+  return tx.run(list(subject), keyOf(tx, subject));
 }
 
 export function insertWaiver(tx: Transaction, row: InsertOf<typeof waiver>): void {
