@@ -122,6 +122,8 @@ export interface StartOptions {
   readonly warm?: boolean;
   /** Set for a service that replaces another one. */
   readonly standby?: Standby;
+  /** Inspector of uploaded files, closed with the service; by default one of its own. */
+  readonly inspector?: Inspector;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -137,6 +139,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     documentsDir = join(ROOT, 'docs/dist'),
     standby,
     warm = true,
+    inspector = new Inspector(),
   } = options;
   openDataDir(config.dataDir);
   registerListeners(listeners);
@@ -187,7 +190,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     apiKeys: new ApiKeyVerifier(credentials, secrets, failures),
     failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
-    inspector: new Inspector(),
+    inspector,
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
     monitoringAlarm: new MonitoringAlarm(metricsRegistry, log, clock),
     listFetcher: new ListFetcher({

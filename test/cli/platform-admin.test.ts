@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { platformAdmin } from '../../scripts/platform-admin/command.ts';
 import { PLATFORM_TENANT_ID, roles } from '../../server/database/roles.ts';
 import { createTestDatabase, type TestDatabase, testSecret } from '../support/postgres.ts';
+import { inProcess } from './in-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT = 120_000;
@@ -31,7 +33,11 @@ function run(args: string[], env: Env): Promise<Outcome> {
   });
 }
 
-const invite = (email: string, env: Env): Promise<Outcome> => run(['--email', email, '--name', 'Paula Reis'], env);
+/** The same in this process. */
+const order = (args: string[], env: Env): Promise<Outcome> => inProcess(platformAdmin, args, env);
+
+const invitation = (email: string): string[] => ['--email', email, '--name', 'Paula Reis'];
+const invite = (email: string, env: Env): Promise<Outcome> => order(invitation(email), env);
 const linkIn = ({ out }: Outcome): string => /http\S+/.exec(out)?.[0] ?? '';
 const tokenIn = (outcome: Outcome): string => linkIn(outcome).split('#token=')[1] ?? '';
 
@@ -83,7 +89,10 @@ describe('on the database of the service', () => {
   it(
     'invites a person before the service has ever run, while it runs and after it has stopped',
     async () => {
-      const first = await invite('paula@platform.example', { ...env, PUBLIC_URL: 'https://compliance.example' });
+      const first = await run(invitation('paula@platform.example'), {
+        ...env,
+        PUBLIC_URL: 'https://compliance.example',
+      });
       expect(first).toMatchObject({ code: 0, err: '' });
       expect(linkIn(first)).toMatch(/^https:\/\/compliance\.example\/invitation#token=[a-z]+_[\w-]{43}$/);
 
@@ -104,7 +113,7 @@ describe('on the database of the service', () => {
           code: 0,
           out: 'paula@platform.example administers the platform already.\n',
         });
-        expect(await run(['--email', 'paula@platform.example', '--remove'], env)).toMatchObject({ code: 0, err: '' });
+        expect(await order(['--email', 'paula@platform.example', '--remove'], env)).toMatchObject({ code: 0, err: '' });
         for (const begun = Date.now(); (await tenants()).status !== 401 && Date.now() - begun < 6_000; )
           await new Promise((wait) => setTimeout(wait, 100));
         expect((await tenants()).status).toBe(401);
@@ -167,7 +176,7 @@ describe('on a database of one’s own', () => {
           VALUES ($1, gen_random_uuid(), $2, now() + interval '1 day')`,
         [PLATFORM_TENANT_ID, id],
       );
-      expect(await run(['--email', 'sara@platform.example', '--reset-second-factor'], env)).toMatchObject({
+      expect(await order(['--email', 'sara@platform.example', '--reset-second-factor'], env)).toMatchObject({
         code: 0,
         err: '',
       });
@@ -222,13 +231,13 @@ describe('its options', () => {
     ['two things at once', ['--email', 'a@example.com', '--remove', '--reset-second-factor']],
     ['an empty address', ['--email', '', '--name', 'Paula Reis']],
   ])('are refused with %s, in one line', async (_, args) => {
-    const { code, out, err } = await run(args, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' });
+    const { code, out, err } = await order(args, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' });
     expect([code, out]).toEqual([2, '']);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
   it('are checked after an unusable environment is reported', async () => {
-    const { code, err } = await run(['--email', 'a@example.com', '--name', 'A'], { PORT: 'x' });
+    const { code, err } = await order(['--email', 'a@example.com', '--name', 'A'], { PORT: 'x' });
     expect(code).toBe(1);
     expect(err).toContain('PORT must be an integer');
   });

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchLists } from '../../scripts/watch-lists/command.ts';
 import { createTestDatabase, type TestDatabase, testSecret } from '../support/postgres.ts';
 import { OFAC_ALT } from '../support/watch-lists.ts';
+import { inProcess } from './in-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT = 120_000;
@@ -44,6 +46,9 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
   });
 }
 
+/** The same in this process. */
+const order = (...args: string[]) => inProcess(watchLists, args, env);
+
 const NOTHING = '-0- ,'.repeat(8);
 const rowsOf = (numbers: readonly number[], remarks = '-0- '): string =>
   numbers
@@ -66,23 +71,23 @@ describe('watch-lists', () => {
         await fileOf('1.csv', rowsOf(upTo(3100))),
         await fileOf('2.csv', rowsOf(upTo(3101), '"nationality Brazil."')),
       ];
-      expect((await run('status')).out).toMatch(/^un-csnu +never imported \(mandatory\)$/m);
+      expect((await order('status')).out).toMatch(/^un-csnu +never imported \(mandatory\)$/m);
       expect(await run('import', 'ofac-sdn', first, ...OFAC, '--version', 'one')).toMatchObject({
         code: 0,
         out: expect.stringMatching(/^ofac-sdn: one is active, with 3100 entries: 3100 new, 0 changed/),
       });
-      expect((await run('import', 'ofac-sdn', first, ...OFAC)).out).toBe('ofac-sdn: one is active already\n');
-      expect((await run('import', 'ofac-sdn', second, ...OFAC, '--version', 'two')).out).toMatch(
+      expect((await order('import', 'ofac-sdn', first, ...OFAC)).out).toBe('ofac-sdn: one is active already\n');
+      expect((await order('import', 'ofac-sdn', second, ...OFAC, '--version', 'two')).out).toMatch(
         /two is active, with 3101 entries: 1 new, 3100 changed \(3100 of them/,
       );
-      expect((await run('preview', 'ofac-sdn', first, ...OFAC)).out).toBe(
+      expect((await order('preview', 'ofac-sdn', first, ...OFAC)).out).toBe(
         '0 screened: 0 new hits, 0 lost, 0 with another score\n',
       );
-      expect((await run('preview-release')).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
-      expect((await run('changes', 'ofac-sdn')).out.split('\n').filter((line) => line.startsWith('new'))).toEqual([
+      expect((await order('preview-release')).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
+      expect((await order('changes', 'ofac-sdn')).out.split('\n').filter((line) => line.startsWith('new'))).toEqual([
         expect.stringContaining('3101  Pessoa 2e5 REIS'),
       ]);
-      expect((await run('roll-back', 'ofac-sdn', 'one')).out).toMatch(
+      expect((await order('roll-back', 'ofac-sdn', 'one')).out).toMatch(
         /one is active, with 3100 entries: 0 new, 3100 changed \(3100 of them .*\), 1 gone/,
       );
       const status = await run('status');
@@ -104,7 +109,7 @@ describe('watch-lists', () => {
         out: '',
         err: 'alt is missing: a list of ofac-csv is whole only with it\n',
       });
-      expect(await run('import', 'ofac-sdn', main, ...OFAC, '--with', 'more=x')).toEqual({
+      expect(await order('import', 'ofac-sdn', main, ...OFAC, '--with', 'more=x')).toEqual({
         code: 3,
         out: '',
         err: 'more must be left out: ofac-csv has no such file\n',
@@ -120,23 +125,23 @@ describe('watch-lists', () => {
             .join('')}</INDIVIDUALS></CONSOLIDATED_LIST>`,
         );
       const [newer, older] = [await un('2026-11-20', 'Reis'), await un('2020-11-23', 'R\uFFFDis')];
-      expect((await run('import', 'un-csnu', newer)).out).toMatch(/^un-csnu: 2026-11-20\.[0-9a-f]{8} is active/);
-      expect(await run('import', 'un-csnu', older)).toEqual({
+      expect((await order('import', 'un-csnu', newer)).out).toMatch(/^un-csnu: 2026-11-20\.[0-9a-f]{8} is active/);
+      expect(await order('import', 'un-csnu', older)).toEqual({
         code: 3,
         out: '',
         err: 'the file was published on 2020-11-23, before the active version (2026-11-20)\n',
       });
-      expect(await run('import', 'un-csnu', older, '--published', '2026-11-24')).toEqual({
+      expect(await order('import', 'un-csnu', older, '--published', '2026-11-24')).toEqual({
         code: 3,
         out: '',
         err: 'the file says that it was published on 2020-11-23, and not on 2026-11-24\n',
       });
-      expect((await run('import', 'un-csnu', older, '--may-be-older')).out.split('\n').slice(1)).toEqual([
+      expect((await order('import', 'un-csnu', older, '--may-be-older')).out.split('\n').slice(1)).toEqual([
         '1 names cannot be used and are left out of their entries:',
         '  damaged: "R\uFFFDis" of 7, entry QDi.7',
         '',
       ]);
-      expect((await run('status')).out).toMatch(
+      expect((await order('status')).out).toMatch(
         /^un-csnu .*published 2020-11-23, longer ago than the usual 60 days, 1 names left out$/m,
       );
     },
@@ -146,12 +151,12 @@ describe('watch-lists', () => {
   it(
     'says why a file is refused, and which version or list does not exist',
     async () => {
-      expect(await run('import', 'un-csnu', await fileOf('empty.xml', ''))).toEqual({
+      expect(await order('import', 'un-csnu', await fileOf('empty.xml', ''))).toEqual({
         code: 3,
         out: '',
         err: 'the file is empty\n',
       });
-      expect(await run('import', 'un-csnu', join(folder, 'none.xml'))).toEqual({
+      expect(await order('import', 'un-csnu', join(folder, 'none.xml'))).toEqual({
         code: 3,
         out: '',
         err: `there is no file ${join(folder, 'none.xml')}\n`,
@@ -161,7 +166,11 @@ describe('watch-lists', () => {
         out: '',
         err: 'There is no version none of ofac-sdn.\n',
       });
-      expect(await run('changes', 'eu-fsf')).toEqual({ code: 1, out: '', err: 'No version of eu-fsf was imported.\n' });
+      expect(await order('changes', 'eu-fsf')).toEqual({
+        code: 1,
+        out: '',
+        err: 'No version of eu-fsf was imported.\n',
+      });
     },
     TIMEOUT,
   );
@@ -218,7 +227,7 @@ describe('watch-lists', () => {
       expect(
         await database.sql(`SELECT 1 FROM watch_list_entity WHERE from_sequence > 3 OR to_sequence > 3 LIMIT 1`),
       ).toEqual([]);
-      expect(await run('import', 'ofac-sdn', join(folder, '3.csv'), ...OFAC)).toMatchObject({
+      expect(await order('import', 'ofac-sdn', join(folder, '3.csv'), ...OFAC)).toMatchObject({
         code: 0,
         out: expect.stringContaining('with 40000 entries: 36900 new'),
       });

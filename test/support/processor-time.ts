@@ -58,5 +58,5 @@ export async function growth(work: (size: number) => unknown, size: number): Pro
   await work(size);
   let times = 1;
   while ((await spent(often(smaller, times))) < SHORTEST) times *= 2;
-  return ratioOf(often(size, times), often(smaller, times), { rounds: 5 });
+  return ratioOf(often(size, times), often(smaller, times), { rounds: 3 });
 }

@@ -6,6 +6,7 @@ import { readConfig } from '../../server/base/config.ts';
 import { createLog } from '../../server/base/log.ts';
 import { connectDatabase, type Database } from '../../server/database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
+import { Inspector } from '../../server/modules/documents/index.ts';
 import { keepCompilations } from '../../server/request/validator-adapter.ts';
 import { type RunningService, type StartOptions, startService } from '../../server/start.ts';
 import { assertDeclaredEvents } from './declared-events.ts';
@@ -83,6 +84,15 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
+/**
+ * Inspector that all services of this process share, because its processes load their program for a fifth of a second.
+ * They end with this process.
+ */
+class SharedInspector extends Inspector {
+  override close(): void {}
+}
+const inspector = new SharedInspector();
+
 /** Compiles the contract once, because every service of this process enforces the same one. */
 keepCompilations();
 
@@ -135,6 +145,7 @@ export async function startTestService({
     database: database.database,
     clock,
     warm: false,
+    inspector,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),
   });
   const parts = { running, database };
@@ -154,6 +165,7 @@ export async function startTestService({
         secrets: database.secrets,
         clock,
         warm: false,
+        inspector,
         log: createLog('silent'),
         ...(prepare && { prepare }),
         database: through(
