@@ -22,7 +22,7 @@ import {
   statement,
   type Transaction,
 } from './index.ts';
-import { type DatabaseLogin, loginAs, rolePassword } from './login.ts';
+import { type DatabaseLogin, loginAs, rolePassword } from './database-login.ts';
 import { migrate } from './migrate.ts';
 import { withClient } from './pool.ts';
 import { provision } from './provision.ts';

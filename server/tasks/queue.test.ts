@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { loginAs } from '../database/login.ts';
+import { loginAs } from '../database/database-login.ts';
 import { withClient } from '../database/pool.ts';
 import { roles } from '../database/roles.ts';
 import { once, taskSite } from './testing/task-site.ts';

@@ -83,8 +83,8 @@ describe('documents', () => {
   });
 
   it('are refused in words', async () => {
-    const { page, expected } = await visit(`${pathOf(await application())}?add=passport`, { as: demo });
-    [415, 422].forEach((status) => expected.add(status));
+    const { page, expectedConsoleErrors } = await visit(`${pathOf(await application())}?add=passport`, { as: demo });
+    [415, 422].forEach((status) => expectedConsoleErrors.add(status));
     await enter(page);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Choose a file.').waitFor();
@@ -117,8 +117,8 @@ describe('documents', () => {
       };
       await api('POST', `/v1/applications/${draft.id}/consents`, { token: officer.token, body: consent });
     }
-    const { page, expected } = await visit(`${pathOf(draft)}?add=selfie`, { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit(`${pathOf(draft)}?add=selfie`, { as: demo });
+    expectedConsoleErrors.add(409);
     await enter(page);
     await shown(page.getByText('The consent to its use was withdrawn.'));
     await page

@@ -28,8 +28,8 @@ describe('a record', () => {
       },
     });
     const draft = await application();
-    const { page, expected } = await visit(pathOf(one));
-    expected.add(401).add(409).add(410);
+    const { page, expectedConsoleErrors } = await visit(pathOf(one));
+    expectedConsoleErrors.add(401).add(409).add(410);
     await signInWithCode(page, eraser);
     const tryToErase = async () => {
       await page.getByRole('button', { name: 'Erase', exact: true }).click();

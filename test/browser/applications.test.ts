@@ -176,8 +176,8 @@ describe('the list of applications', () => {
   });
 
   it('says why it could not be loaded, and retries', async () => {
-    const { page, expected } = await visit('/sign-in');
-    expected.add(500);
+    const { page, expectedConsoleErrors } = await visit('/sign-in');
+    expectedConsoleErrors.add(500);
     await page.route('**/v1/applications?*', (route) =>
       route.fulfill({
         status: 500,

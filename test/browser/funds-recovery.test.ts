@@ -155,8 +155,8 @@ it('shows only the roles that a scenario offers, and the expected events for eac
 });
 
 it('shows beside the field what is wrong with an amount', async () => {
-  const { page, expected } = await visit('/funds-recovery');
-  expected.add(422);
+  const { page, expectedConsoleErrors } = await visit('/funds-recovery');
+  expectedConsoleErrors.add(422);
   await opened(page);
   const amount = page.getByLabel('Amount in reais');
   await amount.fill('');

@@ -10,8 +10,8 @@ describe('an intruder', () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
-    const { page: thief, expected } = await visit('/sign-in');
-    expected.add(403);
+    const { page: thief, expectedConsoleErrors } = await visit('/sign-in');
+    expectedConsoleErrors.add(403);
     await thief.context().addCookies(await page.context().cookies());
     await thief.goto('/account');
     await thief.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -8,7 +8,7 @@ import { startedDataDirectory } from '../../scripts/test/live-service.ts';
 import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
-import { rolePassword } from '../../server/database/login.ts';
+import { rolePassword } from '../../server/database/database-login.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { silent } from '../support/silent.ts';
 import { TIMEOUT, command, noTrace } from './command.ts';

@@ -11,7 +11,7 @@ import {
   knex,
   type Transaction,
 } from '../../server/database/index.ts';
-import { rolePassword } from '../../server/database/login.ts';
+import { rolePassword } from '../../server/database/database-login.ts';
 import {
   fold,
   type HistoryEvent,

@@ -7,7 +7,12 @@ import type { TestProject } from 'vitest/node';
 import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
 import { connectDatabase } from '../../server/database/index.ts';
-import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from '../../server/database/login.ts';
+import {
+  type DatabaseLocation,
+  type DatabaseLogin,
+  loginAs,
+  rolePassword,
+} from '../../server/database/database-login.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { provision } from '../../server/database/provision.ts';
