@@ -1,3 +1,4 @@
+/** Tests of reading DATABASE_URL. */
 import { describe, expect, it } from 'vitest';
 import { parseDatabaseUrl } from './database-login.ts';
 

@@ -1,3 +1,4 @@
+/** Tests that acknowledged commits survive a killed database server. */
 import '../start.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

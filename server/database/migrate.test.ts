@@ -1,3 +1,4 @@
+/** Tests of creating and migrating the schema. */
 import '../start.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests that a database of the last release is migrated to the schema of a new one. */
 import '../start.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** Tests of the commands that back up and restore the service. */
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

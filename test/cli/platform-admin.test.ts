@@ -1,3 +1,6 @@
+/**
+ * Tests of scripts/platform-admin.ts, which invites administrators of the platform and removes a lost authenticator.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Tests of the export of the audit log and of its offline verifier. */
 import { createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Support of the crash tests: a service, its replica and its database, each of which can be killed. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

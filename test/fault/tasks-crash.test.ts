@@ -1,3 +1,4 @@
+/** Crash test of the task queue: each task runs exactly once although its processes (task-program.ts) are killed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

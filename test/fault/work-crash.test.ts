@@ -1,3 +1,4 @@
+/** Crash test of tasks with long work outside of transactions, whose processes (work-program.ts) are killed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Set-up before all tests: the database server, and the template that every test database is cloned from. */
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Test databases, each cloned from the migrated template. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';

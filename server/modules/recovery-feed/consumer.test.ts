@@ -1,3 +1,4 @@
+/** Test of two acknowledgements at the same time by one consumer of the feed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { recoveryEvents } from '../../../test/support/recovery-events.ts';
