@@ -1,3 +1,4 @@
+/** Tests of how failures in the service's own folder, DATA_DIR, are reported. */
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from './config.ts';
 import { dataDirError } from './data-directory.ts';

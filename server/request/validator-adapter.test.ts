@@ -1,3 +1,4 @@
+/** Tests of the fast checks that replace the date formats of ajv-formats. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

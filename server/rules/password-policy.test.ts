@@ -1,3 +1,4 @@
+/** Tests of the password policy: minimum lengths and weak passwords. */
 import { describe, expect, it } from 'vitest';
 import { minLength, type PasswordOwner, weaknessesOf } from './password-policy.ts';
 

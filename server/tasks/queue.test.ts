@@ -1,3 +1,4 @@
+/** Tests of the queue of jobs in the database. */
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { loginAs } from '../database/database-login.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the account page: authenticator, password and sessions. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Browser tests of the documents on the page of an application. */
 import { describe, expect, it } from 'vitest';
 import { jpeg, pdf, stream } from '../support/specimens.ts';
 import { api } from './support/api.ts';

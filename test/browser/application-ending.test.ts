@@ -1,3 +1,4 @@
+/** Browser test of withholding and carrying out the erasure of an application. */
 import { beforeAll, describe, it } from 'vitest';
 import { api } from './support/api.ts';
 import { application, inReview, ownerToken, pathOf } from './support/applications.ts';

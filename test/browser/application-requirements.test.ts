@@ -1,3 +1,4 @@
+/** Browser tests of the requirements and findings on the page of an application. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { application, enter, inReview, ownerToken, pathOf } from './support/applications.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the page of an application: missing items, data, consents and history. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';

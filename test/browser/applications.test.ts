@@ -1,3 +1,4 @@
+/** Browser tests of the list of applications, also on a phone. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

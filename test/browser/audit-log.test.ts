@@ -1,3 +1,4 @@
+/** Browser tests of verifying and exporting the audit log. */
 import { createPublicKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Browser tests of the proofs of audit events. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openAudit, openOldest, proveOldest } from './support/audit.ts';

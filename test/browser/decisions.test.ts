@@ -1,3 +1,4 @@
+/** Browser tests of deciding about an application and of the second review. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';

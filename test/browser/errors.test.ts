@@ -1,3 +1,4 @@
+/** Browser tests of the pages about error codes and unknown addresses. */
 import { describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { useChromium } from './support/chromium.ts';

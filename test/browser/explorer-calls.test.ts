@@ -1,3 +1,4 @@
+/** Browser tests of calls in the API explorer. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the page of funds recoveries, and of playing scenarios on it. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of accepting an invitation. */
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
 import { PHONE, useChromium } from './support/chromium.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of creating, changing, rotating and revoking API keys. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the form of a new application. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { application, enter, newName } from './support/applications.ts';

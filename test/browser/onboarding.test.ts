@@ -1,3 +1,4 @@
+/** Browser tests of the first visit of a new tenant and of its checklist. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of a tenant's own screening list. */
 import { describe, expect, it } from 'vitest';
 import { enter } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';

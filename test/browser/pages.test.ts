@@ -1,3 +1,4 @@
+/** Browser tests that hold for all pages of the service. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { problems } from '../../server/contract/generated/problems.ts';

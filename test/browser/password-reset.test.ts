@@ -1,3 +1,4 @@
+/** Browser tests of resetting a forgotten password. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';

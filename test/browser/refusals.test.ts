@@ -1,3 +1,4 @@
+/** Browser tests of how the dialogs about an application or a hit show refusals of the service. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

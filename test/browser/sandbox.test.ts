@@ -1,3 +1,4 @@
+/** Browser tests of the sandbox page. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';

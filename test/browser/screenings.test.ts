@@ -1,3 +1,4 @@
+/** Browser tests of screenings and monitoring. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';

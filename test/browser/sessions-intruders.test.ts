@@ -1,3 +1,4 @@
+/** Browser tests of attempts to use another person's session. */
 import { describe, expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
 import { baseUrl } from './support/service.ts';

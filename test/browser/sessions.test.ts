@@ -1,3 +1,4 @@
+/** Browser tests of the sessions of the dashboard: renewal, expiry and end. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the settings page when two people change it, by role, and by keyboard or phone. */
 import { describe, expect, it } from 'vitest';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the settings page: changes, refusals and confirmations. */
 import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { useChromium } from './support/chromium.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of signing in and out. */
 import { describe, expect, it } from 'vitest';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';

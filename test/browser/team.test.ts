@@ -1,3 +1,4 @@
+/** Browser tests of inviting, changing, unlocking and signing out team members. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the tenants that an administrator of the platform manages. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { administrator } from './support/administrator.ts';

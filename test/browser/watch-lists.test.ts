@@ -1,3 +1,4 @@
+/** Browser tests of uploading watch lists, also by two administrators. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OFAC_ALT, ofacCsv } from '../support/watch-lists.ts';
