@@ -182,7 +182,7 @@ describe('on a database of one’s own', () => {
   );
 
   it(
-    'says who is no administrator',
+    'reports an address that belongs to no administrator',
     async () => {
       for (const option of ['--remove', '--reset-second-factor']) {
         expect(await run(['--email', 'nobody@platform.example', option], env)).toEqual({

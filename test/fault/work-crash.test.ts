@@ -67,7 +67,7 @@ async function medianWait(tenantId: string): Promise<number> {
 }
 
 it(
-  `does each of ${TASKS} works once if the processes that do them are killed, and counts no attempt for that`,
+  `does the work of each of ${TASKS} tasks once although its processes are killed, and counts no attempt for a kill`,
   async () => {
     const random = randomOf(SEED);
     const tenants = await Promise.all(Array.from({ length: TENANTS }, () => test.tenant()));
@@ -93,7 +93,7 @@ it(
 );
 
 if (SOAK)
-  it('makes steps of other tenants wait at most half as long again as without works', {
+  it('delays the steps of other tenants by at most half', {
     timeout: 300_000,
   }, async () => {
     const [own, other] = [await test.tenant(), await test.tenant()];

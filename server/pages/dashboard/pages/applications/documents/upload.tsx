@@ -27,9 +27,7 @@ const words = inLanguages({
     choose: 'Choose a file.',
     added: 'The document is added.',
     answers: (items: string) => `The document is added, and answers: ${items}.`,
-    again:
-      'This file is there already. It was not added again and answers nothing that is asked for ' +
-      'now: choose another one.',
+    again: 'This file was already uploaded. It was not added again and meets no open request: choose another one.',
     sending: (name: string) => `Sending ${name}…`,
     messages: {
       consent_withdrawn:
