@@ -5,7 +5,7 @@ import { createLog } from '../../server/base/log.ts';
 import { loadSecrets, type Secrets } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
 import { runningServer } from '../../server/database/embedded/postmaster.ts';
-import { type DatabaseLogin, parseDatabaseUrl, rolePassword } from '../../server/database/login.ts';
+import { type DatabaseLogin, parseDatabaseUrl, rolePassword } from '../../server/database/database-login.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { provision } from '../../server/database/provision.ts';
 import { endAllCursors } from '../../server/modules/recovery-feed/index.ts';

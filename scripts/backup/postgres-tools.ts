@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { DatabaseLogin } from '../../server/database/login.ts';
+import type { DatabaseLogin } from '../../server/database/database-login.ts';
 
 /** An error that the operator can fix. */
 export class BackupError extends Error {

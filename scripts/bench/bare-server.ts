@@ -7,7 +7,7 @@ import { appendAudit } from '../../server/audit/chain.ts';
 import { secretsFrom } from '../../server/base/secrets.ts';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Statement, Transaction, Values } from '../../server/database/index.ts';
-import type { DatabaseLogin } from '../../server/database/login.ts';
+import type { DatabaseLogin } from '../../server/database/database-login.ts';
 import { wireTypes } from '../../server/database/pool.ts';
 import type { ApplicationRecord } from '../../server/modules/applications/record/application.ts';
 import { readContents } from '../../server/modules/applications/record/read-applications.ts';

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { createLog } from '../../server/base/log.ts';
 import { secretsFrom } from '../../server/base/secrets.ts';
 import { connectDatabase } from '../../server/database/index.ts';
-import type { DatabaseLocation } from '../../server/database/login.ts';
+import type { DatabaseLocation } from '../../server/database/database-login.ts';
 import { standardStageLimits } from '../../server/modules/recoveries/index.ts';
 import { ConfiguredParticipants, Ingestion, IngestionAlarm } from '../../server/modules/recovery-ingestion/index.ts';
 import { DirectoryClient, openAuthority } from '../../server/providers/directory/index.ts';

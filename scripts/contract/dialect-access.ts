@@ -1,4 +1,4 @@
-import { CAMEL_CASE } from './dialect-forms.ts';
+import { CAMEL_CASE } from './dialect-patterns.ts';
 import { member } from './member.ts';
 
 /** Members of operations that say who may call them, and after which proof of identity. */

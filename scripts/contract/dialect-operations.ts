@@ -1,5 +1,5 @@
 import { accessMembers } from './dialect-access.ts';
-import { AUDIT_ACTION, CAMEL_CASE, DATE } from './dialect-forms.ts';
+import { AUDIT_ACTION, CAMEL_CASE, DATE } from './dialect-patterns.ts';
 import { member } from './member.ts';
 
 const CHAIN = '^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)*$';

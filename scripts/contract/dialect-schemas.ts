@@ -1,4 +1,4 @@
-import { AUDIT_ACTION, CAMEL_CASE, DATE } from './dialect-forms.ts';
+import { AUDIT_ACTION, CAMEL_CASE, DATE } from './dialect-patterns.ts';
 import { member } from './member.ts';
 
 /** Members of schemas. */

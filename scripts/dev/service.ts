@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
-import { rolePassword } from '../../server/database/login.ts';
+import { rolePassword } from '../../server/database/database-login.ts';
 import { provision } from '../../server/database/provision.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** Test that writers of several audit chains do not deadlock. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { withinTenant } from '../database/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of the hash chain of audit events and of the tables that store it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';

@@ -1,3 +1,4 @@
+/** Tests of the Merkle tree over the audit log and of its proofs (RFC 9162). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifyConsistency, verifyInclusion } from '../../test/support/merkle-verify.ts';

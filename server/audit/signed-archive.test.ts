@@ -1,3 +1,4 @@
+/** Tests of the signed archive that is streamed from stored files. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';

@@ -1,3 +1,4 @@
+/** Tests of checkpoints, stored proofs and the verification of a part of the audit log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyConsistency, verifyInclusion } from '../../test/support/merkle-verify.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';

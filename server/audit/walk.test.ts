@@ -1,3 +1,4 @@
+/** Tests of long computations that are divided into slices, so that other requests are served between them. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { eventLoopYielder } from './walk.ts';

@@ -1,3 +1,4 @@
+/** Tests of the canonical form of JSON (RFC 8785). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';

@@ -1,3 +1,4 @@
+/** Tests of the configuration, which is read from environment variables. */
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, describeConfig, readConfig } from './config.ts';

@@ -1,3 +1,4 @@
+/** Tests of writing CSV. */
 import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv.ts';
 

@@ -1,10 +1,10 @@
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /**
- * Creates the service's own folder if it is missing. Throws a `ConfigError` if the folder cannot be used, for the
- * operator who set DATA_DIR.
+ * Creates DATA_DIR, the folder for the service's own files, if it is missing. Throws a `ConfigError` with advice for
+ * the operator if the service cannot use it.
  */
 export function openDataDir(dataDir: string): void {
   try {
@@ -16,23 +16,21 @@ export function openDataDir(dataDir: string): void {
 }
 
 /**
- * Returns that `ConfigError` for a failed file operation below DATA_DIR at the start of the service, or null for any
- * other error.
+ * Converts the error of a failed file operation in DATA_DIR to a `ConfigError` with the same advice. Returns null for
+ * any other error.
  */
 export function dataDirError(dataDir: string, error: unknown): ConfigError | null {
   const { path } = error as NodeJS.ErrnoException;
-  return typeof path === 'string' && path.startsWith(dataDir) ? unusable(dataDir, error as Error) : null;
+  const isInside = typeof path === 'string' && relative(dataDir, path).split(sep)[0] !== '..';
+  return isInside ? unusable(dataDir, error as Error) : null;
 }
 
-/**
- * Records the address of the running service for commands that print links to it, because PORT may
- * differ from start to start.
- */
+/** Records the origin of the running service, because its port can change at each start and commands print links. */
 export function rememberOrigin(dataDir: string, origin: string): void {
   writeFileSync(join(dataDir, 'origin'), `${origin}\n`);
 }
 
-/** Returns the address at which the service of this folder was last available, or null if the service never ran. */
+/** Returns the origin at which the service of this folder was last available, or null if the service never ran. */
 export function rememberedOrigin(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, 'origin'), 'utf8').trim();

@@ -1,3 +1,4 @@
+/** Tests of the cache of files in a folder. */
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of the queue that gives each of its lanes a fair share of the slots. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';

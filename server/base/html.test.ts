@@ -1,3 +1,4 @@
+/** Tests of the template tag that escapes values in HTML. */
 import { describe, expect, it } from 'vitest';
 import { html } from './html.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the log of the service. */
 import { describe, expect, it } from 'vitest';
 import { generateApiKey } from '../identity/api-key.ts';
 import { createLog } from './log.ts';

@@ -1,3 +1,4 @@
+/** Tests of the warnings about a blocked event loop and about too much memory. */
 import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';

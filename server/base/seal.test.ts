@@ -1,3 +1,4 @@
+/** Tests of the encryption of single values. */
 import { describe, expect, it } from 'vitest';
 import { seal, unseal } from './seal.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of encrypted files. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

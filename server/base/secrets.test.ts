@@ -1,3 +1,4 @@
+/** Tests of the root secret and of the keys that are derived from it. */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

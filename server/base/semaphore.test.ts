@@ -1,3 +1,4 @@
+/** Tests of the semaphore. */
 import { describe, expect, it } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of UUIDs of version 7 (RFC 9562). */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { uuidv7 } from './uuid.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the rules that every table, index, policy and function of the database obeys, read from its catalogues. */
 import '../start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';

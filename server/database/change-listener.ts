@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../base/log.ts';
-import type { DatabaseLogin } from './login.ts';
+import type { DatabaseLogin } from './database-login.ts';
 
 export interface ChangeHandlers {
   /** Called with the kind and ids of each change that this or another process has committed. */

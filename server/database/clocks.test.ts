@@ -1,3 +1,4 @@
+/** Test that stored times come from the clock of the service. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import '../start.ts';

@@ -1,3 +1,4 @@
+/** Tests that acknowledged commits survive a killed database server. */
 import '../start.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,7 @@ import {
   statement,
   type Transaction,
 } from './index.ts';
-import { type DatabaseLogin, loginAs, rolePassword } from './login.ts';
+import { type DatabaseLogin, loginAs, rolePassword } from './database-login.ts';
 import { migrate } from './migrate.ts';
 import { withClient } from './pool.ts';
 import { provision } from './provision.ts';

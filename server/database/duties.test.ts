@@ -1,3 +1,4 @@
+/** Tests of the declared duties of columns with personal data. */
 import '../start.ts';
 import { describe, expect, it } from 'vitest';
 import type { Columns } from './duties.ts';

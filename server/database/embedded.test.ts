@@ -1,3 +1,4 @@
+/** Tests of the PostgreSQL server that the service starts itself if DATABASE_URL is not set. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** Test of an external database that does not answer. */
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { silent } from '../../test/support/silent.ts';

@@ -19,7 +19,13 @@ import { type ChangeHandlers, type ChangeListener, listenForChanges } from './ch
 import { Connection } from './connection.ts';
 import { startEmbedded } from './embedded.ts';
 import { DatabaseUnavailable, translate, UnknownSchema } from './errors.ts';
-import { type DatabaseLocation, type DatabaseLogin, loginAs, parseDatabaseUrl, rolePassword } from './login.ts';
+import {
+  type DatabaseLocation,
+  type DatabaseLogin,
+  loginAs,
+  parseDatabaseUrl,
+  rolePassword,
+} from './database-login.ts';
 import { migrate } from './migrate.ts';
 import { transaction } from './pipelined-transaction.ts';
 import { createPool } from './pool.ts';

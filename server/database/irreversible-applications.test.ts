@@ -1,3 +1,4 @@
+/** Tests that the database refuses to leave a final state of applications and their records. */
 import { describe, expect, it } from 'vitest';
 import { ROLES, unprotectedTables } from './testing/unprotected-tables.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of transactions that take a connection only when the first statement is run. */
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import { knex, statement, type Transaction } from './index.ts';

@@ -1,3 +1,4 @@
+/** Tests of creating and migrating the schema. */
 import '../start.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -5,7 +6,7 @@ import { testSecret } from '../../test/support/postgres.ts';
 import { silent } from '../../test/support/silent.ts';
 import { secretsFrom } from '../base/secrets.ts';
 import { UnknownSchema } from './errors.ts';
-import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from './login.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from './database-login.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { withClient } from './pool.ts';

@@ -1,6 +1,6 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Log } from '../base/log.ts';
-import type { DatabaseLogin } from './login.ts';
+import type { DatabaseLogin } from './database-login.ts';
 import { UnknownSchema } from './errors.ts';
 import type { Migration, MigrationTools } from './migration.ts';
 import { migrations, SCHEMA } from './migrations/index.ts';

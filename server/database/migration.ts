@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Log } from '../base/log.ts';
-import type { DatabaseLogin } from './login.ts';
+import type { DatabaseLogin } from './database-login.ts';
 
 /** For packages that bring migrations of their own and open their own connections. */
 export interface MigrationTools {

@@ -1,3 +1,4 @@
+/** Tests of the connection pool and of the conversion of values. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silent } from '../../test/support/silent.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../base/log.ts';
-import type { DatabaseLogin } from './login.ts';
+import type { DatabaseLogin } from './database-login.ts';
 
 type Parser = (text: string) => unknown;
 

@@ -1,3 +1,4 @@
+/** Tests that the database protects the identity of rows and keeps live rows from being deleted. */
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { roles } from './roles.ts';

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Secrets } from '../base/secrets.ts';
-import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from './login.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from './database-login.ts';
 import { withClient } from './pool.ts';
 import { type Role, roles } from './roles.ts';
 

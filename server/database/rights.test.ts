@@ -1,3 +1,4 @@
+/** Tests that the roles of requests have exactly the rights that the table definitions declare. */
 import '../start.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

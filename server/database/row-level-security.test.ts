@@ -1,3 +1,4 @@
+/** Tests that row-level security separates tenants without any predicate in a statement. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';

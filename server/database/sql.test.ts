@@ -1,3 +1,4 @@
+/** Tests of the `sql` template tag. */
 import { describe, expect, it } from 'vitest';
 import { every, joined, sql } from './sql.ts';
 import { knex, statement } from './statement.ts';

@@ -1,3 +1,4 @@
+/** Tests of named, compiled statements. */
 import { describe, expect, it } from 'vitest';
 import { sql } from './sql.ts';
 import { knex, statement } from './statement.ts';

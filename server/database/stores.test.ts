@@ -1,3 +1,4 @@
+/** Tests of every statement and table definition of the service against the real database. */
 import '../start.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of table definitions: selections, inserts, updates and comparisons. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';

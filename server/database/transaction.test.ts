@@ -1,3 +1,4 @@
+/** Tests of transactions: commit, rollback, and how failures are reported. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';

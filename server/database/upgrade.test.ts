@@ -1,13 +1,14 @@
+/** Tests that a database of the last release is migrated to the schema of a new one. */
 import '../start.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readCatalogue } from '../../test/support/catalogue.ts';
+import { dumpSchema } from '../../test/support/schema-dump.ts';
 import { createTestDatabase, type TestDatabase, testSecret } from '../../test/support/postgres.ts';
 import { RELEASED_SCHEMA } from '../../test/support/released-schema.ts';
 import { silent } from '../../test/support/silent.ts';
 import { secretsFrom } from '../base/secrets.ts';
-import { type DatabaseLogin, loginAs, rolePassword } from './login.ts';
+import { type DatabaseLogin, loginAs, rolePassword } from './database-login.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { withClient } from './pool.ts';
@@ -68,8 +69,8 @@ describe('a database of the last release', () => {
   });
 
   it('equals a new database after its migration: tables, constraints, policies, triggers, functions, rights', async () => {
-    const expected = new Set((await withClient(fresh.superuser, readCatalogue)).map(withoutOrder));
-    const found = new Set((await withClient(upgraded, readCatalogue)).map(withoutOrder));
+    const expected = new Set((await withClient(fresh.superuser, dumpSchema)).map(withoutOrder));
+    const found = new Set((await withClient(upgraded, dumpSchema)).map(withoutOrder));
     expect(found.size).toBeGreaterThan(700);
     expect([...found].filter((one) => !expected.has(one))).toEqual([]);
     expect([...expected].filter((one) => !found.has(one))).toEqual([]);

@@ -1,3 +1,4 @@
+/** Tests of platform work that enters one tenant after the other in one transaction. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { appendAudit } from '../audit/chain.ts';

@@ -1,3 +1,4 @@
+/** Tests of issuing and verifying access tokens. */
 import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';

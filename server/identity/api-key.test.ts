@@ -1,3 +1,4 @@
+/** Tests of the format and the state of API keys, and of the notice before a key ends. */
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import { expiryNotice, generateApiKey, isUsable, macOfApiKey, parseApiKey, sameMac, statusAt } from './api-key.ts';

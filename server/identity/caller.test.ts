@@ -1,3 +1,4 @@
+/** Tests of what a credential can reach. */
 import { describe, expect, it } from 'vitest';
 import { environmentAccessOf } from './caller.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the address of a client behind proxies, of its network, and of allowlists. */
 import { describe, expect, it } from 'vitest';
 import { clientIpOf, isAllowed, siteOf } from './client-address.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the cache of API keys. */
 import { describe, expect, it } from 'vitest';
 import { CredentialCache } from './credential-cache.ts';
 import type { CredentialStore, KeyRecord } from './store.ts';

@@ -1,3 +1,4 @@
+/** Tests of the access to personal data that a role or a key's grantor gives. */
 import { uuidv7 } from '../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import { type Grant, hasGrantor, personalDataOfGrant, personalDataOfRole } from './grantor.ts';

@@ -1,3 +1,4 @@
+/** Tests of storing the last uses of API keys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { issueApiKey } from '../modules/api-keys/issue-key.ts';

@@ -1,3 +1,4 @@
+/** Tests of collecting the last uses of API keys before they are stored. */
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../base/log.ts';
 import type { Caller } from './caller.ts';

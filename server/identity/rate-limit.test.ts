@@ -1,3 +1,4 @@
+/** Tests of the request quotas. */
 import { describe, expect, it } from 'vitest';
 import { rateLimited, RateLimiter, rateLimitHeaders, tenantPolicy } from './rate-limit.ts';
 

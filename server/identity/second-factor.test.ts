@@ -1,3 +1,4 @@
+/** Tests of the recovery codes of a second factor. */
 import { describe, expect, it } from 'vitest';
 import { generateRecoveryCodes, hashRecoveryCode } from './second-factor.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of time-based one-time codes (RFC 6238). */
 import { describe, expect, it } from 'vitest';
 import { code as codeOf } from '../../test/support/authenticator.ts';
 import { describeSecret, generateTotpSecret, timeStepOf } from './totp.ts';

@@ -1,3 +1,4 @@
+/** Tests of the authorisation of machines and people by the declarations of the contract. */
 import { describe, expect, it } from 'vitest';
 import type { AnyPrincipal, Operation, Role, Scope } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';

@@ -1,3 +1,4 @@
+/** Tests of the limits for connections of slow, crowded or pipelining clients. */
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';

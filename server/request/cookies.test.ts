@@ -1,3 +1,4 @@
+/** Tests of deciding whether a request comes from a page of the service itself. */
 import { describe, expect, it } from 'vitest';
 import { assertOwnPage } from './cookies.ts';
 

@@ -23,8 +23,8 @@ interface HealthOptions {
 type Probe = (response: Response) => void | Promise<void>;
 
 /**
- * Returns the middleware of the probes and metrics for monitoring. They are answered even under overload and contain
- * nothing about tenants.
+ * Returns the middleware for health probes, metrics and the public signing keys. They bypass the overload limit, but
+ * each address has a quota. They contain nothing about tenants.
  */
 export function health({ lifecycle, database, files, metrics, jwks, isReady, details }: HealthOptions) {
   const ping = coalesced(reachability(database));
@@ -53,11 +53,12 @@ export function health({ lifecycle, database, files, metrics, jwks, isReady, det
       },
     }),
   );
-  // A look-up replaces a router, because every request of the API passes through this function.
+  // A map look-up instead of a router, because every request of the API passes through this function.
   return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
     const probe = probes.get(request.url);
     if (probe === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     const exchange = lifecycle.exchangeOf(request);
+    // Probes are neither logged nor counted: they would hide the requests of clients.
     exchange.isReported = false;
     if (lifecycle.checkAddressQuota(exchange, 'probes')) return probe(response);
   };

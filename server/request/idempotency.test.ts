@@ -1,3 +1,4 @@
+/** Tests of the store of answers that are replayed for a repeated Idempotency-Key. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';

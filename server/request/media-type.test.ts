@@ -1,3 +1,4 @@
+/** Tests of the Content-Type and Accept fields. */
 import { describe, expect, it } from 'vitest';
 import { accepts, isUtf8Declared, mediaTypeOf } from './media-type.ts';
 

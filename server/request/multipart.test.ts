@@ -1,3 +1,4 @@
+/** Tests of the reader of multipart bodies. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

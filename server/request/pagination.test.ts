@@ -1,3 +1,4 @@
+/** Tests of cursors and pages. */
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import { Problem } from '../contract/problem.ts';

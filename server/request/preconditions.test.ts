@@ -1,3 +1,4 @@
+/** Tests of the If-Match field. */
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../contract/problem.ts';
 import { assertMatch, etagOf } from './preconditions.ts';

@@ -1,3 +1,4 @@
+/** Tests of reading query parameters. */
 import { describe, expect, it } from 'vitest';
 import { readInstant } from '../base/time.ts';
 import { Problem } from '../contract/problem.ts';

@@ -1,3 +1,4 @@
+/** Tests of the reader of JSON bodies. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ratioOf } from '../../test/support/processor-time.ts';

@@ -1,3 +1,4 @@
+/** Tests of the table that finds the operation of a path. */
 import { describe, expect, it } from 'vitest';
 import { Routes } from './routes.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the HTTP server: messages that are not HTTP, and listening. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+/** Test that validators are compiled again if a component of the contract has changed. */
 import { expect, it } from 'vitest';
 import contract from '../contract/generated/contract.runtime.json' with { type: 'json' };
 import { operations } from '../contract/generated/operations.ts';

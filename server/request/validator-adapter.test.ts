@@ -1,3 +1,4 @@
+/** Tests of the fast checks that replace the date formats of ajv-formats. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,12 +24,12 @@ const time = fc
   .map((parts) => parts.join(''));
 const instant = fc.tuple(date, fc.constantFrom('T', 't', ' ', '', 'TT'), time).map((parts) => parts.join(''));
 
-describe('the fast paths of formats', () => {
+describe('the fast format checks', () => {
   it.each([
     ['date', fc.oneof(date, fc.string())],
     ['date-time', fc.oneof(instant, date, fc.string())],
   ] as const)(
-    'say of every %s what the validator’s own say, but for instants that not every language and the database can read',
+    'give the result of ajv-formats for every %s, but refuse instants that an SDK language or the database cannot read',
     (name, texts) => {
       const { validate } = fullFormats[name] as { readonly validate: (text: string) => boolean };
       const isReadable = (text: string): boolean =>

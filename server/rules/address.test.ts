@@ -1,3 +1,4 @@
+/** Tests of the rules for postal addresses. */
 import { describe, expect, it } from 'vitest';
 import type { FieldError } from '../contract/problem.ts';
 import { recordAddress } from './address.ts';

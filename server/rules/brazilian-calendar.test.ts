@@ -1,3 +1,4 @@
+/** Tests of Brazilian holidays and business days. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bankHolidays, calendarDate, easter, isBusinessDay, monthsLater, nextHoliday } from './brazilian-calendar.ts';

@@ -1,3 +1,4 @@
+/** Tests of the rules for e-mail addresses. */
 import { describe, expect, it } from 'vitest';
 import { normalEmail } from './email-address.ts';
 

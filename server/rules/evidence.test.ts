@@ -1,3 +1,4 @@
+/** Tests of the manifest and the digest of the evidence behind a decision. */
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

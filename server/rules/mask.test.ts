@@ -1,3 +1,4 @@
+/** Tests of masking single values. */
 import { uuidIn } from '../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import { shown } from './mask.ts';

@@ -1,3 +1,4 @@
+/** Tests of the JSON merge patch (RFC 7396). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, mergePatch, mergePatchKeepingNull, withoutNulls } from './merge-patch.ts';

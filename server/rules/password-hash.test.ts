@@ -1,3 +1,4 @@
+/** Tests of hashing and verifying passwords. */
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { describe, expect, it, vi } from 'vitest';
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';

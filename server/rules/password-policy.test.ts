@@ -1,5 +1,6 @@
+/** Tests of the password policy: minimum lengths and weak passwords. */
 import { describe, expect, it } from 'vitest';
-import { leastLength, type PasswordOwner, weaknessesOf } from './password-policy.ts';
+import { minLength, type PasswordOwner, weaknessesOf } from './password-policy.ts';
 
 const policy = { passwordMinLength: 12, mfaRequired: false };
 const ana: PasswordOwner = {
@@ -11,21 +12,19 @@ const ana: PasswordOwner = {
 
 describe('the minimum length of a password', () => {
   it('is 15 without a second factor, and 12 with one', () => {
-    expect(leastLength(ana)).toBe(15);
-    expect(leastLength({ ...ana, mfaEnrolled: true })).toBe(12);
+    expect(minLength(ana)).toBe(15);
+    expect(minLength({ ...ana, mfaEnrolled: true })).toBe(12);
   });
 
   it('counts a required second factor, if every tenant requires one', () => {
     const strict = { ...policy, mfaRequired: true };
-    expect(leastLength({ ...ana, policies: [strict] })).toBe(12);
-    expect(leastLength({ ...ana, policies: [strict, policy] })).toBe(15);
-    expect(leastLength({ ...ana, policies: [] })).toBe(15);
+    expect(minLength({ ...ana, policies: [strict] })).toBe(12);
+    expect(minLength({ ...ana, policies: [strict, policy] })).toBe(15);
+    expect(minLength({ ...ana, policies: [] })).toBe(15);
   });
 
   it('is that of the strictest tenant', () => {
-    expect(leastLength({ ...ana, policies: [{ ...policy, passwordMinLength: 20 }, policy], mfaEnrolled: true })).toBe(
-      20,
-    );
+    expect(minLength({ ...ana, policies: [{ ...policy, passwordMinLength: 20 }, policy], mfaEnrolled: true })).toBe(20);
   });
 });
 

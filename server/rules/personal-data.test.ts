@@ -1,3 +1,4 @@
+/** Tests of masking and dropping the personal data in a record. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../providers/directory/wire/document.ts';

@@ -1,3 +1,4 @@
+/** Tests of the period for which a record is retained. */
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

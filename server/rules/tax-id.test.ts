@@ -1,3 +1,4 @@
+/** Tests of the Brazilian tax ids of people (CPF) and organisations (CNPJ). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldError } from '../contract/problem.ts';

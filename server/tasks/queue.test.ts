@@ -1,6 +1,7 @@
+/** Tests of the queue of jobs in the database. */
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { loginAs } from '../database/login.ts';
+import { loginAs } from '../database/database-login.ts';
 import { withClient } from '../database/pool.ts';
 import { roles } from '../database/roles.ts';
 import { once, taskSite } from './testing/task-site.ts';

@@ -1,3 +1,4 @@
+/** Tests of the scheduler of periodic jobs. */
 import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

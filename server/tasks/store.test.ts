@@ -1,3 +1,4 @@
+/** Tests of periodic work that visits every tenant. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';

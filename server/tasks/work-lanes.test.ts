@@ -1,3 +1,4 @@
+/** Tests of tasks whose long work runs outside of a transaction, and of their leases. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';

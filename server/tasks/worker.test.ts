@@ -1,3 +1,4 @@
+/** Tests of the worker that runs queued tasks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { appendAudit } from '../audit/chain.ts';

@@ -1,3 +1,4 @@
+/** Tests of the alerts that the due job opens and resolves as the dates of reviews and documents approach or move. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { startAlertsWorld } from './alerts-world.ts';
@@ -5,8 +6,8 @@ import { CLEAN } from './monitoring-world.ts';
 
 const world = await shared(startAlertsWorld());
 
-describe('the alert about a date', () => {
-  const dates = async (id: string): Promise<string[]> =>
+describe('the alert about an approaching date', () => {
+  const dateAlerts = async (id: string): Promise<string[]> =>
     (await world.alertsOf({ id }, 'sort=firstSeenAt'))
       .filter(({ kind }) => kind === 'risk_review' || kind === 'document_expiry')
       .map(({ kind, severity, status }) => `${kind} ${severity} ${status}`);
@@ -15,27 +16,27 @@ describe('the alert about a date', () => {
       id,
       days,
     ]);
-  const due = () => world.running.runJob('monitoring.due');
-  const near = async (): Promise<string> => {
+  const runDueJob = () => world.running.runJob('monitoring.due');
+  const applicationWithReviewAlert = async (): Promise<string> => {
     const { id } = await world.watched();
     await setReview(id, 20);
-    await due();
-    expect(await dates(id)).toEqual(['risk_review low open']);
+    await runDueJob();
+    expect(await dateAlerts(id)).toEqual(['risk_review low open']);
     return id;
   };
 
-  it('of a review ends with the relationship', async () => {
-    const id = await near();
+  it('of a risk review is resolved when the relationship ends', async () => {
+    const id = await applicationWithReviewAlert();
     const ended = await world.request('POST', `/v1/applications/${id}/end-relationship`, {
       as: world.test,
       body: { reasonCode: 'customer_request' },
     });
     expect(ended.status).toBe(200);
-    expect(await dates(id)).toEqual(['risk_review low resolved']);
+    expect(await dateAlerts(id)).toEqual(['risk_review low resolved']);
   });
 
-  it('of a review ends with the renewal, and with another day of the review', async () => {
-    const [id, other] = [await near(), await near()];
+  it('of a risk review is resolved when the application is renewed or the review is postponed', async () => {
+    const [id, other] = [await applicationWithReviewAlert(), await applicationWithReviewAlert()];
     const write = await world.sandboxed.key(['read', 'write'], { environment: 'test', personalData: 'full' });
     const { body: renewal } = await world.request<{ id: string }>('POST', '/v1/applications', {
       as: write,
@@ -59,13 +60,13 @@ describe('the alert about a date', () => {
     expect(
       (await world.request('POST', `/v1/applications/${renewal.id}/decisions`, { as: write, body: decision })).status,
     ).toBe(200);
-    expect(await dates(id)).toEqual(['risk_review low resolved']);
+    expect(await dateAlerts(id)).toEqual(['risk_review low resolved']);
     await setReview(other, 400);
-    await due();
-    expect(await dates(other)).toEqual(['risk_review low resolved']);
+    await runDueJob();
+    expect(await dateAlerts(other)).toEqual(['risk_review low resolved']);
   });
 
-  it('is separate for a document and for a review, however near their dates are', async () => {
+  it('is opened once for an expiring document and once for a review that is due on the same day', async () => {
     const { id } = await world.watched();
     await world.database.sql(
       `INSERT INTO document (tenant_id, id, application_id, environment, type, side, file_name, mime_type, size_bytes,
@@ -75,19 +76,19 @@ describe('the alert about a date', () => {
       [world.sandboxed.id, id],
     );
     await setReview(id, 45);
-    await due();
+    await runDueJob();
     const open: number[] = [];
     for (const days of [0, 20, 20, 6]) {
       await world.advance(days);
-      await due();
+      await runDueJob();
       const [expiry, review] = ['document_expiry', 'risk_review'].map(
         (kind) => (found: string[]) => found.filter((one) => one.startsWith(kind) && one.endsWith('open')).length,
       );
-      const found = await dates(id);
+      const found = await dateAlerts(id);
       open.push(expiry!(found), review!(found));
     }
     expect(open).toEqual([1, 0, 1, 1, 1, 1, 1, 1]);
-    expect((await dates(id)).filter((one) => one.endsWith('open')).sort()).toEqual([
+    expect((await dateAlerts(id)).filter((one) => one.endsWith('open')).sort()).toEqual([
       'document_expiry high open',
       'risk_review high open',
     ]);

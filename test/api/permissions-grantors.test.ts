@@ -4,7 +4,7 @@ import { exampleCall } from '../support/calls.ts';
 import { everyOperation, operation, ROLES } from '../support/contract.ts';
 import { covering } from '../support/covering.ts';
 import { schemesOf, scopesOf } from '../support/credentials.ts';
-import { decisions } from '../support/decision.ts';
+import { accessCheck } from '../support/access-check.ts';
 import { useService, type Credential } from '../support/service.ts';
 
 /**
@@ -104,7 +104,7 @@ async function credentials(key: Key): Promise<Record<'apiKey' | 'oauth2', Creden
   return { apiKey, oauth2 };
 }
 
-const decide = decisions(service);
+const checkAccess = accessCheck(service);
 const byHttp = covering('cells of (role at the time × role now × scopes × operation) were decided as the model says');
 let checkedKeys = 0;
 
@@ -132,7 +132,7 @@ async function check(key: Key, schemes: readonly ('apiKey' | 'oauth2')[]): Promi
           [`granted by ${key.granted}`]: 10,
           [`now ${key.now}`]: 10,
         });
-        judge('in process', (await decide(called, known[scheme]))?.code ?? null);
+        judge('in process', (await checkAccess(called, known[scheme]))?.code ?? null);
         if (!sent) return;
         const { method, path } = exampleCall(called);
         const { status, body } = await service.request(method, path, { as: known[scheme] });

@@ -5,7 +5,7 @@ import { callExample, exampleCall, expectDocumented, send, validCall } from '../
 import { everyOperation, operation, ROLES } from '../support/contract.ts';
 import { covering } from '../support/covering.ts';
 import { personOf, schemesOf } from '../support/credentials.ts';
-import { decisions } from '../support/decision.ts';
+import { accessCheck } from '../support/access-check.ts';
 import { each } from '../support/each.ts';
 import { useService } from '../support/service.ts';
 
@@ -16,7 +16,7 @@ const forPeople = everyOperation
   .filter((operation) => schemesOf(operation).includes('bearerAuth'))
   .sort((a, b) => Number(a.operationId === 'logout') - Number(b.operationId === 'logout'));
 
-const decide = decisions(service);
+const checkAccess = accessCheck(service);
 
 describe('a person', () => {
   const refusalByHttp = covering('pairs of a role and an operation that the contract does not give it were refused');
@@ -32,7 +32,7 @@ describe('a person', () => {
     ),
   )('with the role $role is refused $name', async ({ role, operation }) => {
     const as = await personOf(service.acme, operation, role);
-    expect(await decide(operation, as)).toMatchObject({ status: 403, code: 'role_forbidden' });
+    expect(await checkAccess(operation, as)).toMatchObject({ status: 403, code: 'role_forbidden' });
     if (!refusalByHttp({ [operation.operationId]: 1, [role]: 10 })) return;
     const answer = await callExample(service, operation, { as });
     expect([answer.status, answer.body.code]).toEqual([403, 'role_forbidden']);
@@ -49,7 +49,7 @@ describe('a person', () => {
     ),
   )('with the role $role is admitted to $name', async ({ role, operation }) => {
     const as = await personOf(service.acme, operation, role);
-    expect(await decide(operation, as)).toBeNull();
+    expect(await checkAccess(operation, as)).toBeNull();
     if (!entryByHttp({ [operation.operationId]: 1, [role]: 10 })) return;
     const answer = await callExample(service, operation, { as });
     // A module may be stricter for developers and compliance officers, and then names the rule.

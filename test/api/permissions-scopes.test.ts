@@ -5,7 +5,7 @@ import { callExample, expectDocumented } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';
 import { covering } from '../support/covering.ts';
 import { credentialOf, schemesOf, scopesOf } from '../support/credentials.ts';
-import { decisions } from '../support/decision.ts';
+import { accessCheck } from '../support/access-check.ts';
 import { useService, type Credential } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
@@ -17,7 +17,7 @@ const SETS = SCOPES.filter((scope) => scope !== 'admin')
 
 const service = await useService();
 
-const decide = decisions(service);
+const checkAccess = accessCheck(service);
 const machine = (kind: SchemeName, scopes: readonly Scope[]): Promise<Credential> =>
   kind === 'apiKey' ? service.acme.key(scopes) : service.acme.client(scopes);
 
@@ -35,7 +35,7 @@ describe('a machine', () => {
     expect(named.length).toBeGreaterThan(0);
     for (const set of SETS.filter((scopes) => !scopes.some((scope) => named.includes(scope)))) {
       const as = await machine(kind, set);
-      expect(await decide(operation, as), set.join(' ')).toMatchObject({
+      expect(await checkAccess(operation, as), set.join(' ')).toMatchObject({
         status: 403,
         code: 'insufficient_scope',
         members: { requiredScopes: named },

@@ -1,3 +1,4 @@
+/** Tests of the catalogue of reasons: which reason is accepted for which decision, verdict, triage or waiver. */
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { type Refusal, refusal, type Schemas } from './applications-world.ts';
@@ -23,10 +24,10 @@ const send = (path: string, as: Credential, body: object): Promise<Answer<Refusa
   world.request<Refusal>('POST', path, { as, body });
 
 /**
- * Ways to send a reason for an outcome, in a body whose note is too short: the answer names every error, and nothing is
- * decided.
+ * For each subject of a reason, its outcomes and a request that sends a reason. The note is too short, so every request
+ * is refused without effect, and its errors tell whether the reason was refused, too.
  */
-const SENT: Readonly<
+const SUBJECTS: Readonly<
   Record<
     string,
     {
@@ -73,21 +74,21 @@ const SENT: Readonly<
   },
 };
 const cases = reasonCatalogue.flatMap((rule) =>
-  SENT[rule.subject]!.outcomes.map((outcome) => ({ ...rule, outcome, stands: rule.outcomes.includes(outcome) })),
+  SUBJECTS[rule.subject]!.outcomes.map((outcome) => ({ ...rule, outcome, isAllowed: rule.outcomes.includes(outcome) })),
 );
 
-describe('a reason', () => {
+describe('the reason catalogue', () => {
   it.each(cases)(
-    'of the catalogue is accepted for its outcomes, and for no other: $subject $code for $outcome',
-    async ({ subject, code, outcome, stands }) => {
-      const { pointer, send: sendReason } = SENT[subject]!;
+    'accepts a reason only for its own outcomes: $subject $code for $outcome',
+    async ({ subject, code, outcome, isAllowed }) => {
+      const { pointer, send: sendReason } = SUBJECTS[subject]!;
       expect(refusal(await sendReason(outcome, code)).sort()).toEqual(
-        [422, 'validation_failed', '/note too_short', ...(stands ? [] : [`${pointer} not_for_outcome`])].sort(),
+        [422, 'validation_failed', '/note too_short', ...(isAllowed ? [] : [`${pointer} not_for_outcome`])].sort(),
       );
     },
   );
 
-  it('is in the catalogue wherever the contract or the platform knows it, and has an outcome', () => {
+  it('contains every decision code, and at least one reason for each outcome of each subject', () => {
     const known = (subject: string) =>
       reasonCatalogue
         .filter((rule) => rule.subject === subject)
@@ -97,10 +98,10 @@ describe('a reason', () => {
     expect(
       reasonCatalogue.filter(
         ({ subject, outcomes }) =>
-          outcomes.length === 0 || !outcomes.every((outcome) => SENT[subject]!.outcomes.includes(outcome)),
+          outcomes.length === 0 || !outcomes.every((outcome) => SUBJECTS[subject]!.outcomes.includes(outcome)),
       ),
     ).toEqual([]);
-    for (const [subject, { outcomes }] of Object.entries(SENT))
+    for (const [subject, { outcomes }] of Object.entries(SUBJECTS))
       for (const outcome of outcomes)
         expect(
           reasonCatalogue.filter((rule) => rule.subject === subject && rule.outcomes.includes(outcome)).length,
@@ -108,7 +109,7 @@ describe('a reason', () => {
         ).toBeGreaterThan(0);
   });
 
-  it('of a tenant may be used everywhere', async () => {
+  it('does not restrict reason codes of the tenant, which are accepted for approvals and rejections', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { reasonCodes: ['fine', 'document_fraud'] });
     const [key, analyst] = [await tenant.key(['read', 'write']), await tenant.user('analyst')];
@@ -121,7 +122,7 @@ describe('a reason', () => {
       ).toBe(200);
   });
 
-  it('changes nothing if it is refused', async () => {
+  it('leaves the application unchanged if it refuses a reason', async () => {
     const application = await world.inReview();
     expect(
       refusal(await world.decide(application, { reasonCodes: ['sanctions_match', 'identity_confirmed'] })),
@@ -141,7 +142,7 @@ describe('a reason', () => {
   });
 });
 
-describe('a reason that states a difference', () => {
+describe('a hit reason that presumes a difference between the subject and the list entry', () => {
   const LISTED = { type: 'person', names: ['Sergei Listado Petrov'] } as const;
   const hitOf = async (subject: object): Promise<{ screening: Screening; hit: Hit }> => {
     const { body: screening } = await world.request<Screening>('POST', '/v1/screenings', {
@@ -159,10 +160,10 @@ describe('a reason that states a difference', () => {
       reasonCode,
       note: NOTE,
     });
-  const presuming: readonly Rule[] = reasonCatalogue.filter(({ presumes }) => presumes !== null);
+  const reasonsWithPresumption: readonly Rule[] = reasonCatalogue.filter(({ presumes }) => presumes !== null);
 
-  it('presupposes the difference: there are four such reasons', () => {
-    expect(presuming.map(({ subject, code, presumes }) => [subject, code, presumes])).toEqual([
+  it('exists for date of birth, nationality, tax id and gender', () => {
+    expect(reasonsWithPresumption.map(({ subject, code, presumes }) => [subject, code, presumes])).toEqual([
       ['hit', 'different_dob', 'date_of_birth'],
       ['hit', 'different_nationality', 'country'],
       ['hit', 'different_tax_id', 'tax_id'],
@@ -170,19 +171,22 @@ describe('a reason that states a difference', () => {
     ]);
   });
 
-  it.each(presuming)('is refused if one side does not know it: $code', async ({ code }) => {
-    const found = await hitOf({});
-    expect(refusal(await adjudicate(found, code))).toEqual([
-      422,
-      'validation_failed',
-      '/reasonCode presumption_failed',
-    ]);
-    expect(
-      (await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body,
-    ).toEqual(found.screening);
-  });
+  it.each(reasonsWithPresumption)(
+    'is refused if the subject or the entry lacks the compared value: $code',
+    async ({ code }) => {
+      const found = await hitOf({});
+      expect(refusal(await adjudicate(found, code))).toEqual([
+        422,
+        'validation_failed',
+        '/reasonCode presumption_failed',
+      ]);
+      expect(
+        (await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body,
+      ).toEqual(found.screening);
+    },
+  );
 
-  it('is no reason for another verdict', async () => {
+  it('is refused for any verdict but false_positive', async () => {
     const found = await hitOf({ dateOfBirth: '1990-10-31' });
     for (const status of ['true_positive', 'inconclusive']) {
       const answer = await send(`/v1/screenings/${found.screening.id}/hits/${found.hit.id}/adjudicate`, world.analyst, {
@@ -197,7 +201,7 @@ describe('a reason that states a difference', () => {
     ).toEqual(found.screening);
   });
 
-  it('is refused if both sides agree, and accepted if they differ', async () => {
+  it('is refused if the values agree and accepted if they differ', async () => {
     const {
       hit: { entity },
     } = await hitOf({});
@@ -225,8 +229,8 @@ describe('a reason that states a difference', () => {
   });
 });
 
-describe('the catalogue in the settings', () => {
-  it('may be sent back as it was read, and remains the platform’s', async () => {
+describe('the reason catalogue in the settings', () => {
+  it('cannot be changed, but may be sent back unchanged with the policy', async () => {
     const as = await world.acme.user('owner', { secondFactor: true });
     const {
       body: { decisionPolicy },

@@ -1,3 +1,4 @@
+/** Tests of the screenings that are refused, and of names and lists that must not weaken a screening unnoticed. */
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';
@@ -6,80 +7,80 @@ import { LISTED, startScreeningWorld } from './screenings-world.ts';
 
 const logged: string[] = [];
 const world = await shared(startScreeningWorld({ log: (line) => logged.push(line) }));
-const count = async (): Promise<number> =>
+const screeningCount = async (): Promise<number> =>
   (await world.database.sql<{ count: number }>('SELECT count(*)::integer AS count FROM screening'))[0]!.count;
 
-describe('nobody is screened', () => {
+describe('a screening is refused', () => {
   it.each<[string, object, [number, string], string | undefined]>([
-    ['by emoji', { subject: { type: 'person', names: ['🙂🙂🙂'] } }, [422, 'name_not_screenable'], '/subject/names/0'],
     [
-      'by digits',
+      'for a name of emoji only',
+      { subject: { type: 'person', names: ['🙂🙂🙂'] } },
+      [422, 'name_not_screenable'],
+      '/subject/names/0',
+    ],
+    [
+      'for a second name of digits only',
       { subject: { type: 'person', names: ['Ana Reis', '12345'] } },
       [422, 'name_not_screenable'],
       '/subject/names/1',
     ],
     [
-      'by a name of 300 letters',
+      'for a name of 300 letters',
       { subject: { type: 'person', names: ['a'.repeat(300)] } },
       [422, 'validation_failed'],
       '/subject/names/0',
     ],
     [
-      'by a name of one letter',
+      'for a name of one letter',
       { subject: { type: 'person', names: ['a'] } },
       [422, 'validation_failed'],
       '/subject/names/0',
     ],
     [
-      'by a name with a sign that turns the direction of writing',
+      'for a name with a character that reverses the direction of writing',
       { subject: { type: 'person', names: ['Ana\u202eReis'] } },
       [422, 'validation_failed'],
       '/subject/names/0',
     ],
     [
-      'by eleven names',
+      'for eleven names',
       { subject: { type: 'person', names: Array.from({ length: 11 }, (_, index) => `Ana ${'abcdefghijk'[index]}x`) } },
       [422, 'validation_failed'],
       '/subject/names',
     ],
     ['without a name', { subject: { type: 'person', names: [] } }, [422, 'validation_failed'], '/subject/names'],
-    ['without being said who', {}, [422, 'validation_failed'], '/subject'],
+    ['without a subject', {}, [422, 'validation_failed'], '/subject'],
     [
-      'by a CPF with wrong check digits',
+      'for a CPF with wrong check digits',
       { subject: { ...LISTED, taxId: '52998224726' } },
       [422, 'validation_failed'],
       '/subject/taxId',
     ],
     [
-      "by a CPF that is nobody's, in the live environment",
+      'for a CPF that is never issued, in the live environment',
       { subject: { ...LISTED, taxId: '22222222222' } },
       [422, 'validation_failed'],
       '/subject/taxId',
     ],
     [
-      'as an organisation that was born',
+      'for an organisation with a date of birth',
       { subject: { type: 'organisation', names: ['Aurora Ltda'], dateOfBirth: '1961-04-02' } },
       [422, 'validation_failed'],
       '/subject/type',
     ],
     [
-      'with two years of birth',
+      'for a year of birth that contradicts the date of birth',
       { subject: { ...LISTED, yearOfBirth: 1962 } },
       [422, 'validation_failed'],
       '/subject/yearOfBirth',
     ],
     [
-      'born on a day that there is not',
+      'for a date of birth that does not exist',
       { subject: { ...LISTED, dateOfBirth: '1961-02-30' } },
       [422, 'validation_failed'],
       '/subject/dateOfBirth',
     ],
-    [
-      'against a list that nobody knows',
-      { subject: LISTED, lists: ['un-csnu', 'my-list'] },
-      [422, 'unknown_list'],
-      '/lists/1',
-    ],
+    ['against an unknown list', { subject: LISTED, lists: ['un-csnu', 'my-list'] }, [422, 'unknown_list'], '/lists/1'],
     [
       'without the mandatory list',
       { subject: LISTED, lists: ['ofac-sdn'] },
@@ -88,42 +89,42 @@ describe('nobody is screened', () => {
     ],
     ['against no list', { subject: LISTED, lists: [] }, [422, 'validation_failed'], '/lists'],
     [
-      'below the least threshold',
+      'with a threshold below the minimum',
       { subject: LISTED, criteria: { threshold: 0.49 } },
       [422, 'validation_failed'],
       '/criteria/threshold',
     ],
     [
-      'above the greatest threshold',
+      'with a threshold above the maximum',
       { subject: LISTED, criteria: { threshold: 1.01 } },
       [422, 'validation_failed'],
       '/criteria/threshold',
     ],
     [
-      'with a tolerance of three years',
+      'with a tolerance above two years for the date of birth',
       { subject: LISTED, criteria: { dobToleranceYears: 3 } },
       [422, 'validation_failed'],
       '/criteria/dobToleranceYears',
     ],
     [
-      'for an application that there is not',
+      'for an application that does not exist',
       { applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21' },
       [404, 'not_found'],
       undefined,
     ],
   ])('%s', async (_, body, expected, pointer) => {
-    const before = await count();
+    const before = await screeningCount();
     const answer = await world.screen(body);
     expect(refused(answer)).toEqual(expected);
     expect(answer.body.errors?.map((error) => error.pointer)).toEqual(pointer === undefined ? undefined : [pointer]);
-    expect(await count()).toBe(before);
+    expect(await screeningCount()).toBe(before);
   });
 
-  it('by a name with NUL, which no JSON of this service may contain', async () => {
+  it('for a name with NUL, which no JSON of this service may contain', async () => {
     expect(refused(await world.person('Ana\u0000Reis'))).toEqual([400, 'malformed_json']);
   });
 
-  it('for an application of another tenant, or one that is erased', async () => {
+  it('for an application of another tenant and for an erased one', async () => {
     const theirs = await newApplication(world, world.other);
     expect(refused(await world.screen({ applicationId: theirs }))).toEqual([404, 'not_found']);
     const ours = await newApplication(world, world.acme);
@@ -166,8 +167,8 @@ describe('nobody is screened', () => {
   });
 });
 
-describe('hidden signs', () => {
-  it('and letters of other alphabets do not hide a name', async () => {
+describe('a name', () => {
+  it('is found in spite of look-alike letters, digits and another order of words', async () => {
     for (const name of [
       'S\u0435rgei Listado Petrov',
       'Sergei Lıstado Petrov',
@@ -179,8 +180,8 @@ describe('hidden signs', () => {
   });
 });
 
-describe('a list that cannot be searched', () => {
-  it('is not skipped if no version of it was ever imported', async () => {
+describe('a list without a current version', () => {
+  it('refuses the screening if no version of it was ever imported', async () => {
     await world.database.sql(`DELETE FROM watch_list_file WHERE environment = 'live' AND list_id = 'eu-fsf'`);
     await world.database.sql(`DELETE FROM watch_list_version WHERE environment = 'live' AND list_id = 'eu-fsf'`);
     const answer = await world.screen({ subject: LISTED, lists: ['un-csnu', 'eu-fsf'] });
@@ -191,7 +192,7 @@ describe('a list that cannot be searched', () => {
     expect((await world.screen({ subject: LISTED, lists: ['un-csnu'] })).status).toBe(201);
   });
 
-  it('is named if it is out of date', async () => {
+  it('is named in the result if it is out of date', async () => {
     await world.database.sql(
       `UPDATE watch_list_version SET checked_at = now() - interval '25 hours'
         WHERE environment = 'live' AND list_id = 'ofac-sdn'`,
@@ -202,7 +203,7 @@ describe('a list that cannot be searched', () => {
     expect((await world.screen({ subject: LISTED }, world.test)).body.staleLists).toEqual([]);
   });
 
-  it('is reported to the operators if it is out of date, in metrics and once in the log', async () => {
+  it('is reported to the operators in metrics, and once in the log, if it is out of date', async () => {
     const metrics = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text();
     await world.database.sql(
       `UPDATE watch_list_version SET checked_at = now() - CASE list_id WHEN 'uk-ofsi' THEN interval '25 hours'

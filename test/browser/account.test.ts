@@ -1,3 +1,4 @@
+/** Browser tests of the account page: authenticator, password and sessions. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -16,8 +17,10 @@ const visit = useChromium();
 describe('an authenticator', () => {
   it('is enrolled with its picture or its secret, gives recovery codes once, and is required from then on', async () => {
     const who = await person();
-    const { page, expected } = await visit('/account', { permissions: ['clipboard-read', 'clipboard-write'] });
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/account', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    expectedConsoleErrors.add(401);
     await open(page, who);
     const { authenticator } = await scan(page, who);
     await page.getByLabel('First code').fill(await authenticator.next());
@@ -73,8 +76,8 @@ describe('an authenticator', () => {
 
   it('is not enrolled with a wrong password or a wrong code', async () => {
     const who = await person();
-    const { page, expected } = await visit('/account');
-    expected.add(403).add(422);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(403).add(422);
     await open(page, who);
     await page.getByRole('button', { name: 'Enrol an authenticator' }).click();
     await page.getByRole('dialog').getByLabel('Current password').fill('not the password');
@@ -90,8 +93,8 @@ describe('an authenticator', () => {
 
   it('is disabled with the password and a code', async () => {
     const who = await protectedPerson();
-    const { page, expected } = await visit('/account');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(401);
     await signInWithCode(page, who);
     await page.getByRole('button', { name: 'Disable it' }).click();
     const dialog = page.getByRole('dialog');
@@ -105,8 +108,8 @@ describe('an authenticator', () => {
 describe('the password', () => {
   it('is changed, and every other session ends', async () => {
     const who = await person();
-    const { page, expected } = await visit('/account');
-    expected.add(403);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(403);
     await open(page, who);
     await change(page, 'not the password', 'nine green boats under rain');
     await page.getByText('The password is wrong').waitFor();
@@ -121,8 +124,8 @@ describe('the password', () => {
 
   it('is not the previous one', async () => {
     const who = await person();
-    const { page, expected } = await visit('/account');
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(422);
     await open(page, who);
     await change(page, who.password, who.password);
     await shown(page.getByText('One of your last five passwords'));

@@ -1,3 +1,4 @@
+/** Browser tests of the documents on the page of an application. */
 import { describe, expect, it } from 'vitest';
 import { jpeg, pdf, stream } from '../support/specimens.ts';
 import { api } from './support/api.ts';
@@ -83,8 +84,8 @@ describe('documents', () => {
   });
 
   it('are refused in words', async () => {
-    const { page, expected } = await visit(`${pathOf(await application())}?add=passport`, { as: demo });
-    [415, 422].forEach((status) => expected.add(status));
+    const { page, expectedConsoleErrors } = await visit(`${pathOf(await application())}?add=passport`, { as: demo });
+    [415, 422].forEach((status) => expectedConsoleErrors.add(status));
     await enter(page);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Choose a file.').waitFor();
@@ -117,8 +118,8 @@ describe('documents', () => {
       };
       await api('POST', `/v1/applications/${draft.id}/consents`, { token: officer.token, body: consent });
     }
-    const { page, expected } = await visit(`${pathOf(draft)}?add=selfie`, { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit(`${pathOf(draft)}?add=selfie`, { as: demo });
+    expectedConsoleErrors.add(409);
     await enter(page);
     await shown(page.getByText('The consent to its use was withdrawn.'));
     await page

@@ -1,3 +1,4 @@
+/** Browser test of withholding and carrying out the erasure of an application. */
 import { beforeAll, describe, it } from 'vitest';
 import { api } from './support/api.ts';
 import { application, inReview, ownerToken, pathOf } from './support/applications.ts';
@@ -28,8 +29,8 @@ describe('a record', () => {
       },
     });
     const draft = await application();
-    const { page, expected } = await visit(pathOf(one));
-    expected.add(401).add(409).add(410);
+    const { page, expectedConsoleErrors } = await visit(pathOf(one));
+    expectedConsoleErrors.add(401).add(409).add(410);
     await signInWithCode(page, eraser);
     const tryToErase = async () => {
       await page.getByRole('button', { name: 'Erase', exact: true }).click();

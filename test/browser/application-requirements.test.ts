@@ -1,3 +1,4 @@
+/** Browser tests of the requirements and findings on the page of an application. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { application, enter, inReview, ownerToken, pathOf } from './support/applications.ts';
@@ -21,13 +22,13 @@ describe('a requirement', () => {
     await enter(page, officer);
     const history = page.getByRole('region', { name: 'History' });
     await page.getByRole('button', { name: 'Waive: Proof of address' }).click();
-    await page.getByRole('dialog').getByLabel('Why').selectOption('It cannot be had');
+    await page.getByRole('dialog').getByLabel('Why').selectOption('It cannot be obtained');
     await page.getByRole('dialog').getByLabel('Note').fill('Lives at a relative.');
     await page.getByRole('dialog').getByRole('button', { name: 'Waive' }).click();
     await history.getByText('Requirement waived: Proof of address').waitFor();
-    await page.getByText(/It cannot be had · Lives at a relative\. · Carla Dias/).waitFor();
+    await page.getByText(/It cannot be obtained · Lives at a relative\. · Carla Dias/).waitFor();
     await page.getByRole('button', { name: 'Revoke the waiver: Proof of address' }).click();
-    await page.getByRole('dialog').getByLabel('Why').selectOption('An error is corrected');
+    await page.getByRole('dialog').getByLabel('Why').selectOption('Correction of an error');
     await page.getByRole('dialog').getByLabel('Note').fill('It came by mail.');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the waiver' }).click();
     await history.getByText('Requirement no longer waived: Proof of address').waitFor();

@@ -1,3 +1,4 @@
+/** Browser tests of the page of an application: missing items, data, consents and history. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
@@ -22,8 +23,8 @@ it.each([
   ['that is not there', '01a20769-acd6-74b3-9800-2b709f9b6cdb', 404],
   ['whose address is cut off', '01a20769', 400],
 ])('an application %s leads back to the list', async (_, id, status) => {
-  const { page, expected } = await visit(`/applications/${id}`);
-  expected.add(status);
+  const { page, expectedConsoleErrors } = await visit(`/applications/${id}`);
+  expectedConsoleErrors.add(status);
   await enter(page);
   await shown(page.getByRole('heading', { level: 1, name: 'There is no such application' }));
   await page.getByRole('link', { name: 'To the applications' }).click();
@@ -96,8 +97,8 @@ describe('the data', () => {
   });
 
   it('has the message about wrong check digits beside the field, and nothing above the form', async () => {
-    const { page, expected } = await visit(pathOf(await application()), { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit(pathOf(await application()), { as: demo });
+    expectedConsoleErrors.add(422);
     await enter(page);
     await page.getByRole('link', { name: 'Enter it: Valid tax number' }).click();
     await page.getByLabel('Tax number (needed at this level)').fill('52998224726');
@@ -112,8 +113,8 @@ describe('the data', () => {
 
   it('preserves the input if another person was faster, and loads their changes', async () => {
     const draft = await application();
-    const { page, expected } = await visit(pathOf(draft), { as: demo });
-    expected.add(412);
+    const { page, expectedConsoleErrors } = await visit(pathOf(draft), { as: demo });
+    expectedConsoleErrors.add(412);
     await enter(page);
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Occupation').fill('Designer');
@@ -135,8 +136,8 @@ describe('the data', () => {
 describe('consents', () => {
   it('are recorded and withdrawn, and a withdrawal of nothing is reported beside its purpose', async () => {
     const draft = await application();
-    const { page, expected } = await visit(pathOf(draft), { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit(pathOf(draft), { as: demo });
+    expectedConsoleErrors.add(422);
     await enter(page);
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Record a consent' }).click();

@@ -1,3 +1,4 @@
+/** Browser test of the list of applications with a hundred thousand of them. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { application, complete, enter } from './support/applications.ts';

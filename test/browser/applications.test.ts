@@ -1,3 +1,4 @@
+/** Browser tests of the list of applications, also on a phone. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -176,8 +177,8 @@ describe('the list of applications', () => {
   });
 
   it('says why it could not be loaded, and retries', async () => {
-    const { page, expected } = await visit('/sign-in');
-    expected.add(500);
+    const { page, expectedConsoleErrors } = await visit('/sign-in');
+    expectedConsoleErrors.add(500);
     await page.route('**/v1/applications?*', (route) =>
       route.fulfill({
         status: 500,

@@ -1,3 +1,4 @@
+/** Browser tests of verifying and exporting the audit log. */
 import { createPublicKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
@@ -22,8 +23,8 @@ describe('the log', () => {
   });
 
   it('that does not continue a stored checkpoint is reported with the kind of the failure', async () => {
-    const { page, expected } = await visit('/audit?show=verify', { as: demo });
-    expected.add(400);
+    const { page, expectedConsoleErrors } = await visit('/audit?show=verify', { as: demo });
+    expectedConsoleErrors.add(400);
     await arrive(page);
     await page.getByLabel('A checkpoint that you kept').fill('not a checkpoint');
     await page.getByRole('button', { name: 'Verify now' }).click();
@@ -36,7 +37,7 @@ describe('the log', () => {
 
   it('is exported with the filters of the search, and the export is found again at its address', async () => {
     await person('viewer', 'Exported Elisa');
-    const { page, expected } = await visit('/audit?action=user.*', { as: demo });
+    const { page, expectedConsoleErrors } = await visit('/audit?action=user.*', { as: demo });
     await openAudit(page);
     await page.getByRole('link', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export the log' });
@@ -86,14 +87,14 @@ describe('the log', () => {
         }),
       { times: 1 },
     );
-    expected.add(409);
+    expectedConsoleErrors.add(409);
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('Another export is running.').waitFor();
   });
 
   it('has checkpoints that can be saved, signed by the key they name', async () => {
-    const { page, expected } = await visit('/audit', { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit('/audit', { as: demo });
+    expectedConsoleErrors.add(409);
     await openAudit(page);
     await proveOldest(page);
     await page.keyboard.press('Escape');

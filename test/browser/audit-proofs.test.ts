@@ -1,3 +1,4 @@
+/** Browser tests of the proofs of audit events. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openAudit, openOldest, proveOldest } from './support/audit.ts';
@@ -16,8 +17,8 @@ interface Proof {
 
 describe('a proof', () => {
   it('is checked by the browser itself, and holds', async () => {
-    const { page, expected } = await visit('/audit', { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit('/audit', { as: demo });
+    expectedConsoleErrors.add(409);
     await openAudit(page);
     await proveOldest(page);
     await page.getByText('The proof holds.').waitFor();
@@ -47,8 +48,8 @@ describe('a proof', () => {
       },
     ],
   ] as const)('does not hold when its %s was changed', async (_part, finding, tamper) => {
-    const { page, expected } = await visit('/audit', { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit('/audit', { as: demo });
+    expectedConsoleErrors.add(409);
     await openAudit(page);
     await page.route('**/proof', async (route) => {
       const answer = await route.fetch();
@@ -62,8 +63,8 @@ describe('a proof', () => {
   });
 
   it('is awaited while no checkpoint covers the event', async () => {
-    const { page, expected } = await visit('/audit', { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit('/audit', { as: demo });
+    expectedConsoleErrors.add(409);
     await openAudit(page);
     await page.route(
       '**/proof',
@@ -89,8 +90,8 @@ describe('a proof', () => {
   });
 
   it('is removed with its event', async () => {
-    const { page, expected } = await visit('/audit', { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit('/audit', { as: demo });
+    expectedConsoleErrors.add(409);
     await openAudit(page);
     await openOldest(page);
     const saving = page.waitForEvent('download');

@@ -1,3 +1,4 @@
+/** Browser tests of the search in the audit log and of the page of an event. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openAudit, proveOldest } from './support/audit.ts';

@@ -1,3 +1,4 @@
+/** Tests of our use of axe, the accessibility checker of the browser tests. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findingsInBothColours, findingsOnNarrower } from './support/axe.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of deciding about an application and of the second review. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
@@ -118,8 +119,8 @@ describe('a decision', () => {
   it('is not made about other evidence than was read: the changes are shown, and then it is decided anew', async () => {
     const one = await inReview(true);
     await propose(one);
-    const { page, expected } = await visit(pathOf(one), { as: officer });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: officer });
+    expectedConsoleErrors.add(409);
     await enter(page, officer);
     await section(page).getByRole('button', { name: 'Second review' }).click();
     await upload(one, 'passport', { name: 'passaporte.jpg', mimeType: 'image/jpeg', bytes: jpeg({ text: newName() }) });

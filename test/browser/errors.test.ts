@@ -1,3 +1,4 @@
+/** Browser tests of the pages about error codes and unknown addresses. */
 import { describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { useChromium } from './support/chromium.ts';
@@ -61,8 +62,8 @@ describe('a code that is a link', () => {
 
 describe.each(SIZES)('an unknown address, at %d by %d', (width, height) => {
   it.each(['/nowhere', '/v1/nowhere'])('%s says so in words and leads on', async (path) => {
-    const { page, expected } = await visit('/problems', { viewport: { width, height } });
-    expected.add(404);
+    const { page, expectedConsoleErrors } = await visit('/problems', { viewport: { width, height } });
+    expectedConsoleErrors.add(404);
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await scrollsSideways(page)).toBe(false);

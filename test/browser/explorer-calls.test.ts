@@ -1,3 +1,4 @@
+/** Browser tests of calls in the API explorer. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
@@ -27,8 +28,8 @@ describe('a call in the explorer', () => {
   ] as const)(
     'fits the screen of %s with everything that it needs, in light and in dark colours, and says what to do',
     async (_, options) => {
-      const { page, expected } = await visit.kept(`/explorer#tag/applications/${LIST}`, options);
-      expected.add(401);
+      const { page, expectedConsoleErrors } = await visit.kept(`/explorer#tag/applications/${LIST}`, options);
+      expectedConsoleErrors.add(401);
       await openCall(page, LIST);
       await page.getByText('No answer yet').waitFor();
       const box = await sendButton(page).boundingBox();
@@ -53,8 +54,8 @@ describe('a call in the explorer', () => {
     ['Search the audit log', 'audit', 'GET/v1/audit/events'],
     ['List users', 'users', 'GET/v1/users'],
   ])('starts with no optional parameter: %s', async (_, tag, operation) => {
-    const { page, expected } = await visit.kept(`/explorer#tag/${tag}/${operation}`);
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit.kept(`/explorer#tag/${tag}/${operation}`);
+    expectedConsoleErrors.add(401);
     await openCall(page, operation);
     const request = await send(page, operation);
     expect(new URL(request.url()).search).toBe('');
@@ -67,8 +68,8 @@ describe('a call in the explorer', () => {
   });
 
   it('includes a parameter as soon as it has a value', async () => {
-    const { page, expected } = await visit(`/explorer#tag/applications/${LIST}`);
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit(`/explorer#tag/applications/${LIST}`);
+    expectedConsoleErrors.add(401);
     await openCall(page, LIST);
     await row(page, 'level').getByRole('button', { name: 'Select a value' }).click();
     await page.getByRole('menuitem', { name: 'standard' }).click();

@@ -1,3 +1,4 @@
+/** Browser tests of the credentials in the API explorer. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LONGEST_WAIT } from '../../scripts/test/limits.ts';

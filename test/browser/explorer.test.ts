@@ -1,3 +1,4 @@
+/** Browser tests of the API explorer. */
 import { describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of searching, counting and exporting funds recoveries. */
 import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of the page of funds recoveries, and of playing scenarios on it. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
@@ -155,8 +156,8 @@ it('shows only the roles that a scenario offers, and the expected events for eac
 });
 
 it('shows beside the field what is wrong with an amount', async () => {
-  const { page, expected } = await visit('/funds-recovery');
-  expected.add(422);
+  const { page, expectedConsoleErrors } = await visit('/funds-recovery');
+  expectedConsoleErrors.add(422);
   await opened(page);
   const amount = page.getByLabel('Amount in reais');
   await amount.fill('');

@@ -1,3 +1,4 @@
+/** Browser tests of the guides. */
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+/** Browser tests of requesting information from an applicant. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of accepting an invitation. */
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
@@ -51,8 +52,8 @@ describe('an invitation', () => {
 
   it('counts the letters of the password, and repeats the objections of the service', async () => {
     const { email, link } = await invited();
-    const { page, expected } = await visit(link);
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit(link);
+    expectedConsoleErrors.add(422);
     await page.getByLabel('Your name').fill('Bruno Lima');
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('short');
@@ -76,8 +77,8 @@ describe('an invitation', () => {
   });
 
   it('that is not valid says so before anything is typed', async () => {
-    const { page, expected } = await visit('/sign-in');
-    expected.add(400);
+    const { page, expectedConsoleErrors } = await visit('/sign-in');
+    expectedConsoleErrors.add(400);
     await page.goto('/invitation#token=inv_unknown');
     await page.getByRole('heading', { name: 'This invitation cannot be accepted' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);

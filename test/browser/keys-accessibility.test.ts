@@ -1,3 +1,4 @@
+/** Browser tests of the page of API keys with the keyboard alone. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';

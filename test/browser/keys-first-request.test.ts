@@ -1,3 +1,4 @@
+/** Browser test of the first request that is offered for a new API key. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';

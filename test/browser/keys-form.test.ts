@@ -1,3 +1,4 @@
+/** Browser tests of the form of a new API key. */
 import { describe, expect, it } from 'vitest';
 import { each } from '../support/each.ts';
 import { useChromium } from './support/chromium.ts';

@@ -1,3 +1,4 @@
+/** Browser tests of creating, changing, rotating and revoking API keys. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
@@ -37,8 +38,8 @@ describe('a key', () => {
   });
 
   it('is refused without a name or a scope, each complaint beside its field, and an empty field says what to enter', async () => {
-    const { page, expected } = await visit('/keys', { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/keys', { as: demo });
+    expectedConsoleErrors.add(422);
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await chooseScopes(page, []);
@@ -64,8 +65,8 @@ describe('a key', () => {
   });
 
   it('is created once, even if the answer was lost and the button pressed again', async () => {
-    const { page, expected } = await visit('/keys', { ...clipboard, as: demo });
-    expected.add('ERR_CONNECTION_RESET');
+    const { page, expectedConsoleErrors } = await visit('/keys', { ...clipboard, as: demo });
+    expectedConsoleErrors.add('ERR_CONNECTION_RESET');
     await openKeys(page);
     await page.route(
       '**/v1/settings/api-keys',
@@ -181,8 +182,8 @@ describe('a key', () => {
   });
 
   it('that another person has changed meanwhile is not overwritten', async () => {
-    const { page, expected } = await visit('/keys', { ...clipboard, as: demo });
-    expected.add(412);
+    const { page, expectedConsoleErrors } = await visit('/keys', { ...clipboard, as: demo });
+    expectedConsoleErrors.add(412);
     await openKeys(page);
     const secret = await createKey(page, 'Seen by two');
     await begin(page, 'Seen by two', 'Edit');

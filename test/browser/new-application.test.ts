@@ -1,3 +1,4 @@
+/** Browser tests of the form of a new application. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { application, enter, newName } from './support/applications.ts';
@@ -81,8 +82,8 @@ describe('a new application', () => {
   });
 
   it('that is submitted too early names the requirements of its level beside each field, and of documents in their section', async () => {
-    const { page, expected } = await visit('/applications/new', { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/applications/new', { as: demo });
+    expectedConsoleErrors.add(422);
     await enter(page);
     await page.getByLabel('Purpose').selectOption('Account opening');
     await page.getByRole('radio', { name: /^Standard/ }).check();
@@ -97,8 +98,8 @@ describe('a new application', () => {
   it('with a reference in use leads to the application that has it', async () => {
     const externalId = `cust-${newCpf()}`;
     const other = await application({ externalId });
-    const { page, expected } = await visit('/applications/new', { as: demo });
-    expected.add(409);
+    const { page, expectedConsoleErrors } = await visit('/applications/new', { as: demo });
+    expectedConsoleErrors.add(409);
     await enter(page);
     await page.getByLabel('Purpose').selectOption('Other');
     await page.getByLabel('External ID').fill(externalId);

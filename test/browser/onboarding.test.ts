@@ -1,3 +1,4 @@
+/** Browser tests of the first visit of a new tenant and of its checklist. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
@@ -17,8 +18,8 @@ const { firstRun } = demo;
 
 describe('the first run', () => {
   it('takes a tenant from the invitation of its owner to production, and every step moves by itself', async () => {
-    const { page, expected } = await visit(pathOf(firstRun.owner.link));
-    expected.add(401).add(403);
+    const { page, expectedConsoleErrors } = await visit(pathOf(firstRun.owner.link));
+    expectedConsoleErrors.add(401).add(403);
     await join(page, firstRun.owner.name);
     await page.getByRole('heading', { level: 1, name: 'Go live' }).waitFor();
     await page.getByRole('banner').getByText('Sandbox').waitFor();

@@ -1,3 +1,4 @@
+/** Browser tests of a tenant's own screening list. */
 import { describe, expect, it } from 'vitest';
 import { enter } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
@@ -17,8 +18,8 @@ const file = (...rows: string[]) => ({
 describe('the own list', () => {
   it('is sent, replaced and removed by a compliance officer, and refused in words if it is damaged', async () => {
     const officer = await protectedPerson('compliance_officer', 'Carla Dias');
-    const { page, expected } = await visit('/screenings');
-    expected.add(401).add(403).add(422);
+    const { page, expectedConsoleErrors } = await visit('/screenings');
+    expectedConsoleErrors.add(401).add(403).add(422);
     await signInWithCode(page, officer);
     await page.getByRole('button', { name: 'Send own list' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send own list' });

@@ -1,3 +1,4 @@
+/** Browser tests that hold for all pages of the service. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { problems } from '../../server/contract/generated/problems.ts';
@@ -123,8 +124,8 @@ describe('the landing page', () => {
   });
 
   it('says that the service cannot be reached if it cannot', async () => {
-    const { page, expected } = await visit('/problems');
-    expected.add('ERR_FAILED');
+    const { page, expectedConsoleErrors } = await visit('/problems');
+    expectedConsoleErrors.add('ERR_FAILED');
     await page.route('**/readyz', (route) => route.abort());
     await page.goto('/');
     await shown(page.getByText('Not reachable'));

@@ -1,3 +1,4 @@
+/** Browser tests of resetting a forgotten password. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
@@ -27,8 +28,8 @@ describe('a forgotten password', () => {
 
   it('requires the second factor of people who have one', async () => {
     const who = await protectedPerson();
-    const { page, expected } = await visit('/forgot');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/forgot');
+    expectedConsoleErrors.add(401);
     await ask(page, who.email);
     await page.goto(await linkTo(who.email, '/reset'));
     await choose(page, CHOSEN);
@@ -55,8 +56,8 @@ describe('a forgotten password', () => {
   });
 
   it('requests missing input in words for people', async () => {
-    const { page, expected } = await visit('/forgot');
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/forgot');
+    expectedConsoleErrors.add(422);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('Enter your e-mail address.').waitFor();
     await page.getByLabel('E-mail', { exact: true }).fill('x');
@@ -74,8 +75,8 @@ describe('a forgotten password', () => {
   });
 
   it('says that a link is no longer valid', async () => {
-    const { page, expected } = await visit('/reset#token=pr_unknown');
-    expected.add(400);
+    const { page, expectedConsoleErrors } = await visit('/reset#token=pr_unknown');
+    expectedConsoleErrors.add(400);
     await choose(page, CHOSEN);
     await shown(page.getByRole('alert').getByText(/link/i));
   });

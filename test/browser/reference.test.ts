@@ -1,3 +1,4 @@
+/** Browser tests of the API reference. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';

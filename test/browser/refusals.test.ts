@@ -1,3 +1,4 @@
+/** Browser tests of how the dialogs about an application or a hit show refusals of the service. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -141,7 +142,7 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
     open: /^Waive: Proof of address$/,
     send: /^Waive$/,
     fill: async (at) => {
-      await inDialog(at).getByLabel('Why').selectOption('It cannot be had');
+      await inDialog(at).getByLabel('Why').selectOption('It cannot be obtained');
       await note(at);
     },
   },
@@ -242,8 +243,8 @@ describe('a refusal', () => {
     'has the focus, is in sight and shows the words of the answer, with a link to the remedy: %s',
     async (_, { of, who, open, fill, send }) => {
       const path = await of();
-      const { page: at, expected } = await visit('/applications', LOW);
-      expected.add(409);
+      const { page: at, expectedConsoleErrors } = await visit('/applications', LOW);
+      expectedConsoleErrors.add(409);
       await enter(at, who());
       await at.goto(new URL(path, at.url()).href);
       await at.getByRole('button', { name: open }).first().click();

@@ -1,3 +1,4 @@
+/** Browser tests of the sandbox page. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
@@ -101,8 +102,8 @@ it('advances the time, and says what changed', async () => {
 });
 
 it('says that a simulation needs its switch', async () => {
-  const { page, expected } = await visit('/sandbox', { as: demo });
-  expected.add(403);
+  const { page, expectedConsoleErrors } = await visit('/sandbox', { as: demo });
+  expectedConsoleErrors.add(403);
   await openSandbox(page);
   await page.getByRole('button', { name: 'Simulate' }).click();
   await shown(page.getByRole('alert').getByText('Sandbox mode is off'));
@@ -161,8 +162,8 @@ it('shows its history by its own clock, however far that is ahead', async () => 
 });
 
 it('says beside the field what is wrong with the list of a simulation', async () => {
-  const { page, expected } = await visit('/sandbox', { as: demo });
-  expected.add(422);
+  const { page, expectedConsoleErrors } = await visit('/sandbox', { as: demo });
+  expectedConsoleErrors.add(422);
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('An approved applicant is put on a list');
   await page.getByRole('textbox', { name: 'Id' }).fill(await approved());

@@ -1,3 +1,4 @@
+/** Browser tests of screenings and monitoring. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
@@ -184,8 +185,8 @@ describe('a screening', () => {
 
   it('that does not exist leads back to the list, where results are filtered and the lists show their age', async () => {
     await screened();
-    const { page, expected } = await visit('/screenings/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21');
-    expected.add(404);
+    const { page, expectedConsoleErrors } = await visit('/screenings/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21');
+    expectedConsoleErrors.add(404);
     await enter(page, analyst);
     await page.getByRole('link', { name: 'To the screenings' }).click();
     await page.getByLabel('Result').selectOption('open_hits');

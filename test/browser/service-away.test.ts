@@ -1,3 +1,4 @@
+/** Tests of the dashboard while its requests fail: it waits for the service and needs no reload. */
 import { describe, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
 import { shown } from './support/shown.ts';
@@ -5,10 +6,10 @@ import { signedIn, signIn } from './support/sign-in.ts';
 
 const visit = useChromium();
 
-describe('while the service is away', () => {
-  it('a session waits after a reload, and continues by itself', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add('ERR_FAILED');
+describe('while the service does not answer', () => {
+  it('a reloaded page says so, and shows the session when the service answers again', async () => {
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add('ERR_FAILED');
     await signIn(page);
     await signedIn(page);
     const renewals = /\/v1\/auth\/browser-session\/renew|\/readyz/;
@@ -19,9 +20,9 @@ describe('while the service is away', () => {
     await signedIn(page);
   });
 
-  it('a page that is opened for the first time waits, and appears by itself', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add('ERR_FAILED');
+  it('a page whose code was not loaded yet says so, and appears when the service answers again', async () => {
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add('ERR_FAILED');
     await signIn(page);
     await signedIn(page);
     const everything = /\/(?:dashboard|v1)\/|\/readyz/;

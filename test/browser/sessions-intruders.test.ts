@@ -1,3 +1,4 @@
+/** Browser tests of attempts to use another person's session. */
 import { describe, expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
 import { baseUrl } from './support/service.ts';
@@ -10,8 +11,8 @@ describe('an intruder', () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
-    const { page: thief, expected } = await visit('/sign-in');
-    expected.add(403);
+    const { page: thief, expectedConsoleErrors } = await visit('/sign-in');
+    expectedConsoleErrors.add(403);
     await thief.context().addCookies(await page.context().cookies());
     await thief.goto('/account');
     await thief.getByRole('button', { name: 'Sign in' }).waitFor();

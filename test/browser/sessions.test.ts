@@ -1,3 +1,4 @@
+/** Browser tests of the sessions of the dashboard: renewal, expiry and end. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
@@ -190,8 +191,8 @@ describe('the end of a session', () => {
   });
 
   it('by signing out holds although the service is away', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add('ERR_FAILED');
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add('ERR_FAILED');
     await signIn(page, await person());
     await signedIn(page);
     await page.route('**/v1/auth/browser-session', (route) => route.abort());
@@ -202,8 +203,8 @@ describe('the end of a session', () => {
 
   it('everywhere applies to every device', async () => {
     const who = await person();
-    const { page: elsewhere, expected } = await visit('/account');
-    expected.add(401);
+    const { page: elsewhere, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(401);
     await signIn(elsewhere, who);
     await signedIn(elsewhere);
     const { page } = await visit('/account', PHONE);
@@ -215,8 +216,8 @@ describe('the end of a session', () => {
   });
 
   it('everywhere is not claimed if the service did not answer', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add('ERR_FAILED');
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add('ERR_FAILED');
     await signIn(page, await person());
     await signedIn(page);
     await page.route('**/v1/auth/browser-session?*', (route) => route.abort());
@@ -228,8 +229,8 @@ describe('the end of a session', () => {
 
   it('on another device is noticed during work, and reported', async () => {
     const who = await person();
-    const { page, expected } = await visit('/account');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(401);
     await signIn(page, who);
     await signedIn(page);
     await endFromElsewhere(who);

@@ -1,3 +1,4 @@
+/** Browser tests of the settings page when two people change it, by role, and by keyboard or phone. */
 import { describe, expect, it } from 'vitest';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';
@@ -9,8 +10,8 @@ const visit = useChromium();
 
 describe('a change that another person saved first', () => {
   it('is not overwritten: the page shows the other person’s changes, preserves the input, and saves it on a second request', async () => {
-    const { page, expected } = await visit('/settings', { as: demo });
-    expected.add(412);
+    const { page, expectedConsoleErrors } = await visit('/settings', { as: demo });
+    expectedConsoleErrors.add(412);
     await openSettings(page);
     const { page: other } = await visit('/settings');
     await openSettings(other, await person('admin', 'Faster Fabi'));
@@ -37,8 +38,8 @@ describe('a change that another person saved first', () => {
   });
 
   it('is shown in its own section, if it was another section', async () => {
-    const { page, expected } = await visit('/settings', { as: demo });
-    expected.add(412);
+    const { page, expectedConsoleErrors } = await visit('/settings', { as: demo });
+    expectedConsoleErrors.add(412);
     await openSettings(page);
     const { page: other } = await visit('/settings');
     await openSettings(other, await person('admin', 'Elsewhere Elsa'));

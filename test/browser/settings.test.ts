@@ -1,3 +1,4 @@
+/** Browser tests of the settings page: changes, refusals and confirmations. */
 import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { useChromium } from './support/chromium.ts';
@@ -129,8 +130,8 @@ describe('what is refused', () => {
   });
 
   it('says beside the field what the law demands, and the norm', async () => {
-    const { page, expected } = await visit('/settings', { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/settings', { as: demo });
+    expectedConsoleErrors.add(422);
     await openSettings(page);
     const retention = await section(page, 'Retention');
     await retention.getByLabel('Customers, years').fill('1');
@@ -143,8 +144,8 @@ describe('what is refused', () => {
   });
 
   it('names the line of a list that the platform does not know, and a colour on which no text could be read', async () => {
-    const { page, expected } = await visit('/settings', { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/settings', { as: demo });
+    expectedConsoleErrors.add(422);
     await openSettings(page);
     const screening = await section(page, 'Screening');
     await screening.getByLabel('Lists that').fill('un-csnu\nnobody-knows');
@@ -161,8 +162,8 @@ describe('what is refused', () => {
   });
 
   it('is shown in the row of the record that it is about', async () => {
-    const { page, expected } = await visit('/settings', { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/settings', { as: demo });
+    expectedConsoleErrors.add(422);
     await openSettings(page);
     const acts = await section(page, 'Legal acts');
     for (const row of [1, 2]) {
@@ -184,8 +185,8 @@ describe('what is refused', () => {
 describe('less protection', () => {
   it('is announced before it is saved, and needs a fresh code', async () => {
     const owner = await protectedPerson('owner', 'Careful Cora');
-    const { page, expected } = await visit('/settings');
-    expected.add(401).add(403);
+    const { page, expectedConsoleErrors } = await visit('/settings');
+    expectedConsoleErrors.add(401).add(403);
     // A code of the authenticator at the sign-in would be valid for five minutes; a recovery code is not.
     await signInWithRecoveryCode(page, owner, owner.recoveryCodes[0] ?? '');
     const policy = await section(page, 'Decision policy');
@@ -207,8 +208,8 @@ describe('less protection', () => {
   });
 
   it('is not saved without a code, and the input stays', async () => {
-    const { page, expected } = await visit('/settings', { as: demo });
-    expected.add(403);
+    const { page, expectedConsoleErrors } = await visit('/settings', { as: demo });
+    expectedConsoleErrors.add(403);
     await openSettings(page);
     const security = await section(page, 'Sign-in');
     await security.getByLabel('Users are locked after, in days without a sign-in').fill('120');

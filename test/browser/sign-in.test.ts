@@ -1,3 +1,4 @@
+/** Browser tests of signing in and out. */
 import { describe, expect, it } from 'vitest';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
@@ -32,8 +33,8 @@ describe('the sign-in', () => {
   });
 
   it('says once that e-mail or password are wrong', async () => {
-    const { page, expected } = await visit('/sign-in');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/sign-in');
+    expectedConsoleErrors.add(401);
     await signIn(page, { email: (await person()).email, password: 'not the password' });
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
@@ -54,15 +55,15 @@ describe('the sign-in', () => {
 
 describe('a second factor', () => {
   it('is requested after the password, and its code signs in', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(401);
     await signInWithCode(page, await protectedPerson());
     await shown(frame(page));
   });
 
   it('says that a code is wrong, beside the field, and accepts another', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(401);
     const who = await protectedPerson();
     await signIn(page, who);
     const code = page.getByLabel('Code of your authenticator');
@@ -80,8 +81,8 @@ describe('a second factor', () => {
   });
 
   it('can be replaced by a recovery code, once', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/account');
+    expectedConsoleErrors.add(401);
     const who = await protectedPerson();
     const [recoveryCode = ''] = who.recoveryCodes;
     await signInWithRecoveryCode(page, who, recoveryCode);
@@ -96,8 +97,8 @@ describe('a second factor', () => {
 
 describe('an account that is locked', () => {
   it('says until when', async () => {
-    const { page, expected } = await visit('/sign-in');
-    expected.add(401).add(423);
+    const { page, expectedConsoleErrors } = await visit('/sign-in');
+    expectedConsoleErrors.add(401).add(423);
     const { email } = await person();
     for (let attempt = 0; attempt < 12; attempt++) {
       const answered = page.waitForResponse('**/v1/auth/browser-session');

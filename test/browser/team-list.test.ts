@@ -1,3 +1,4 @@
+/** Browser tests of the list of team members. */
 import { describe, expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';

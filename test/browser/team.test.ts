@@ -1,3 +1,4 @@
+/** Browser tests of inviting, changing, unlocking and signing out team members. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
@@ -33,8 +34,8 @@ describe('a colleague', () => {
   });
 
   it('is not invited without an address, and the message beside the field says what to enter', async () => {
-    const { page, expected } = await visit('/team', { as: demo });
-    expected.add(422);
+    const { page, expectedConsoleErrors } = await visit('/team', { as: demo });
+    expectedConsoleErrors.add(422);
     await openTeam(page);
     await page.getByRole('button', { name: 'Invite somebody' }).click();
     const dialog = page.getByRole('dialog');
@@ -123,8 +124,8 @@ describe('a lost second factor', () => {
   it('is reset by an owner with a fresh second factor', async () => {
     const lost = await protectedPerson('analyst', 'Lost Telephone');
     const owner = await protectedPerson('owner', 'Second Owner');
-    const { page, expected } = await visit('/team');
-    expected.add(401).add(403);
+    const { page, expectedConsoleErrors } = await visit('/team');
+    expectedConsoleErrors.add(401).add(403);
     await signInWithCode(page, owner);
     await find(page, lost.email);
     // Signing in with a code counts as a fresh factor, so the answer of the service is replaced: only it can say that
@@ -164,8 +165,8 @@ describe('a lost second factor', () => {
 
   it('is not reset by an owner who cancels or has none', async () => {
     const lost = await protectedPerson('analyst', 'Still Protected');
-    const { page, expected } = await visit('/team', { as: demo });
-    expected.add(403);
+    const { page, expectedConsoleErrors } = await visit('/team', { as: demo });
+    expectedConsoleErrors.add(403);
     await openTeam(page, lost.email);
     await act(page, lost.name, 'Reset the second factor…');
     await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');

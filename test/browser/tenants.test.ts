@@ -1,3 +1,4 @@
+/** Browser tests of the tenants that an administrator of the platform manages. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { administrator } from './support/administrator.ts';
@@ -24,8 +25,8 @@ beforeAll(async () => {
 });
 
 it('admits an administrator of the platform only with a second factor, and leads to the tenants', async () => {
-  const { page, expected } = await visit(pathOf(platformAdministrator.link));
-  expected.add(403);
+  const { page, expectedConsoleErrors } = await visit(pathOf(platformAdministrator.link));
+  expectedConsoleErrors.add(403);
   await join(page, platformAdministrator.name);
   await page.getByText('asks for a second factor').waitFor();
   expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual([
@@ -54,8 +55,8 @@ it('admits an administrator of the platform only with a second factor, and leads
 
 describe('a tenant', () => {
   it('is created with its owner, suspended, reactivated, and closed by two', async () => {
-    const { page, expected } = await visit('/tenants');
-    expected.add(401).add(403);
+    const { page, expectedConsoleErrors } = await visit('/tenants');
+    expectedConsoleErrors.add(401).add(403);
     await open(page, second);
     const name = `Banco Teste ${Date.now()}`;
     const email = `owner-${Date.now()}@teste.example`;
@@ -88,8 +89,8 @@ describe('a tenant', () => {
   });
 
   it('gets another quota, below the present use only after a confirmation', async () => {
-    const { page, expected } = await visit('/tenants');
-    expected.add(401).add(403).add(422);
+    const { page, expectedConsoleErrors } = await visit('/tenants');
+    expectedConsoleErrors.add(401).add(403).add(422);
     await open(page, second);
     const dialog = page.getByRole('dialog');
     await act(page, demo.tenant.name, 'Plan and quotas…');
@@ -108,8 +109,8 @@ describe('a tenant', () => {
   });
 
   it('shows its audit chain and the delay of the jobs', async () => {
-    const { page, expected } = await visit('/tenants');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/tenants');
+    expectedConsoleErrors.add(401);
     await open(page, second);
     await act(page, demo.tenant.name, 'Health');
     await page.getByRole('dialog').getByText('Audit events').waitFor();
@@ -117,8 +118,8 @@ describe('a tenant', () => {
   });
 
   it('is found by a part of its name', async () => {
-    const { page, expected } = await visit('/tenants');
-    expected.add(401);
+    const { page, expectedConsoleErrors } = await visit('/tenants');
+    expectedConsoleErrors.add(401);
     await open(page, second);
     await page.getByLabel('Name or slug').fill(tenant.slug);
     await expect.poll(() => tenants(page).count()).toBe(1);
@@ -135,8 +136,8 @@ it('lets a person with an account join another tenant with its password and seco
     totpCode: await second.authenticator.next(),
     body: { name, slug: `outra-${Date.now()}`, ownerEmail: who.email },
   });
-  const { page, expected } = await visit(await linkTo(who.email, '/invitation'));
-  expected.add(401).add(409);
+  const { page, expectedConsoleErrors } = await visit(await linkTo(who.email, '/invitation'));
+  expectedConsoleErrors.add(401).add(409);
   await page.getByLabel('Your name').fill(who.name);
   await page.getByLabel('Password', { exact: true }).fill('not the password of it');
   await page.getByRole('button', { name: 'Join' }).click();

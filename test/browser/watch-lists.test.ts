@@ -1,3 +1,4 @@
+/** Browser tests of uploading watch lists, also by two administrators. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OFAC_ALT, ofacCsv } from '../support/watch-lists.ts';
@@ -23,8 +24,8 @@ beforeAll(async () => {
 
 describe('the watch lists', () => {
   it('get a version by an upload, which is refused in words if it is doubtful', async () => {
-    const { page, expected } = await visit('/watch-lists');
-    expected.add(401).add(403).add(422);
+    const { page, expectedConsoleErrors } = await visit('/watch-lists');
+    expectedConsoleErrors.add(401).add(403).add(422);
     await open(page, proposes);
     await shown(rowOf(page).getByText('never imported'));
     await begin(page, 'Upload a version…');
@@ -43,8 +44,8 @@ describe('the watch lists', () => {
   });
 
   it('lose many entries only when two administrators send the same file', async () => {
-    const { page, expected } = await visit('/watch-lists');
-    expected.add(401).add(403).add(422);
+    const { page, expectedConsoleErrors } = await visit('/watch-lists');
+    expectedConsoleErrors.add(401).add(403).add(422);
     await open(page, proposes);
     await propose(page, ofacCsv(120), proposes);
     await rowOf(page)
@@ -78,8 +79,8 @@ describe('the watch lists', () => {
   });
 
   it('stay as they are when a proposal is returned', async () => {
-    const { page, expected } = await visit('/watch-lists');
-    expected.add(401).add(403).add(422);
+    const { page, expectedConsoleErrors } = await visit('/watch-lists');
+    expectedConsoleErrors.add(401).add(403).add(422);
     await open(page, proposes);
     await propose(page, ofacCsv(100), proposes);
     await signOut(page);
@@ -96,8 +97,8 @@ describe('the watch lists', () => {
   });
 
   it('notify a second administrator who sends another file than the proposed one', async () => {
-    const { page, expected } = await visit('/watch-lists');
-    expected.add(401).add(403).add(422);
+    const { page, expectedConsoleErrors } = await visit('/watch-lists');
+    expectedConsoleErrors.add(401).add(403).add(422);
     await open(page, proposes);
     await propose(page, ofacCsv(105), proposes);
     await signOut(page);

@@ -1,3 +1,4 @@
+/** Tests of the commands that back up and restore the service. */
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { secretsFrom } from '../../server/base/secrets.ts';
-import { rolePassword } from '../../server/database/login.ts';
+import { rolePassword } from '../../server/database/database-login.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { keepCompilations } from '../../server/request/validator-adapter.ts';
 import { testSecret } from '../support/postgres.ts';

@@ -1,3 +1,4 @@
+/** Tests of mistakes on the command line of the project's scripts, and of its make targets. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

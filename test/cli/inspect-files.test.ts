@@ -1,3 +1,4 @@
+/** Tests of scripts/inspect-files.ts, which shows what the document checks would do with the files of a folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { encryptedPdf, jpeg, pdf, png } from '../support/specimens.ts';
 
 const script = resolve(import.meta.dirname, '../../scripts/inspect-files.ts');
 let folder: string;
-const run = async (...args: readonly string[]): Promise<string[]> =>
+const inspect = async (...args: readonly string[]): Promise<string[]> =>
   (await promisify(execFile)(process.execPath, [script, ...args, folder])).stdout.trimEnd().split('\n');
 
 beforeAll(async () => {
@@ -29,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('inspect-files', () => {
-  it('prints which pictures and PDFs below a folder are accepted, trimmed and refused, and why', async () => {
-    expect((await run()).filter((line) => line.startsWith('|') && !line.startsWith('|--')).sort()).toEqual([
+  it('counts the accepted, trimmed and refused pictures and PDFs of a folder tree, by format and reason', async () => {
+    expect((await inspect()).filter((line) => line.startsWith('|') && !line.startsWith('|--')).sort()).toEqual([
       '| Format | Files | Taken | Trimmed | Refused |',
       '| Format | Refused because | Files |',
       '| JPEG | 3 | 1 | 1 | 1 |',
@@ -41,8 +42,8 @@ describe('inspect-files', () => {
     ]);
   });
 
-  it('prints a line for each file on request', async () => {
-    const lines = (await run('--files')).map((line) => line.replace(folder, ''));
+  it('prints a line for each file with --files', async () => {
+    const lines = (await inspect('--files')).map((line) => line.replace(folder, ''));
     expect(lines).toEqual([
       'taken\t\t/a.jpg',
       'refused\timage_too_small\t/c.jpg',

@@ -1,3 +1,6 @@
+/**
+ * Tests of scripts/platform-admin.ts, which invites administrators of the platform and removes a lost authenticator.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -188,7 +191,7 @@ describe('on a database of one’s own', () => {
   );
 
   it(
-    'says who is no administrator',
+    'reports an address that belongs to no administrator',
     async () => {
       for (const option of ['--remove', '--reset-second-factor']) {
         expect(await run(['--email', 'nobody@platform.example', option], env)).toEqual({

@@ -1,3 +1,4 @@
+/** Tests of scripts/screen.ts, which screens a name against lists in files, without service or database. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a name is screened against lists in files', () => {
+describe('scripts/screen.ts', () => {
   const list = (rows: string): string => {
     const file = join(folder, 'own.csv');
     writeFileSync(file, `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\n${rows}\n`);
@@ -22,7 +23,7 @@ describe('a name is screened against lists in files', () => {
   const HEITOR = '1,person,Heitor Montalvão,,1967-02-17,BR,,watchlist,';
 
   it(
-    'and the hits are printed with their reasons, status 1 for some and 0 for none',
+    'prints the hits with their reasons and exits with 1, or with 0 if there are none',
     async () => {
       const found = await screen('--list', list(HEITOR), '--born', '1967', 'Eitor Montalvao');
       expect([found.status, found.err]).toEqual([1, expect.stringContaining('1 entities')]);
@@ -47,7 +48,7 @@ describe('a name is screened against lists in files', () => {
   );
 
   it(
-    'and an exact name of a list of sanctions is shown whatever the date is, and of another list by its score',
+    'shows an exact name of a sanctions list whatever its date of birth, and of another list by its score',
     async () => {
       const of = (category: string) =>
         screen(
@@ -67,7 +68,7 @@ describe('a name is screened against lists in files', () => {
   );
 
   it(
-    'but not if a list cannot be read, or if it is no name',
+    'fails if a list cannot be read or the name cannot be screened',
     async () => {
       expect(await screen('--list', list('1,dog,Rex,,,,,,'), 'Ana Reis')).toMatchObject({
         status: 3,

@@ -1,3 +1,4 @@
+/** Tests of the threat model, docs/security.md: every threat has an answer, and tests that exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

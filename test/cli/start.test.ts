@@ -1,3 +1,4 @@
+/** Tests of the start of the service: what it prints if an address or its data directory cannot be used. */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,7 +9,7 @@ import { startedDataDirectory } from '../../scripts/test/live-service.ts';
 import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
-import { rolePassword } from '../../server/database/login.ts';
+import { rolePassword } from '../../server/database/database-login.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { silent } from '../support/silent.ts';
 import { TIMEOUT, command, noTrace } from './command.ts';
@@ -114,7 +115,7 @@ describe('a DATA_DIR that cannot be used', () => {
   });
 
   it(
-    'because it is a file, or lies below one',
+    'is reported if it is a file or lies below one',
     async () => {
       const file = join(folder, 'file');
       writeFileSync(file, '');
@@ -126,7 +127,7 @@ describe('a DATA_DIR that cannot be used', () => {
 
   // Node's own recursive mkdir would never return for it.
   it.runIf(process.platform === 'linux')(
-    'because the system cannot create it, ends at once',
+    'ends the start at once if the system cannot create it',
     async () => {
       expect(await start('/proc/nope/data')).toEqual(refused('/proc/nope/data'));
       expect(
@@ -140,7 +141,7 @@ describe('a DATA_DIR that cannot be used', () => {
   );
 
   it(
-    'because a file blocks what the service stores there',
+    'is reported if a file blocks what the service stores there',
     async () => {
       const dataDir = join(folder, 'occupied');
       mkdirSync(join(dataDir, 'secret'), { recursive: true });

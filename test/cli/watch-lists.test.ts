@@ -1,3 +1,4 @@
+/** Tests of the command that imports, lists and rolls back watch lists. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** Tests that the offline verifier refuses files that two JSON readers could read differently. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Test of the audit log under many concurrent writers. */
 import { describe, expect, it } from 'vitest';
 import { auditor } from '../api/audit-world.ts';
 import { success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** Tests of the export of the audit log and of its offline verifier. */
 import { createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ describe('an export', () => {
     expect(await verifyOffline(file, log)).toMatchObject({ status: 0, valid: true, uncovered: 0 });
   });
 
-  it('is worth as much as the public key: an included key is not believed', async () => {
+  it('is valid for the public key that the reader passes, and only with a warning for the included one', async () => {
     const log = await audited.writeLog();
     const file = join(audited.folder, 'keys.ndjson');
     await audited.exportLog(file, log);

@@ -1,3 +1,4 @@
+/** Support of the audit fault tests: a service with an audit log, and its command-line tools. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

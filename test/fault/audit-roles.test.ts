@@ -1,3 +1,4 @@
+/** Tests that no role of the database can change or remove audit events. */
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';

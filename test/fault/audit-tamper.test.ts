@@ -1,3 +1,4 @@
+/** Tests that verification finds every manipulation of the audit log by an attacker who controls the database. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

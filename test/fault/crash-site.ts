@@ -1,3 +1,4 @@
+/** Support of the crash tests: a service, its replica and its database, each of which can be killed. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import {
   knex,
   type Transaction,
 } from '../../server/database/index.ts';
-import { rolePassword } from '../../server/database/login.ts';
+import { rolePassword } from '../../server/database/database-login.ts';
 import {
   fold,
   type HistoryEvent,

@@ -1,3 +1,4 @@
+/** Crash test of the whole service: nothing acknowledged is lost when service and database are killed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** Tests that a tenant with very many requests does not starve the others. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

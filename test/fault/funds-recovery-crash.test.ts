@@ -1,3 +1,4 @@
+/** Crash test of following the directory: no event is lost or duplicated when processes are killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type HistoryEvent, scenarios } from '../../server/simulators/directory/index.ts';

@@ -1,3 +1,4 @@
+/** Test that a tenant is served while hostile clients attack the service. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

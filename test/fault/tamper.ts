@@ -1,3 +1,4 @@
+/** Support of the tampering tests: what an attacker with full control of the database can change. */
 import type pg from 'pg';
 import { contentOf, eventHash } from '../../server/audit/chain.ts';
 import { type AuditRow, wholeEvent } from '../../server/audit/store.ts';

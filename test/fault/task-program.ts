@@ -1,6 +1,6 @@
 /**
- * Creates tasks and runs them until it is killed: `task-program.ts <location of the database> <root secret> <tenants>`,
- * the first and the last as JSON.
+ * Process of the crash test (tasks-crash.test.ts); queues tasks and runs them until the test kills it.
+ * Usage: `task-program.ts <location of the database as JSON> <root secret> <tenants as JSON>`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
@@ -8,7 +8,7 @@ import { createLog } from '../../server/base/log.ts';
 import { secretsFrom } from '../../server/base/secrets.ts';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { connectDatabase, sql, statement } from '../../server/database/index.ts';
-import type { DatabaseLocation } from '../../server/database/login.ts';
+import type { DatabaseLocation } from '../../server/database/database-login.ts';
 import type { JobServices } from '../../server/tasks/job.ts';
 import { enqueueTask, type TaskKind } from '../../server/tasks/task.ts';
 import { wakeLateTenants } from '../../server/tasks/task-store.ts';
@@ -39,7 +39,7 @@ const kind: TaskKind<JobServices> = {
     return row?.step === 2 ? null : 0;
   },
   giveUp: async () => {
-    throw new Error('nothing fails here');
+    throw new Error('giveUp must not be called: no task of this test fails');
   },
 };
 

@@ -1,3 +1,4 @@
+/** Crash test of the task queue: each task runs exactly once although its processes (task-program.ts) are killed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ const counts = async (): Promise<{ causes: number; effects: number; tasks: numbe
   )[0]!;
 
 it(
-  `runs each of ${TASKS} tasks exactly once if the processes that create and run them are killed in the middle`,
+  `runs each of ${TASKS} tasks exactly once although the processes that create and run them are killed`,
   async () => {
     const random = randomOf(SEED);
     const processes = [startProcess(), startProcess()];

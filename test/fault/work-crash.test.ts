@@ -1,3 +1,4 @@
+/** Crash test of tasks with long work outside of transactions, whose processes (work-program.ts) are killed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -66,7 +67,7 @@ async function medianWait(tenantId: string): Promise<number> {
 }
 
 it(
-  `does each of ${TASKS} works once if the processes that do them are killed, and counts no attempt for that`,
+  `does the work of each of ${TASKS} tasks once although its processes are killed, and counts no attempt for a kill`,
   async () => {
     const random = randomOf(SEED);
     const tenants = await Promise.all(Array.from({ length: TENANTS }, () => test.tenant()));
@@ -92,7 +93,7 @@ it(
 );
 
 if (SOAK)
-  it('makes steps of other tenants wait at most half as long again as without works', {
+  it('delays the steps of other tenants by at most half', {
     timeout: 300_000,
   }, async () => {
     const [own, other] = [await test.tenant(), await test.tenant()];

@@ -1,3 +1,4 @@
+/** Typed client of the API for tests. */
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { components, paths } from '../../server/contract/generated/client-types.ts';

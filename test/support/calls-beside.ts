@@ -1,3 +1,4 @@
+/** Callers of one tenant who use the service while a test loads it in another way. */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

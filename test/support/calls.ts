@@ -1,3 +1,4 @@
+/** Requests that succeed, for every operation of the contract. */
 import { expect } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';

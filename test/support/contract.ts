@@ -1,3 +1,4 @@
+/** The contract as tests read it: its operations, roles and enumerations. */
 import {
   type Contract,
   dereference,

@@ -1,3 +1,4 @@
+/** Random courses of recoveries for property tests of the directory. */
 import type { Command, JournalEntry } from '../../server/simulators/directory/core/model.ts';
 import { scenarioNamed, scenarios } from '../../server/simulators/directory/scenarios/catalogue.ts';
 import type { Scenario } from '../../server/simulators/directory/scenarios/scenario.ts';

@@ -1,3 +1,4 @@
+/** Records which statuses, media types and problem codes the tested services return. */
 import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdir, writeFile } from 'node:fs/promises';

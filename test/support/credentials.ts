@@ -1,3 +1,4 @@
+/** Credentials that may call an operation. */
 import type { Operation, OperationId, Role, SchemeName, Scope } from '../../server/contract/operation.ts';
 import type { Credential, PersonOptions, Tenant } from './service.ts';
 

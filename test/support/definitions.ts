@@ -1,3 +1,4 @@
+/** A definition of rules that waits for its activation, for tests. */
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Environment } from '../../server/contract/operation.ts';
 import type { Database } from '../../server/database/index.ts';

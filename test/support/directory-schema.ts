@@ -1,3 +1,4 @@
+/** Checks documents against the published schema of the directory (DICT). */
 import type { Document, DocumentValue } from '../../server/providers/directory/index.ts';
 import {
   directorySchema,

@@ -1,3 +1,4 @@
+/** Encodes request bodies for their media types. */
 import type { Call } from './service.ts';
 import { jpeg } from './specimens.ts';
 

@@ -1,3 +1,4 @@
+/** A consumer of the feed of recovery events that checks order and completeness. */
 import { expect } from 'vitest';
 import { type Database, knex, statement } from '../../server/database/index.ts';
 import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';

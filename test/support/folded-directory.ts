@@ -1,3 +1,4 @@
+/** The simulated directory without a network, for tests with thousands of recoveries. */
 import { createHash } from 'node:crypto';
 import {
   type Answer,

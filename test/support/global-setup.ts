@@ -1,3 +1,4 @@
+/** Set-up before all tests: the database server, and the template that every test database is cloned from. */
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,12 @@ import type { TestProject } from 'vitest/node';
 import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
 import { connectDatabase } from '../../server/database/index.ts';
-import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from '../../server/database/login.ts';
+import {
+  type DatabaseLocation,
+  type DatabaseLogin,
+  loginAs,
+  rolePassword,
+} from '../../server/database/database-login.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { provision } from '../../server/database/provision.ts';

@@ -1,3 +1,4 @@
+/** Reads small watch-list files in tests. */
 import type { ListedEntity } from '../../server/screening/listed-entity.ts';
 import type { Bytes, SourceFacts, SourceReader } from '../../server/screening/sources/source-file.ts';
 

@@ -1,3 +1,4 @@
+/** Imports of invented watch lists for tests. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

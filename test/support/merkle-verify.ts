@@ -1,3 +1,4 @@
+/** Verifies Merkle proofs of the audit log (RFC 9162). */
 import { nodeHash } from '../../server/audit/merkle.ts';
 
 const isOdd = (number: number): boolean => number % 2 === 1;

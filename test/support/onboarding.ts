@@ -1,3 +1,4 @@
+/** Tenants that have not gone live, and the steps that take them there. */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from './api.ts';
 import type { Credential, Tenant, TestService } from './service.ts';

@@ -1,10 +1,16 @@
+/** Test databases, each cloned from the migrated template. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { connectDatabase, type Database } from '../../server/database/index.ts';
-import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from '../../server/database/login.ts';
+import {
+  type DatabaseLocation,
+  type DatabaseLogin,
+  loginAs,
+  rolePassword,
+} from '../../server/database/database-login.ts';
 import { createPool, withClient } from '../../server/database/pool.ts';
 import { restrictDatabase } from '../../server/database/provision.ts';
 import { createTenant } from '../../server/identity/store.ts';

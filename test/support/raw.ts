@@ -1,3 +1,4 @@
+/** Sends raw bytes over TCP and reads the raw responses. */
 import { connect } from 'node:net';
 
 /**

@@ -1,3 +1,4 @@
+/** Recorded responses of the tested services, for the check of contract coverage. */
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';

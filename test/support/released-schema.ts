@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { roles } from '../../server/database/roles.ts';
-import { readCatalogue, readRows } from './catalogue.ts';
+import { dumpSchema, dumpRows } from './schema-dump.ts';
 
 export const RELEASED_SCHEMA = join(import.meta.dirname, '../released/schema.sql');
 
@@ -15,10 +15,10 @@ export async function dumpDatabase(client: pg.Client): Promise<string> {
     `SET ROLE ${roles.owner}`,
     // Functions name tables and types that are created after them.
     'SET check_function_bodies = off',
-    ...(await readCatalogue(client)),
+    ...(await dumpSchema(client)),
     'RESET ROLE',
     'SET session_replication_role = replica',
-    ...(await readRows(client)),
+    ...(await dumpRows(client)),
     'RESET session_replication_role',
     'RESET check_function_bodies',
   ];

@@ -1,3 +1,4 @@
+/** Writes a row into every table, for tests of rules that hold for all tables. */
 import '../../server/start.ts';
 import { withClient } from '../../server/database/pool.ts';
 import type { Columns } from '../../server/database/duties.ts';

@@ -1,3 +1,4 @@
+/** Starts the service for a test file, with tenants, keys, users and a request function. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

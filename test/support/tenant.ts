@@ -1,3 +1,4 @@
+/** Tenants, users and keys for tests. */
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Role, Scope } from '../../server/contract/operation.ts';

@@ -1,3 +1,4 @@
+/** Verifies the whole audit chain of a tenant. */
 import { checkRow, genesisHash } from '../../server/audit/chain.ts';
 import type { AuditRow } from '../../server/audit/store.ts';
 

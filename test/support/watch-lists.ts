@@ -1,3 +1,4 @@
+/** Files of invented watch lists. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Walks schemas to build the most expensive bodies that they allow. */
 import type { Schema } from '../../scripts/contract/contract.ts';
 import { dereferenced } from './contract.ts';
 

@@ -211,7 +211,7 @@ export function requestsFile(model: ApiModel): string {
       './header-options.ts',
     ) +
     '\n' +
-    '/** What `client.request` takes and answers for the id of each operation. */\n' +
+    '/** Inputs and answer of each operation that `client.request` calls by its id. */\n' +
     'export interface Requests {\n' +
     `${rows.join('')}}\n`
   );

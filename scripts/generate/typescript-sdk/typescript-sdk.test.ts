@@ -1,3 +1,4 @@
+/** Tests of the generator of the TypeScript SDK: which code it writes for a contract. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,24 +11,25 @@ import { comment } from './text.ts';
 import { lineOf } from './operations.ts';
 import { generate } from './index.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'typescript-sdk-'));
+const root = mkdtempSync(join(tmpdir(), 'typescript-sdk-'));
 const contract = fixtureContract();
-const run = async (name: string): Promise<(path: string) => string> => {
-  const directory = join(folder, name);
-  mkdirSync(join(folder, 'sdks/typescript'), { recursive: true });
-  writeFileSync(join(folder, 'sdks/typescript/package.json'), '{\n  "name": "x",\n  "version": "0.0.0"\n}\n');
-  await generate(contract, buildModel(contract), { directory, root: folder });
+const generateInto = async (name: string): Promise<(path: string) => string> => {
+  const directory = join(root, name);
+  mkdirSync(join(root, 'sdks/typescript'), { recursive: true });
+  writeFileSync(join(root, 'sdks/typescript/package.json'), '{\n  "name": "x",\n  "version": "0.0.0"\n}\n');
+  await generate(contract, buildModel(contract), { directory, root });
   return (path) => readFileSync(join(directory, path), 'utf8');
 };
 let read: (path: string) => string;
 
 beforeAll(async () => {
-  read = await run('first');
+  read = await generateInto('first');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(root, { recursive: true }));
 
 describe('the TypeScript emitter', () => {
-  it('gives every operation one line in the table, one method that is documented, and one function that carries its line', () => {
+  it('writes for each operation a line in operations.ts, a documented method and a tree-shakable function with the same line', () => {
+    // The letters after the path are flags: the accepted credentials (BAO), an idempotency key (k) and a JSON body (j).
     expect(read('src/generated/resources/operations.ts')).toMatch(
       /^applications$[^]*?^create POST \/v1\/applications [BAO]+kj$/m,
     );
@@ -39,13 +41,13 @@ describe('the TypeScript emitter', () => {
     );
   });
 
-  it('names the headers that options travel as, the idempotency key excepted, which the transport keeps over retries', () => {
+  it('maps request options to header names, except the idempotency key, which the transport sets itself so that retries reuse it', () => {
     const source = read('src/generated/resources/contract.ts');
     expect(source).toContain("ifMatch: 'If-Match'");
     expect(source).not.toContain('Idempotency-Key');
   });
 
-  it('refuses what the runtime could not send', () => {
+  it('refuses media types and security schemes that the SDK runtime does not support', () => {
     const model = buildModel(contract);
     const operation = model.operations.find(({ body }) => body?.kind === 'json')!;
     const later = { ...operation, body: { ...operation.body!, mediaType: 'application/xml' } };
@@ -53,19 +55,19 @@ describe('the TypeScript emitter', () => {
     expect(() => lineOf({ ...operation, security: [{ mutualTLS: [] }] }, model)).toThrow('does not know mutualTLS');
   });
 
-  it('takes anything that can be uploaded for a file member, and gives a download for binary answers', () => {
+  it('accepts any uploadable value for a file member, and returns a download for a binary response', () => {
     const source = read('src/generated/resources/applications-documents.ts');
     expect(source).toContain("params: Upload<DocumentUpload, 'file'>");
     expect(source).toContain('ApiPromise<Download>');
   });
 
-  it('hangs nested resources on their parents', () => {
+  it('exposes nested resources as properties of their parents', () => {
     expect(read('src/generated/resources/settings.ts')).toContain('readonly apiKeys: SettingsApiKeys;');
     expect(read('src/generated/resources/operations.ts')).toContain('\nsettings.apiKeys\n');
     expect(read('src/generated/resources/index.ts')).toContain('readonly settings: Settings;');
   });
 
-  it('keeps open enums open and closed ones closed', () => {
+  it('adds `string & {}` to the types of open enums only', () => {
     const types = read('src/generated/types.gen.ts');
     const open = Object.entries(contract.components.schemas ?? {})
       .filter(([, schema]) => schema['x-enum-open'])
@@ -84,19 +86,19 @@ describe('the TypeScript emitter', () => {
     );
   });
 
-  it('tells the version of the package and that of the contract apart', () => {
+  it('writes the package version and the contract version as separate constants', () => {
     expect(read('src/generated/resources/contract.ts')).toContain('const VERSION = "0.0.0"');
     expect(read('src/generated/resources/contract.ts')).toContain(`const API_VERSION = "${contract.info.version}"`);
   });
 
-  it('makes a class of each problem code, of its status, and none for a code that is called like its status', () => {
+  it('generates an error class for each problem code, derived from the class of its status, unless the code has the name of a status', () => {
     const source = read('src/generated/resources/problems.ts');
     for (const { code } of each(buildModel(contract).problems)) {
       expect(source.includes(`problemClass('${code}', `)).toBe(!['not_found', 'not_acceptable'].includes(code));
     }
   });
 
-  it('names the problems of an operation with what comes with them, in a union and in the documentation of its method', () => {
+  it("lists the errors of an operation, with their extra members, in a union type and in the method's @throws", () => {
     const model = buildModel(contract);
     const operation = model.operations.find(({ operationId }) => operationId === 'createApplication')!;
     const problems = [
@@ -115,41 +117,41 @@ describe('the TypeScript emitter', () => {
         members: [],
       },
     ];
-    const told = { ...model, problems: problems as unknown as typeof model.problems };
+    const modelWithProblems = { ...model, problems: problems as unknown as typeof model.problems };
     const codes = new Map([['createApplication', ['duplicate_id', 'not_found']]]);
-    expect(operationErrorsFile(told, codes)).toContain(
+    expect(operationErrorsFile(modelWithProblems, codes)).toContain(
       "export type CreateApplicationError = DuplicateIdError | (NotFoundError & { readonly code: 'not_found' });",
     );
-    expect(throwsOf(operation, told, codes)).toEqual([
+    expect(throwsOf(operation, modelWithProblems, codes)).toEqual([
       '@throws {DuplicateIdError} 409: The id is taken. With `problem.existingId`.',
       '@throws {NotFoundError} 404: It is not there.',
     ]);
-    expect(problemsFile(told)).toContain(
+    expect(problemsFile(modelWithProblems)).toContain(
       "problemClass<'duplicate_id', ConflictError, 'existingId'>('duplicate_id', ConflictError)",
     );
   });
 
-  it('maps every call in api.md', () => {
-    const map = read('api.md');
+  it('lists every call in api.md', () => {
+    const apiMap = read('api.md');
     for (const { sdk, path } of each(buildModel(contract).operations)) {
-      expect(map).toContain(`\`${sdk.method}(`);
-      expect(map).toContain(path);
+      expect(apiMap).toContain(`\`${sdk.method}(`);
+      expect(apiMap).toContain(path);
     }
   });
 
-  it('writes the same bytes twice', async () => {
-    const again = await run('second');
+  it('writes the same bytes in every run', async () => {
+    const readSecond = await generateInto('second');
     for (const path of [
       'api.md',
       'src/generated/resources/operations.ts',
       'src/generated/types.gen.ts',
       'src/generated/resources/applications.ts',
     ]) {
-      expect(again(path)).toBe(read(path));
+      expect(readSecond(path)).toBe(read(path));
     }
   });
 
-  it('cannot be made to leave a comment early', () => {
+  it('escapes `*/` in generated comments', () => {
     expect(comment(['a */ b'], '')).toBe('/** a *\\/ b */\n');
   });
 });

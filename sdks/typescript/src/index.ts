@@ -1,3 +1,9 @@
+/**
+ * Public names of the package: the client, its errors, pages and feeds, and the generated types of the contract.
+ * `Parts` are the inputs of an operation that is called by its id, `client.request(id, parts)`, and `Requests` lists
+ * the inputs and the answer of every id. `Outcome` says whether a failed call may have taken effect. `Follow` iterates
+ * over the events of a feed without end.
+ */
 export { ComplianceOnboarding, type Parts } from './client.ts';
 export {
   AbortError,

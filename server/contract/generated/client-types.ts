@@ -6862,7 +6862,7 @@ export interface components {
         RecoveryScenario: {
             /** @description Its name. */
             name: string;
-            /** @description Its name in words, and what happens. */
+            /** @description What happens in it. */
             title: string;
             /** @description The purpose of the scenario. */
             description: string;

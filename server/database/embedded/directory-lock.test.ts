@@ -1,3 +1,4 @@
+/** Tests of the lock that keeps two services from using one data directory. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { allowPlatform, isolateTenant, refuseDeletion } from '../row-level-security.ts';
 
-/** Answers of committed calls, kept so that a repetition of the call gets the same answer. */
+/** Stored answers of committed calls, replayed when a client repeats a call with the same Idempotency-Key. */
 export async function idempotency(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE idempotency_record (
       tenant_id uuid NOT NULL,
-      -- No part of the key: a retry that comes after the sandbox was switched on or off is still the same call.
+      -- Not part of the primary key: a retry after the sandbox was switched on or off is still the same call.
       environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
       principal text NOT NULL,
       method text NOT NULL,
@@ -17,14 +17,15 @@ export async function idempotency(knex: Knex): Promise<void> {
       headers jsonb NOT NULL DEFAULT '{}',
       -- Sealed, because it can hold a secret.
       body bytea,
-      -- Whether the answer showed persons in full: a repetition does not show it to a caller who sees them masked.
+      -- Whether the body contains unmasked personal data. If so, it is not replayed to a caller who may only see masked
+      -- data.
       personal_data boolean NOT NULL DEFAULT true,
       created_at timestamptz(3) NOT NULL DEFAULT now(),
       expires_at timestamptz(3) NOT NULL,
       PRIMARY KEY (tenant_id, principal, method, path, key_hash)
     );
     CREATE INDEX idempotency_record_by_expiry ON idempotency_record (tenant_id, expires_at)`);
-  // Calls of the platform's staff can be repeated like all others.
+  // The platform's staff repeat calls as tenants do, so the platform role needs the same rights.
   await isolateTenant(knex, 'idempotency_record', { app: 'SELECT, DELETE', platform: 'SELECT, DELETE' });
   await allowPlatform(knex, 'idempotency_record', 'find_expired', { command: 'SELECT', where: 'expires_at < now()' });
   await allowPlatform(knex, 'idempotency_record', 'purge_expired', { command: 'DELETE', where: 'expires_at < now()' });

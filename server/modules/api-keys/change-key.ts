@@ -126,8 +126,11 @@ function takesOver(caller: AnyPrincipal, { grantedRole, grantorRole }: ApiKeyRec
 
 interface Revocation {
   /** Key that was revoked; null if it was revoked before, because repeating a revocation changes nothing. */
-  readonly ended: ApiKeyRecord | null;
-  /** Whether no key of the tenant can administer it any more. People still can, so the revocation is not refused. */
+  readonly revokedKey: ApiKeyRecord | null;
+  /**
+   * Whether the caller revoked itself and no other key can administer the tenant. People still can, so the revocation
+   * is not refused.
+   */
   readonly wasLastAdmin: boolean;
 }
 
@@ -139,10 +142,10 @@ export async function revokeApiKey(
 ): Promise<Revocation> {
   const key = await lockManageableKey(tx, caller, prefix, now);
   assertOwn(caller, key);
-  if (key.status === 'revoked') return { ended: null, wasLastAdmin: false };
+  if (key.status === 'revoked') return { revokedKey: null, wasLastAdmin: false };
   await revokeKey(tx, { tenantId: caller.tenantId, id: key.id, now });
   const administered = isItself(caller, prefix) && key.scopes.includes('admin');
-  return { ended: key, wasLastAdmin: administered && !(await hasOtherAdminKey(tx, caller.tenantId, key, now)) };
+  return { revokedKey: key, wasLastAdmin: administered && !(await hasOtherAdminKey(tx, caller.tenantId, key, now)) };
 }
 
 /**

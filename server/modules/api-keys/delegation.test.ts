@@ -6,7 +6,7 @@ import {
   assertNoNewScope,
   covers,
   isItself,
-  onlyVisible,
+  visibleEnvironmentOf,
   sortedScopes,
 } from './delegation.ts';
 
@@ -110,7 +110,7 @@ const key = (keyEnvironment: 'live' | 'test'): KeyPrincipal => ({
 describe('managing keys', () => {
   it('is unlimited for owners and live keys', () => {
     for (const caller of [user('owner'), user('admin'), key('live')]) {
-      expect(onlyVisible(caller)).toBeNull();
+      expect(visibleEnvironmentOf(caller)).toBeNull();
       expect(() => assertMayManage(caller, 'live')).not.toThrow();
     }
   });
@@ -122,13 +122,13 @@ describe('managing keys', () => {
 
   it('by a key that is pinned to live does not reach test keys', () => {
     const pinned = { ...key('live'), pinEnvironment: true };
-    expect(onlyVisible(pinned)).toBe('live');
+    expect(visibleEnvironmentOf(pinned)).toBe('live');
     expect(() => assertMayManage(pinned, 'live')).not.toThrow();
     expect(() => assertMayManage(pinned, 'test')).toThrow('scope_escalation');
   });
 
   it('by a test key does not reach live keys', () => {
-    expect(onlyVisible(key('test'))).toBe('test');
+    expect(visibleEnvironmentOf(key('test'))).toBe('test');
     expect(() => assertMayManage(key('test'), 'test')).not.toThrow();
     expect(() => assertMayManage(key('test'), 'live')).toThrow('scope_escalation');
   });

@@ -52,7 +52,7 @@ export function assertNoNewScope(current: readonly Scope[], next: readonly Scope
  * Returns the only environment whose keys the caller sees; null if it sees both. A test key sees only the sandbox, and
  * a key that is pinned to live sees no test keys.
  */
-export function onlyVisible(caller: AnyPrincipal): KeyEnvironment | null {
+export function visibleEnvironmentOf(caller: AnyPrincipal): KeyEnvironment | null {
   if (caller.kind === 'user') return null;
   if (caller.keyEnvironment === 'test') return 'test';
   return caller.pinEnvironment ? 'live' : null;
@@ -66,7 +66,7 @@ export function assertMayManage(caller: AnyPrincipal, environment: KeyEnvironmen
   if (environment === 'live' && caller.kind === 'user' && caller.role === 'developer') {
     throw new Problem('role_forbidden', { detail: 'Developers manage test keys only.' });
   }
-  const visible = onlyVisible(caller);
+  const visible = visibleEnvironmentOf(caller);
   if (visible === null || visible === environment) return;
   throw new Problem('scope_escalation', {
     detail:
@@ -185,7 +185,7 @@ export async function lockManageableKey(
   now: Date,
 ): Promise<ApiKeyRecord> {
   const key = await lockKey(tx, caller.tenantId, prefix, now);
-  const visible = onlyVisible(caller);
+  const visible = visibleEnvironmentOf(caller);
   if (key === null || (visible !== null && key.environment !== visible)) throw new Problem('not_found');
   assertMayManage(caller, key.environment);
   return key;

@@ -6,7 +6,7 @@ import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { apiKeyDifference, apiKeyToWire, auditFactsOf, pathOfApiKey, type WireApiKey } from './api-key.ts';
 import { patchKey, replaceScopes, revokeApiKey } from './change-key.ts';
-import { onlyVisible } from './delegation.ts';
+import { visibleEnvironmentOf } from './delegation.ts';
 import { createKey, rotateKey } from './issue-key.ts';
 import { listKeys } from './store.ts';
 
@@ -24,8 +24,8 @@ async function apiKeyPage(
   const binding = { tenantId, operationId, filters: filtersOf(query) };
   const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const limit = query.limit ?? 25;
-  const visible = onlyVisible(principal);
-  // A key that cannot see the requested environment gets an empty page, as if no such keys existed.
+  const visible = visibleEnvironmentOf(principal);
+  // A caller limited to the other environment gets an empty page, as if no such keys existed.
   if (visible !== null && query.environment !== undefined && query.environment !== visible)
     return { items: [], cursor: null, hasMore: false };
   const rows = await listKeys(tx, {
@@ -124,9 +124,11 @@ export const apiKeyHandlers = ({ secrets, cursors, credentials }: Dependencies) 
     },
 
     revokeApiKey: async ({ tx, principal, params: { prefix }, now, audit, afterCommit, reply }) => {
-      const { ended, wasLastAdmin } = await revokeApiKey(tx, principal, prefix, now);
-      if (ended !== null) audit('api_key.revoked', { type: 'api_key', id: prefix }, { old: auditFactsOf(ended) });
+      const { revokedKey, wasLastAdmin } = await revokeApiKey(tx, principal, prefix, now);
+      if (revokedKey !== null)
+        audit('api_key.revoked', { type: 'api_key', id: prefix }, { old: auditFactsOf(revokedKey) });
       afterCommit(() => credentials.forgetKey(prefix));
+      // Warns a key that revoked itself and was the last one that can administer the tenant; people still can.
       return reply(204, wasLastAdmin ? { 'X-Warning': 'last_admin_key_self' } : {});
     },
   }) satisfies Pick<

@@ -1,3 +1,4 @@
+/** Tests of versioned rule documents: drafts, and their activation by two people. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
@@ -115,7 +116,7 @@ describe('a definition', () => {
     expect(await find(shipped.id)).toMatchObject({ status: 'retired', retiredAt: now.toISOString() });
   });
 
-  it('is a draft again if another person returns it, and can be proposed again', async () => {
+  it('becomes a draft again if another person returns it, and can be requested again', async () => {
     const { draft, request, review, active } = await site();
     const proposed = await draft();
     const returned = await review(await request(proposed), { verdict: 'return' });
@@ -123,7 +124,7 @@ describe('a definition', () => {
     expect((await review(await request(proposed))).outcome).toBe('confirmed');
   });
 
-  it('is a draft again if the results of its tests have changed since the request', async () => {
+  it('becomes a draft again if its test results have changed since the request', async () => {
     const { draft, request, review, active } = await site();
     const stale = await review(await request(await draft()), { evidence: { movers: 4 } });
     expect([stale.outcome, stale.definition.status, await active()]).toEqual(['stale', 'draft', null]);
@@ -137,13 +138,13 @@ describe('a definition', () => {
   });
 });
 
-describe('an activation is refused', () => {
-  it('if its maker reviews it', async () => {
+describe('a request for activation or its review is refused', () => {
+  it('if the person who requested the activation reviews it', async () => {
     const { draft, request, review, maker } = await site();
     expect(await codeOf(review(await request(await draft()), { by: maker }))).toBe('self_approval_forbidden');
   });
 
-  it('if the checker has read other results', async () => {
+  it('if the reviewer has read other test results', async () => {
     const { draft, request, review, find } = await site();
     const proposed = await draft();
     expect(await codeOf(review(await request(proposed), { read: { movers: 9 } }))).toBe('evidence_changed');
@@ -166,7 +167,7 @@ describe('an activation is refused', () => {
     expect(await codeOf(request(version))).toBe('invalid_state_transition');
   });
 
-  it('if it was reviewed before', async () => {
+  it('if the request was already reviewed', async () => {
     const { draft, request, review } = await site();
     const activation = await request(await draft());
     await review(activation);
@@ -174,7 +175,7 @@ describe('an activation is refused', () => {
   });
 });
 
-it('never has two active versions nor a maker who is the checker, in 200 random interleavings', async () => {
+it('never activates two versions of a series, nor lets the maker review, in 200 random interleavings', async () => {
   const random = randomOf(SEED);
   const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
   const { within, draft, request, review, versions, maker, checker } = await site();

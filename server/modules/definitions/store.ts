@@ -15,13 +15,17 @@ import {
   uuid,
 } from '../../database/index.ts';
 
-/** Kinds of documents. The module that owns a kind defines what its documents contain. */
+/** Kinds of versioned rule documents. Each kind belongs to one module, which validates its content. */
 export type DefinitionKind = 'risk_model' | 'reference_list';
 
-/** `retired` is final. A returned or stale version is a draft again. */
+/**
+ * Status of a version; `retired` is final. If the reviewer returns a request for activation, or the test results
+ * changed after it (`stale`), the version becomes a draft again.
+ */
 export type DefinitionStatus = 'draft' | 'pending_activation' | 'active' | 'retired';
 
-const ENDED = 'the activation of the definition is requested, confirmed or returned, or the definition is retired';
+const STATUS_CHANGED =
+  'the activation of the definition is requested, confirmed or returned, or the definition is retired';
 const REVISED = 'the author revises the draft';
 
 export const definition = table(
@@ -31,16 +35,16 @@ export const definition = table(
     id: uuid(),
     environment: code<Environment>(),
     kind: code<DefinitionKind>(),
-    // Name under which one version at most is active.
+    // Versions with the same key form a series; at most one of them is active.
     key: code(),
     number: integer(),
-    status: code<DefinitionStatus>().changes(ENDED),
+    status: code<DefinitionStatus>().changes(STATUS_CHANGED),
     document: json<Json>().impersonal('rules of the tenant that apply to all subjects alike').changes(REVISED),
     checksum: code().changes(REVISED),
     createdBy: actor(),
     createdAt: timestamp(),
-    activatedAt: timestamp().nullable().changes(ENDED),
-    retiredAt: timestamp().nullable().defaulted().changes(ENDED),
+    activatedAt: timestamp().nullable().changes(STATUS_CHANGED),
+    retiredAt: timestamp().nullable().defaulted().changes(STATUS_CHANGED),
     version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
     updatedAt: timestamp().unaudited().changes('each change sets the time and the version'),
   },
@@ -58,35 +62,36 @@ export const definition = table(
   },
 );
 
-const whole = definition.except('tenantId');
-export type Definition = RowOf<typeof whole>;
+const columns = definition.except('tenantId');
+export type Definition = RowOf<typeof columns>;
 
-/** Identifies the versions of which one can be active. */
+/** Identifies a series of versions. */
 export type DefinitionName = {
   readonly environment: Environment;
   readonly kind: DefinitionKind;
   readonly key: string;
 };
 
-type Name = DefinitionName & { tenantId: string };
-type Key = { tenantId: string; id: string };
+type Series = DefinitionName & { tenantId: string };
+type RowId = { tenantId: string; id: string };
 
-const insert = statement<InsertOf<typeof definition>>('definition.insert', (p) => definition.insert(p));
+const insertVersion = statement<InsertOf<typeof definition>>('definition.insert', (p) => definition.insert(p));
 
-const find = statement<Key, Definition>(
+const findVersion = statement<RowId, Definition>(
   'definition.find',
-  (p) => sql`SELECT ${whole} FROM definition WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id })}`,
+  (p) => sql`SELECT ${columns} FROM definition WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const lock = statement<Key, Definition>(
+const lockVersion = statement<RowId, Definition>(
   'definition.lock',
-  (p) => sql`SELECT ${whole} FROM definition WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
+  (p) =>
+    sql`SELECT ${columns} FROM definition WHERE ${definition.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
 );
 
-const list = statement<Name, Definition>(
+const listSeries = statement<Series, Definition>(
   'definition.list',
   (p) => sql`
-  SELECT ${whole} FROM definition
+  SELECT ${columns} FROM definition
     WHERE ${definition.equal({
       tenantId: p.tenantId,
       environment: p.environment,
@@ -96,10 +101,10 @@ const list = statement<Name, Definition>(
     ORDER BY number DESC`,
 );
 
-const findActive = statement<Name, Definition>(
+const findActive = statement<Series, Definition>(
   'definition.active',
   (p) => sql`
-  SELECT ${whole} FROM definition WHERE ${definition.equal({
+  SELECT ${columns} FROM definition WHERE ${definition.equal({
     tenantId: p.tenantId,
     environment: p.environment,
     kind: p.kind,
@@ -108,7 +113,7 @@ const findActive = statement<Name, Definition>(
   })}`,
 );
 
-const highestNumber = statement<Name, { number: number }>(
+const highestNumber = statement<Series, { number: number }>(
   'definition.highestNumber',
   (p) => sql`
   SELECT coalesce(max(number), 0) AS number FROM definition
@@ -120,7 +125,7 @@ const highestNumber = statement<Name, { number: number }>(
     })}`,
 );
 
-const revise = statement<Key & { document: Json; checksum: string; now: Date }>(
+const updateDocument = statement<RowId & { document: Json; checksum: string; now: Date }>(
   'definition.revise',
   (p) => sql`
   UPDATE definition SET ${definition.revise(p.now, { document: p.document, checksum: p.checksum })}
@@ -128,14 +133,14 @@ const revise = statement<Key & { document: Json; checksum: string; now: Date }>(
   { expectRows: 1 },
 );
 
-type Change = Key & {
+type StatusUpdate = RowId & {
   status: DefinitionStatus;
   activatedAt: string | Date | null;
   retiredAt: string | Date | null;
   now: Date;
 };
 
-const change = statement<Change>(
+const updateStatus = statement<StatusUpdate>(
   'definition.change',
   (p) => sql`
   UPDATE definition SET ${definition.revise(p.now, {
@@ -148,28 +153,28 @@ const change = statement<Change>(
 );
 
 export function insertDefinition(tx: Transaction, row: InsertOf<typeof definition>): void {
-  void tx.run(insert, row);
+  void tx.run(insertVersion, row);
 }
 
 export async function findDefinition(tx: Transaction, id: string): Promise<Definition | null> {
-  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+  return (await tx.run(findVersion, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
 /** Finds a definition and locks it until the end of the transaction. */
 export async function lockDefinition(tx: Transaction, id: string): Promise<Definition | null> {
-  return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
+  return (await tx.run(lockVersion, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-/** Lists the versions under a name, the newest first. */
+/** Lists the versions of a series, the newest first. */
 export function definitionsOf(tx: Transaction, name: DefinitionName): Promise<Definition[]> {
-  return tx.run(list, { tenantId: tx.tenantId!, ...name });
+  return tx.run(listSeries, { tenantId: tx.tenantId!, ...name });
 }
 
 export async function activeDefinition(tx: Transaction, name: DefinitionName): Promise<Definition | null> {
   return (await tx.run(findActive, { tenantId: tx.tenantId!, ...name }))[0] ?? null;
 }
 
-/** Returns the number of the next version. The caller holds the lock of the name. */
+/** Returns the number of the next version. The caller must already hold the advisory lock of the series. */
 export async function nextNumber(tx: Transaction, name: DefinitionName): Promise<number> {
   return (await tx.run(highestNumber, { tenantId: tx.tenantId!, ...name }))[0]!.number + 1;
 }
@@ -180,7 +185,7 @@ export function replaceDocument(
   content: Pick<Definition, 'document' | 'checksum'>,
   now: Date,
 ): void {
-  void tx.run(revise, {
+  void tx.run(updateDocument, {
     tenantId: tx.tenantId!,
     id,
     ...content,
@@ -194,7 +199,7 @@ export function setStatus(
   status: DefinitionStatus,
   now: Date,
 ): Promise<unknown> {
-  return tx.run(change, {
+  return tx.run(updateStatus, {
     tenantId: tx.tenantId!,
     id,
     status,
@@ -204,6 +209,10 @@ export function setStatus(
   });
 }
 
+/**
+ * A request to activate one version, with its test results. The review and the version's status tell whether it was
+ * confirmed.
+ */
 export const activation = table(
   'definition_activation',
   {
@@ -223,22 +232,24 @@ export const activation = table(
   },
 );
 
-const ownActivation = activation.except('tenantId');
-export type Activation = RowOf<typeof ownActivation>;
+const activationColumns = activation.except('tenantId');
+export type Activation = RowOf<typeof activationColumns>;
 
-const insertOne = statement<InsertOf<typeof activation>>('definition.requestActivation', (p) => activation.insert(p));
+const insertActivationRow = statement<InsertOf<typeof activation>>('definition.requestActivation', (p) =>
+  activation.insert(p),
+);
 
-const findOne = statement<Key, Activation>(
+const findActivationRow = statement<RowId, Activation>(
   'definition.activation',
   (p) =>
-    sql`SELECT ${ownActivation} FROM definition_activation
+    sql`SELECT ${activationColumns} FROM definition_activation
       WHERE ${activation.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
 export function insertActivation(tx: Transaction, row: InsertOf<typeof activation>): void {
-  void tx.run(insertOne, row);
+  void tx.run(insertActivationRow, row);
 }
 
 export async function findActivation(tx: Transaction, id: string): Promise<Activation | null> {
-  return (await tx.run(findOne, { tenantId: tx.tenantId!, id }))[0] ?? null;
+  return (await tx.run(findActivationRow, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }

@@ -51,14 +51,14 @@ async function issue({ apiKeys, tokens, database }: Dependencies, request: Token
     await database.platform({ tenantId }, (tx) =>
       auditToken(tx, key, request, { action: 'oauth.token.issued', outcome: 'success' }),
     );
-    const holder = {
+    const tokenClaims = {
       prefix,
       tenantId,
       scopes,
       environment,
     };
     return {
-      access_token: tokens.forClient(holder, LIFETIME_SECONDS),
+      access_token: tokens.forClient(tokenClaims, LIFETIME_SECONDS),
       token_type: 'Bearer',
       expires_in: LIFETIME_SECONDS,
       scope: scopes.join(' '),
@@ -83,10 +83,10 @@ async function auditToken(
   tx: Transaction,
   { tenantId, prefix, name, environment }: KeyRecord,
   request: TokenRequest,
-  what: TokenAuditEntry,
+  entry: TokenAuditEntry,
 ): Promise<void> {
   recordPublicEvent<'createToken'>(tx, tenantId, request, {
-    ...what,
+    ...entry,
     actor: { type: 'oauth_client', id: prefix, display: name },
     resource: { type: 'api_key', id: prefix },
     environment: environment === 'test' ? 'sandbox' : 'live',

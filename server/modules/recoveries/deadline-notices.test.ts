@@ -1,3 +1,4 @@
+/** Tests of the events that announce an approaching deadline of a recovery. */
 import { describe, expect, it } from 'vitest';
 import {
   at,

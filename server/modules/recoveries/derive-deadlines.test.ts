@@ -1,3 +1,4 @@
+/** Tests of the deadlines that are derived from what the directory shows of a recovery. */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/support/derived-records.ts';
 import { at, ispb, notification, recovery, refund, report, seen } from '../../../test/support/recovery-observations.ts';

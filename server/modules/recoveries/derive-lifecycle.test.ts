@@ -1,3 +1,4 @@
+/** Tests that following every scenario of the simulator derives the events that the scenario promises. */
 import { describe, expect, it } from 'vitest';
 import { FoldedDirectory } from '../../../test/support/folded-directory.ts';
 import { begin, ispb, tenantId } from '../../../test/support/recovery-observations.ts';

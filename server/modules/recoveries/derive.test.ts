@@ -1,3 +1,4 @@
+/** Tests of the events and alerts that are derived from reads and notifications of a recovery. */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../test/support/derived-records.ts';
 import { at, notification, recovery, refund, report, seen } from '../../../test/support/recovery-observations.ts';

@@ -1,3 +1,4 @@
+/** Tests of how values of the directory are presented in responses of the API. */
 import { describe, expect, it } from 'vitest';
 import { recordFaults } from '../../contract/record-faults.ts';
 import { instant, minorUnits, money, presentGraph, presentRefund, presentReport, text } from './present.ts';

@@ -1,3 +1,4 @@
+/** Tests of the amount that can still be refunded through the graph of payments. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AgreedReport, refundableAmount, type TracedPayment } from './refundable.ts';

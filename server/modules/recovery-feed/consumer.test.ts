@@ -1,3 +1,4 @@
+/** Test of two acknowledgements at the same time by one consumer of the feed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { recoveryEvents } from '../../../test/support/recovery-events.ts';
@@ -13,23 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('reports to one of two simultaneous acknowledgements that it has moved the consumer, and to the other that it has not', async () => {
+it("moves the consumer's position only by the first of two simultaneous acknowledgements with one cursor", async () => {
   const tenantId = await test.tenant();
   await test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', recoveryEvents(1)));
   const consumer = { tenantId, environment: 'live', id: 'client:twice' } as const;
   const cursor = cursors.encode(consumer, { generation: 1, sequence: 1 });
-  const acknowledge = (then: () => Promise<void>) =>
+  const acknowledge = (beforeCommit: () => Promise<void>) =>
     test.database.transaction({ tenantId }, async (tx) => {
-      const moved = await acknowledgeUpTo(tx, cursors, { consumer, cursor, now: new Date() });
-      await then();
-      return moved;
+      const position = await acknowledgeUpTo(tx, cursors, { consumer, cursor, now: new Date() });
+      await beforeCommit();
+      return position;
     });
-  const [written, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [firstHasWritten, firstMayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = acknowledge(() => {
-    written.resolve();
-    return both.promise;
+    firstHasWritten.resolve();
+    return firstMayCommit.promise;
   });
-  await written.promise;
+  await firstHasWritten.promise;
   const second = acknowledge(async () => {});
   await expect
     .poll(
@@ -38,7 +39,7 @@ it('reports to one of two simultaneous acknowledgements that it has moved the co
           .length,
     )
     .toBe(1);
-  both.resolve();
+  firstMayCommit.resolve();
   expect(await first).toEqual({ eventId: expect.any(String) });
   expect(await second).toBeNull();
 });

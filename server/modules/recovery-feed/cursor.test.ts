@@ -1,3 +1,4 @@
+/** Tests of the sealed cursors that mark a consumer's position in the feed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Consumer, FeedCursors } from './cursor.ts';

@@ -1,3 +1,4 @@
+/** Tests of publishing and reading the feed of recovery events. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { knex } from '../../database/index.ts';
@@ -164,7 +165,7 @@ describe('reading', () => {
     ['of an older generation', 'UPDATE fr_feed SET generation = generation + 1 WHERE tenant_id = $1'],
     ['below the retention floor', 'UPDATE fr_feed SET floor_seq = 2 WHERE tenant_id = $1 AND last_seq > 0'],
     ['beyond the head', 'UPDATE fr_feed SET last_seq = 0 WHERE tenant_id = $1'],
-  ])('tells that a cursor %s has expired and moves no position', async (_what, change) => {
+  ])('refuses a cursor %s as expired and moves no position', async (_what, change) => {
     await publish(event(1), event(2));
     const { cursor } = await read(undefined, { limit: 1 });
     await test.sql(change, [tenantId]);

@@ -1,3 +1,4 @@
+/** Tests of the checks that find lost events in the feed, and of its metrics. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';

@@ -1,3 +1,4 @@
+/** Tests of the times at which a consumer is advised to read the feed again. */
 import { describe, expect, it } from 'vitest';
 import { nextNineOClock, calendarDate, saoPauloDay, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
 import { cadence, type PollBasis, pollWindows, spreadOf } from './poll-schedule.ts';

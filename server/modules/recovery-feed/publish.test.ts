@@ -1,3 +1,4 @@
+/** Tests of the ids of published events. */
 import { expect, it } from 'vitest';
 import { eventId } from './publish.ts';
 

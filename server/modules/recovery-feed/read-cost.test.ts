@@ -1,3 +1,4 @@
+/** Tests of the cost of reading the feed: writes to disk and query plans. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { recoveryEvents } from '../../../test/support/recovery-events.ts';

@@ -1,3 +1,4 @@
+/** Tests of the job that fetches watch lists, with a publisher on this machine and a real database. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,11 +12,12 @@ import { activeVersions, importList, ListFetcher, type ListSource } from './inde
 const START = new Date('2026-11-24T12:00:00.000Z');
 const later = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
 const NEVER = new AbortController().signal;
-const NOTHING = ',-0- '.repeat(7);
+/** Seven empty columns of the SDN file. */
+const EMPTY_COLUMNS = ',-0- '.repeat(7);
 const sdn = (count: number): string =>
   Array.from(
     { length: count },
-    (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${NOTHING},-0- `,
+    (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${EMPTY_COLUMNS},-0- `,
   ).join('\r\n');
 /** A list that is published in one file. */
 const csl = (count: number): string =>
@@ -48,12 +50,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('Fetching a list', () => {
+describe('the fetcher of watch lists', () => {
   let test: TestDatabase;
   let fetcher: ListFetcher;
   let registry: Registry;
   let logged: string[];
-  const fetcherOf = (source: Partial<ListSource> = {}): ListFetcher => {
+  const fetcherOf = (source: Partial<ListSource> = {}, ...others: readonly ListSource[]): ListFetcher => {
     registry = new Registry();
     const write = (level: string) => (fields: object, message: string) =>
       void logged.push(JSON.stringify({ level, ...fields, message }));
@@ -69,18 +71,19 @@ describe('Fetching a list', () => {
           everyMinutes: 60,
           ...source,
         },
+        ...others,
       ],
     });
   };
   /**
-   * A source with a single file. Only then a publisher can answer that nothing has changed; with several files each
-   * would have to be unchanged.
+   * A source with a single file: only such a source sends the ETag, because a list of several files would be unchanged
+   * only if each of them were.
    */
-  const ALONE = {
+  const SINGLE_FILE = {
     listId: 'us-csl',
     format: 'us-csl',
     get urls() {
-      return { main: url };
+      return { main: url.replace('sdn', 'csl') };
     },
   } as const;
   const active = async () => (await test.database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')))[0];
@@ -106,7 +109,7 @@ describe('Fetching a list', () => {
     publish(sdn(3100));
   });
 
-  it('activates the published version, and checks again when the interval has passed', async () => {
+  it('activates the published version and checks again when the interval has passed', async () => {
     expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
     expect(await active()).toMatchObject({
       listId: 'ofac-sdn',
@@ -121,8 +124,8 @@ describe('Fetching a list', () => {
     expect(await outcomes()).toEqual(['activated 2']);
   });
 
-  it('records the check if nothing is new, whether or not the publisher says so', async () => {
-    fetcher = fetcherOf(ALONE);
+  it('records the check of an unchanged list, whether the publisher answers 304 or sends the same file', async () => {
+    fetcher = fetcherOf(SINGLE_FILE);
     publish(csl(3100));
     await fetcher.fetchDue(START, NEVER);
     expect(await fetcher.fetchDue(later(60), NEVER)).toBe(0);
@@ -134,8 +137,8 @@ describe('Fetching a list', () => {
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: later(180).toISOString() });
   });
 
-  it('requests the whole file after a version was imported in another way', async () => {
-    fetcher = fetcherOf(ALONE);
+  it('sends no ETag after another version was imported by hand', async () => {
+    fetcher = fetcherOf(SINGLE_FILE);
     publish(csl(3100), '"one"');
     await fetcher.fetchDue(START, NEVER);
     const main = join(folder, 'by-hand.csv');
@@ -168,7 +171,7 @@ describe('Fetching a list', () => {
     expect(await active()).toMatchObject({ sequence: 1 });
   });
 
-  it('takes the publication day from the publisher’s response if the file has none, and refuses an earlier one', async () => {
+  it('takes the publication day from Last-Modified if the file has none, and refuses an earlier day than that of the active version', async () => {
     const serve = (text: string, day: string) => {
       answer = (_, response) =>
         void response.writeHead(200, { 'Last-Modified': new Date(`${day}T08:00:00Z`).toUTCString() }).end(text);
@@ -188,9 +191,9 @@ describe('Fetching a list', () => {
   });
 
   it.each([
-    ['that lacks most of its entries', sdn(3001).split('\r\n').slice(0, 500).join('\r\n'), 'too_few_entries'],
-    ['that is no list', '<html>Please sign in.</html>', 'unreadable'],
-    ['that is empty', '', 'unreadable'],
+    ['without most of its entries', sdn(3001).split('\r\n').slice(0, 500).join('\r\n'), 'too_few_entries'],
+    ['in another format', '<html>Please sign in.</html>', 'unreadable'],
+    ['without content', '', 'unreadable'],
   ])('refuses a file %s, and tries again after five minutes', async (_, text, reason) => {
     await fetcher.fetchDue(START, NEVER);
     publish(text);
@@ -206,18 +209,18 @@ describe('Fetching a list', () => {
 
   it.each([
     [
-      'that answers with an error',
+      'answers with an error',
       (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(sdn(3101)),
       'the publisher answers 503',
     ],
     [
-      'that hangs up in the middle',
+      'breaks off the download',
       (_: IncomingMessage, response: ServerResponse) =>
         void response.writeHead(200, { 'Content-Length': 1_000_000 }).write(sdn(3101), () => response.destroy()),
-      'ends in the middle',
+      'the download broke off',
     ],
     [
-      'that redirects to an address that is not encrypted',
+      'redirects to an address without TLS',
       (request: IncomingMessage, response: ServerResponse) =>
         void (request.headers.host!.startsWith('127.0.0.2')
           ? response.end(sdn(3101))
@@ -225,18 +228,18 @@ describe('Fetching a list', () => {
       'without TLS',
     ],
     [
-      'that reports no change although it was not asked for one',
+      'answers 304 to a request without an ETag',
       (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(),
       'the publisher answers 304',
     ],
-  ])('keeps what is active when the publisher is one %s, and never tells the address', async (_, behaviour, why) => {
-    const anywhere = createServer((request, response) => answer(request, response));
-    await new Promise<void>((resolve) => anywhere.listen(Number(new URL(url).port), '127.0.0.2', resolve));
+  ])('keeps the active version if the publisher %s, and does not log its address', async (_, behaviour, why) => {
+    const unencrypted = createServer((request, response) => answer(request, response));
+    await new Promise<void>((resolve) => unencrypted.listen(Number(new URL(url).port), '127.0.0.2', resolve));
     await fetcher.fetchDue(START, NEVER);
     answer = behaviour;
     expect(await fetcher.fetchDue(later(60), NEVER)).toBe(0);
-    anywhere.closeAllConnections();
-    anywhere.close();
+    unencrypted.closeAllConnections();
+    unencrypted.close();
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: START.toISOString() });
     expect(JSON.parse(logged.at(-1)!)).toMatchObject({
       level: 'warn',
@@ -247,7 +250,17 @@ describe('Fetching a list', () => {
     expect(await outcomes()).toEqual(['activated 1', 'unreachable 1']);
   });
 
-  it('ends when the service stops', async () => {
+  it('fetches the other lists although the database fails for one, and then rejects with its error', async () => {
+    fetcher = fetcherOf({}, { ...SINGLE_FILE, everyMinutes: 60 });
+    answer = ({ url: path }, response) => void response.end(path!.includes('csl') ? csl(3100) : sdn(3100));
+    await test.sql(`ALTER TABLE watch_list_version ADD CONSTRAINT without_sdn CHECK (list_id <> 'ofac-sdn')`);
+    await expect(fetcher.fetchDue(START, NEVER)).rejects.toThrow('without_sdn');
+    await test.sql('ALTER TABLE watch_list_version DROP CONSTRAINT without_sdn');
+    expect(await active()).toMatchObject({ listId: 'us-csl', sequence: 1 });
+    expect(await outcomes()).toEqual(['failed 1', 'activated 1']);
+  });
+
+  it('aborts the download and rejects when the service stops', async () => {
     const stopping = new AbortController();
     answer = () => stopping.abort();
     await expect(fetcher.fetchDue(START, stopping.signal)).rejects.toThrow();

@@ -18,11 +18,12 @@ import { isTrusted, type ListSource } from './list-sources.ts';
 import { activeVersions, confirmVersion, type ListVersion } from './store.ts';
 
 const BY = { type: 'system', id: 'lists.fetch', display: 'Fetching of watch lists' } as const;
-const LONGEST_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
-/** Pause after a failed fetch, so that publishers are not asked more often when they fail. */
+const DOWNLOAD_TIMEOUT_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
+/** Pause after a failed fetch; otherwise the job would ask a failing publisher every minute. */
 const RETRY_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 
-type Outcome = 'activated' | 'unchanged' | 'refused' | 'unreachable';
+/** `failed` is a fault of the service, for example of its database; the others describe the publisher and its file. */
+type Outcome = 'activated' | 'unchanged' | 'refused' | 'unreachable' | 'failed';
 
 /** The publisher's response contains no file. */
 class NoFile extends Error {
@@ -37,8 +38,8 @@ interface ListFetcherOptions {
 }
 
 /**
- * Fetches lists from their publishers. A fetched file is imported like any other: a doubtful one is refused, and the
- * active version stays.
+ * Fetches lists from their publishers. A fetched file passes the same plausibility checks as an uploaded one; if it
+ * fails, it is refused, and the active version stays.
  */
 export class ListFetcher {
   readonly #options: ListFetcherOptions;
@@ -54,25 +55,35 @@ export class ListFetcher {
     this.#options = options;
     this.#fetches = new Counter({
       name: 'watch_list_fetches_total',
-      help: 'Looks at the publishers of watch lists.',
+      help: 'Attempts to fetch a watch list, by outcome.',
       labelNames: ['list', 'outcome'],
       registers: [options.metricsRegistry],
     });
   }
 
-  /** Checks each publisher that is due, and returns how many lists have a new version. */
+  /**
+   * Checks each publisher that is due, and returns how many lists have a new version. A failure of one list does not
+   * keep the others from being fetched; it is thrown after them.
+   */
   async fetchDue(now: Date, signal: AbortSignal): Promise<number> {
     const active = await this.#options.database.platform({ tenantId: null, readOnly: true }, (tx) =>
       activeVersions(tx, 'live'),
     );
     let activated = 0;
+    const failures: unknown[] = [];
     for (const source of this.#options.sources) {
       const version = active.find(({ listId }) => listId === source.listId);
       if (signal.aborted || !this.#isDue(source, version, now)) continue;
-      const outcome = await this.#fetch(source, version, now, signal);
+      const outcome = await this.#fetch(source, version, now, signal).catch((error: unknown): Outcome => {
+        if (signal.aborted) throw error;
+        failures.push(error);
+        return 'failed';
+      });
       this.#fetches.inc({ list: source.listId, outcome });
       if (outcome === 'activated') activated++;
     }
+    if (failures.length > 1) throw new AggregateError(failures, `${failures.length} watch lists could not be imported`);
+    if (failures.length === 1) throw failures[0];
     return activated;
   }
 
@@ -124,7 +135,7 @@ export class ListFetcher {
       if (imported.outcome === 'activated' && quarantinedNames > 0)
         log.warn(
           { list: listId, quarantinedNames, quarantine },
-          'names of a watch list cannot be used and are left out of their entries',
+          'some names in a watch list cannot be screened and were left out',
         );
       if (imported.outcome === 'activated')
         log.info(
@@ -144,11 +155,11 @@ export class ListFetcher {
       if (error instanceof SourceFileError || error instanceof ListRefused) {
         log.error(
           { list: listId, reason: error instanceof ListRefused ? error.reason : error.code, why: error.message },
-          'a watch list that was fetched is refused; the version before stays active',
+          'a fetched watch list was refused; the previous version stays active',
         );
         return 'refused';
       }
-      // A refusal by the database is no fault of the publisher.
+      // Any other error (for example of the database) is ours, so it is rethrown.
       if (!(error instanceof NoFile)) throw error;
       log.warn({ list: listId, why: error.message }, 'a watch list cannot be fetched');
       return 'unreachable';
@@ -179,7 +190,7 @@ async function download(
   try {
     const answer = await fetch(url, {
       headers: tag === null ? {} : { 'If-None-Match': tag },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MILLISECONDS)]),
     });
     if (answer.status === 304 && tag !== null) return UNCHANGED;
     if (!isTrusted(answer.url)) throw new NoFile('the publisher redirects to an address without TLS');
@@ -192,7 +203,7 @@ async function download(
     };
   } catch (error) {
     if (error instanceof NoFile || error instanceof SourceFileError) throw error;
-    throw new NoFile(`the publisher cannot be reached, or ends in the middle (${causeOf(error)})`);
+    throw new NoFile(`the publisher cannot be reached, or the download broke off (${causeOf(error)})`);
   }
 }
 
@@ -200,7 +211,7 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let count = 0;
   for await (const chunk of bytes) {
     count += chunk.length;
-    if (count > MOST_BYTES) throw new SourceFileError('the file is far larger than a list is');
+    if (count > MOST_BYTES) throw new SourceFileError('the file exceeds the maximum size of a watch list');
     yield chunk;
   }
 }

@@ -1,3 +1,4 @@
+/** Tests of the file in which the operator lists the sources of watch lists. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('The file of the operator', () => {
+describe('The file of list sources', () => {
   const read = async (content: unknown): Promise<readonly ListSource[]> => {
     const path = join(folder, 'lists.json');
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -18,7 +19,7 @@ describe('The file of the operator', () => {
   };
   const good = { list: 'ofac-sdn', url: 'https://lists.example/sdn.xml' };
 
-  it('names lists, addresses and times', async () => {
+  it('gives the lists, addresses and intervals', async () => {
     expect(
       await read([
         good,

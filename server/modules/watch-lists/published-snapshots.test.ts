@@ -1,3 +1,4 @@
+/** Test with real files of a publisher, if they are present: importing them in turn equals importing each alone. */
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';

@@ -1,3 +1,4 @@
+/** Tests of restoring an earlier version of a watch list. */
 import { describe, expect, it } from 'vitest';
 import { BY, DAY, ListImports, many, SANDBOX } from '../../../test/support/list-imports.ts';
 import { rollBack } from './index.ts';
@@ -35,7 +36,7 @@ describe('Going back to an earlier version', () => {
     expect((await lists.take(first)).outcome).toBe('unchanged');
   });
 
-  it('changes nothing if the version is active, or was restored already', async () => {
+  it('changes nothing if the version is active or its content was already restored', async () => {
     await lists.take(first, { version: 'one' });
     expect(
       (await rollBack(lists.test.database, {

@@ -1,3 +1,4 @@
+/** Tests of the import of watch lists: versions, differences, and the plausibility checks. */
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
@@ -177,7 +178,7 @@ describe('The next version', () => {
   });
 });
 
-describe('A doubtful file is refused, and the active version stays', () => {
+describe('The plausibility check keeps the active version and refuses a file', () => {
   const damaged =
     'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\nk0,person,JosÃ© Silva,,,,,,\n';
   const cases: Readonly<Record<string, () => Promise<[string | Uint8Array | readonly Row[], ImportOptions]>>> = {
@@ -263,7 +264,7 @@ describe('A doubtful file is refused, and the active version stays', () => {
     );
   });
 
-  it('but not one in which exactly a tenth is removed or renamed, or all remarks are new, nor one that renames every entry if changes need no confirmation', async () => {
+  it('only above its limits: it accepts a tenth removed or renamed, new remarks, and any changes that need no confirmation', async () => {
     await lists.take(many(100));
     const asked = { doubtsChanges: true };
     expect((await lists.take(renamed(98, 8), asked)).version).toMatchObject({ removed: 2, matchChanged: 8 });
@@ -278,12 +279,12 @@ describe('A doubtful file is refused, and the active version stays', () => {
     expect((await lists.take(renamed(98, 98))).version).toMatchObject({ removed: 0, matchChanged: 90 });
   });
 
-  it('unless the missing entries were confirmed', async () => {
+  it('with many missing entries, unless they were confirmed', async () => {
     await lists.take(many(100));
     expect((await lists.take(many(50), { mayShrink: true })).version).toMatchObject({ entryCount: 50, removed: 50 });
   });
 
-  it('if a list has fewer entries than it ever had', async () => {
+  it('with fewer entries than any earlier version', async () => {
     await expect(lists.take(many(100), { environment: 'live' })).rejects.toThrow('never had fewer than 3000');
   });
 });

@@ -1,3 +1,4 @@
+/** Tests of the rates, the authentication and the refusals of the simulated directory. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -15,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.newTenant());
 
-describe('the rates of the directory', () => {
-  it('are those of its policies, which it publishes', async () => {
+describe('the rate limits of the simulated directory', () => {
+  it('equal the published policies', async () => {
     expect(await sandbox.client.getPolicy(sandbox.ispb, 'EVENT_LIST')).toEqual({
       availableTokens: 200,
       ...directoryRates.EVENT_LIST,
@@ -24,7 +25,7 @@ describe('the rates of the directory', () => {
     await expect(sandbox.client.getPolicy(sandbox.ispb, 'NO_SUCH_POLICY')).rejects.toMatchObject({ kind: 'NotFound' });
   });
 
-  it('are spent per participant', async () => {
+  it('count the requests of each participant separately', async () => {
     const strict = await sandbox.another({
       rates: { EVENT_LIST: { capacity: 2, refillTokens: 1, refillPeriodSeconds: 3600 } },
     });
@@ -39,7 +40,7 @@ describe('the rates of the directory', () => {
   });
 });
 
-describe('the caller', () => {
+describe('the caller of the simulated directory', () => {
   const raw = async (as: string, path: string, headers: Record<string, string> = {}) => {
     const authority = await openAuthority(join(sandbox.dataDir, 'directory'));
     const identity = await authority.client(as);
@@ -68,13 +69,13 @@ describe('the caller', () => {
     });
   };
 
-  it('is a participant of a tenant, by its certificate', async () => {
+  it('is identified as a participant by its certificate', async () => {
     const { status, headers, body } = await raw('9ABCDEFG', 'event-notifications?Participant=9ABCDEFG');
     expect([status, headers['content-type']]).toEqual([403, 'application/problem+xml']);
     expect(body).toContain('https://dict.pi.rsfn.net.br/api/v2/error/Forbidden');
   });
 
-  it('may ask only for itself, in the query and in the header', async () => {
+  it('may request only its own data, in the query and in the header', async () => {
     const other = sandboxIspb(await sandbox.database.tenant());
     expect((await raw(sandbox.ispb, `event-notifications?Participant=${other}`)).status).toBe(403);
     const own = `event-notifications?Participant=${sandbox.ispb}`;

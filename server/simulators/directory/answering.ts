@@ -1,3 +1,4 @@
+/** Answers the requests of the directory API (DICT) from the simulated state of the caller's tenant. */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Logger } from '../../base/log.ts';

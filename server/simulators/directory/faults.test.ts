@@ -1,3 +1,4 @@
+/** Tests of the faults that a sandbox can arm, by which the simulated directory disturbs its answers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { day, hour, iso, minute, sandboxIspb } from './core/values.ts';
 import { eventsOf, TestSandbox } from './testing/test-sandbox.ts';

@@ -1,3 +1,4 @@
+/** Tests of the journal from which the simulated directory computes its state. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { historyOf } from './core/history.ts';
@@ -42,7 +43,7 @@ describe('the journal of a tenant', () => {
     expect([eventsOf(page), page.responseTime]).toEqual([['ANALYSED', 'COMPLETED'], iso(sandbox.now + day)]);
   });
 
-  it('gives the due date of the next event', async () => {
+  it('determines the time of the next event', async () => {
     await sandbox.start('refund-start-timeout');
     const due = async (): Promise<number | null> =>
       (await sandbox.inTenant((tx) => runAt(tx, sandbox.runId, new Date(sandbox.now))))?.nextEventAt?.getTime() ?? null;

@@ -1,3 +1,4 @@
+/** The journal of a tenant's simulated directory: the commands from which its whole state is computed. */
 import type { Transaction } from '../../database/index.ts';
 import { fold } from './core/fold.ts';
 import type { Command, DisturbNotifications, JournalEntry, Notification } from './core/model.ts';

@@ -1,3 +1,4 @@
+/** Tests of the answers of the simulated directory over mutual TLS, for each role in a recovery. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InfractionReportQuery, RefundQuery } from '../../providers/directory/index.ts';
 import { day, hour, iso } from './core/values.ts';

@@ -1,3 +1,7 @@
+/**
+ * HTTPS server of the simulated directory (DICT), the central bank's directory that a sandbox and tests call instead of
+ * the real one.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';

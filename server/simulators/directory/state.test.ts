@@ -1,19 +1,23 @@
+/**
+ * Tests of the state cache of the directory simulator. The directory is the central bank's payment directory (DICT); a
+ * run is one simulated funds recovery.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { scenarioNamed } from './scenarios/catalogue.ts';
 import { startRun, StateCache } from './state.ts';
 
-const begun = new Date('2026-03-02T09:00:00.000Z');
-const later = (seconds: number): Date => new Date(begun.getTime() + seconds * 1000);
+const startedAt = new Date('2026-03-02T09:00:00.000Z');
+const secondsAfterStart = (seconds: number): Date => new Date(startedAt.getTime() + seconds * 1000);
 
-let test: TestDatabase;
+let testDatabase: TestDatabase;
 let tenantId: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  tenantId = await test.tenant();
-  await test.database.transaction({ tenantId }, (tx) =>
-    startRun(tx, begun, scenarioNamed('happy-path')!, {
+  testDatabase = await createTestDatabase();
+  tenantId = await testDatabase.tenant();
+  await testDatabase.database.transaction({ tenantId }, (tx) =>
+    startRun(tx, startedAt, scenarioNamed('happy-path')!, {
       runId: randomUUID(),
       role: 'SENT',
       amount: '812.40',
@@ -23,34 +27,34 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => test.close());
+afterAll(() => testDatabase.close());
 
-const states = () => new StateCache(test.database, () => later(1));
+const newCache = () => new StateCache(testDatabase.database, () => secondsAfterStart(1));
 
-describe('the states of directories', () => {
-  it('give the time of the next step at any moment', async () => {
-    const asked = states();
-    const next = (await asked.nextStepAfter(tenantId, begun))!;
-    expect(next.getTime()).toBeGreaterThan(begun.getTime());
-    expect((await asked.nextStepAfter(tenantId, next))?.getTime()).toBeGreaterThan(next.getTime());
-    expect(await asked.nextStepAfter(tenantId, begun)).toEqual(next);
-    expect(await asked.nextStepAfter(tenantId, later(365 * 86_400))).toBeNull();
+describe('the state cache of the directory simulator', () => {
+  it('returns the time of the next simulated step after a given time, or null after the last', async () => {
+    const cache = newCache();
+    const next = (await cache.nextStepAfter(tenantId, startedAt))!;
+    expect(next.getTime()).toBeGreaterThan(startedAt.getTime());
+    expect((await cache.nextStepAfter(tenantId, next))?.getTime()).toBeGreaterThan(next.getTime());
+    expect(await cache.nextStepAfter(tenantId, startedAt)).toEqual(next);
+    expect(await cache.nextStepAfter(tenantId, secondsAfterStart(365 * 86_400))).toBeNull();
   });
 
-  it('are folded once while nothing happens, and evicted after many others were read', async () => {
-    const asked = states();
+  it("computes a tenant's state once until a new event arrives, and evicts it after 50 other tenants were read", async () => {
+    const cache = newCache();
     const {
       state: {
         runs: [first],
       },
-    } = await asked.of(tenantId);
-    expect((await asked.of(tenantId)).state.runs[0]).toBe(first);
-    for (let other = 0; other < 50; other++) await asked.of(await test.tenant());
+    } = await cache.of(tenantId);
+    expect((await cache.of(tenantId)).state.runs[0]).toBe(first);
+    for (let other = 0; other < 50; other++) await cache.of(await testDatabase.tenant());
     const {
       state: {
         runs: [again],
       },
-    } = await asked.of(tenantId);
+    } = await cache.of(tenantId);
     expect(again).not.toBe(first);
     expect(again).toEqual(first);
   });

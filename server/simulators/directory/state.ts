@@ -1,3 +1,4 @@
+/** Computes the state of a tenant's simulated directory at a time from the journal of its commands, and caches it. */
 import { BoundedMap } from '../../base/bounded-map.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { fold, foldRun, type RunJournal, runJournals, stateOf } from './core/fold.ts';
@@ -69,7 +70,7 @@ interface CachedState {
 }
 
 /** Cache size. A full journal takes megabytes once folded; a small one is folded again quickly. */
-const mostKnown = 50;
+const maxCachedTenants = 50;
 
 /**
  * Folds each tenant's journal to the state of its directory and caches the result. The cache can be lost, and differ
@@ -78,7 +79,7 @@ const mostKnown = 50;
 export class StateCache {
   readonly #database: Database;
   readonly #clock: () => Date;
-  readonly #known = new BoundedMap<string, CachedState>(mostKnown);
+  readonly #known = new BoundedMap<string, CachedState>(maxCachedTenants);
 
   constructor(database: Database, clock: () => Date) {
     this.#database = database;

@@ -1,3 +1,4 @@
+/** Tables and statements of the simulated directory: the journal of commands, and the armed faults. */
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
   bigint,

@@ -26,7 +26,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, ha
 export interface WatchedPage {
   readonly page: Page;
   /** Failures that the test provokes, a status or a network error; the browser reports each of them on the console. */
-  readonly expected: Set<number | string>;
+  readonly expectedConsoleErrors: Set<number | string>;
   readonly complaints: string[];
 }
 
@@ -68,7 +68,7 @@ export function useChromium(): Chromium {
       await Promise.all([...reusedPages.values()].map(({ page }) => page.context().close()));
       reusedPages.clear();
     }
-    for (const { expected } of reusedPages.values()) expected.clear();
+    for (const { expectedConsoleErrors } of reusedPages.values()) expectedConsoleErrors.clear();
     expect(complaints, 'requests to other origins, policy violations, console errors').toEqual([]);
     // A timeout alone does not say what the page showed instead.
     if (shown.length > 0) throw new Error(shown.join('\n'));
@@ -89,7 +89,7 @@ export function useChromium(): Chromium {
     });
     // A browser, a service and a database may share a small machine.
     context.setDefaultTimeout(LONGEST_WAIT);
-    const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };
+    const watched: WatchedPage = { page: await context.newPage(), expectedConsoleErrors: new Set(), complaints: [] };
     opened(watched);
     watch(watched, origin);
     if (as !== undefined) arrived.set(watched.page, as.email);
@@ -121,7 +121,7 @@ async function textOf({ page }: WatchedPage): Promise<string> {
   return `${page.url()} showed: ${text.replaceAll(/\s+/g, ' ').slice(0, 1_000)}`;
 }
 
-function watch({ page, expected, complaints }: WatchedPage, origin: string): void {
+function watch({ page, expectedConsoleErrors, complaints }: WatchedPage, origin: string): void {
   page.on('request', (request) => {
     const url = new URL(request.url());
     // Embedded content sends no requests.
@@ -133,7 +133,7 @@ function watch({ page, expected, complaints }: WatchedPage, origin: string): voi
     const [, status, failure] =
       /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(\w+))/.exec(message.text()) ??
       [];
-    if (expected.has(Number(status)) || expected.has(failure ?? '')) return;
+    if (expectedConsoleErrors.has(Number(status)) || expectedConsoleErrors.has(failure ?? '')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`);
   });
 }

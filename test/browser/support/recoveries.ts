@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './sign-in.ts';
 
-/** Waits with a time limit for a busy machine. */
-
+/** Signs in and waits for the form that plays a scenario. */
 export async function opened(page: Page): Promise<void> {
   await signIn(page);
   await page.getByRole('button', { name: 'Play' }).waitFor();

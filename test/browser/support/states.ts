@@ -20,8 +20,8 @@ export function examineStates(visit: ReturnType<typeof useChromium>, states: rea
   it.each(states)(
     '$name has no serious accessibility finding, in light and in dark colours, and fits a phone',
     async ({ path, reach, as, refusals = [] }) => {
-      const { page, expected } = await visit(path, { ...(as && { as: as() }) });
-      refusals.forEach((status) => expected.add(status));
+      const { page, expectedConsoleErrors } = await visit(path, { ...(as && { as: as() }) });
+      refusals.forEach((status) => expectedConsoleErrors.add(status));
       await reach(page);
       expect(await findingsInBothColours(page)).toEqual([]);
       await page.setViewportSize(PHONE.viewport);

@@ -1,3 +1,4 @@
+/** Writes PDFs for tests of uploads. */
 import { deflateSync } from 'node:zlib';
 
 export interface PdfOptions {

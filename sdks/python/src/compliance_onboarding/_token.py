@@ -44,7 +44,7 @@ class AbandonedError(Exception):
     """A token request ended because of the call that made it; another call may request again."""
 
 
-class Flight:
+class PendingTokenRequest:
     """A token request that any number of calls wait for."""
 
     def __init__(self, generation: int) -> None:
@@ -65,7 +65,7 @@ class TokenStore:
         self._lock = threading.Lock()
         self._token = token
         self._generation = 0
-        self._flight: Flight | None = None
+        self._pending: PendingTokenRequest | None = None
         #: Consecutive failed renewals.
         self._failures = 0
 
@@ -75,26 +75,26 @@ class TokenStore:
         token = self._token
         return token if token is not None and time.monotonic() < token.expires_at else None
 
-    def join(self) -> tuple[Flight, bool]:
+    def join(self) -> tuple[PendingTokenRequest, bool]:
         """Return the pending request, or a new one that the caller must send."""
         with self._lock:
-            flight = self._flight
+            request = self._pending
             # A request made before a token was refused may return a token that is refused as well.
-            if flight is not None and flight.generation == self._generation:
-                return flight, False
-            self._flight = Flight(self._generation)
-            return self._flight, True
+            if request is not None and request.generation == self._generation:
+                return request, False
+            self._pending = PendingTokenRequest(self._generation)
+            return self._pending, True
 
-    def land(self, flight: Flight, token: Token) -> None:
+    def complete(self, request: PendingTokenRequest, token: Token) -> None:
         """Store a new token, and pass it to all waiting calls."""
         with self._lock:
-            if flight.generation == self._generation:
+            if request.generation == self._generation:
                 self._token = token
             self._failures = 0
-            self._end(flight)
-        flight.outcome.set_result(token)
+            self._end(request)
+        request.outcome.set_result(token)
 
-    def fail(self, flight: Flight, error: BaseException) -> None:
+    def fail(self, request: PendingTokenRequest, error: BaseException) -> None:
         """Tell all waiting calls that there is no new token. A valid token remains in use."""
         with self._lock:
             self._failures += 1
@@ -102,8 +102,8 @@ class TokenStore:
                 asked = error.retry_after if isinstance(error, APIStatusError) else None
                 pause = rising_wait(self._failures, LONGEST_PAUSE) if asked is None else asked
                 self._token = replace(self._token, renew_at=time.monotonic() + max(SHORTEST_PAUSE, pause))
-            self._end(flight)
-        flight.outcome.set_exception(error)
+            self._end(request)
+        request.outcome.set_exception(error)
 
     def forget(self, refused: str) -> None:
         """Discard a refused token unless another one has replaced it."""
@@ -112,9 +112,9 @@ class TokenStore:
                 self._token = None
                 self._generation += 1
 
-    def _end(self, flight: Flight) -> None:
-        if self._flight is flight:
-            self._flight = None
+    def _end(self, request: PendingTokenRequest) -> None:
+        if self._pending is request:
+            self._pending = None
 
 
 _stores: Final[WeakValueDictionary[tuple[object, ...], TokenStore]] = WeakValueDictionary()

@@ -28,9 +28,9 @@ def age(client: Any, *, expired: bool) -> None:
 
 async def renewed(client: Any) -> None:
     """Wait for the request that runs beside the calls."""
-    flight = client._transport._credentials._tokens.store._flight
-    if flight is not None:
-        outcome = asyncio.wrap_future(flight.outcome)
+    request = client._transport._credentials._tokens.store._pending
+    if request is not None:
+        outcome = asyncio.wrap_future(request.outcome)
         await asyncio.wait([outcome])
         # An exception that is never retrieved would be reported at garbage collection, and fail some other test.
         outcome.exception()
@@ -98,18 +98,18 @@ def test_renewals_that_fail_in_a_row_wait_longer_and_longer_up_to_a_minute() -> 
     store = TokenStore()
     first, _ = store.join()
     now = time.monotonic()
-    store.land(first, token_living("one", 3600, since=now))
+    store.complete(first, token_living("one", 3600, since=now))
     pauses: list[float] = []
     for _ in range(9):
-        flight, _ = store.join()
-        store.fail(flight, errors.APIConnectionError("down"))
+        request, _ = store.join()
+        store.fail(request, errors.APIConnectionError("down"))
         assert store.token is not None
         pauses.append(store.token.renew_at - time.monotonic())
     for number, pause in enumerate(pauses):
         assert min(30, 2**number) - 1 < pause <= min(60, 2 ** (number + 1))
-    landed, _ = store.join()
-    store.land(landed, token_living("two", 3600, since=now))
-    flight, _ = store.join()
-    store.fail(flight, errors.APIConnectionError("down"))
+    completed, _ = store.join()
+    store.complete(completed, token_living("two", 3600, since=now))
+    request, _ = store.join()
+    store.fail(request, errors.APIConnectionError("down"))
     assert store.token is not None
     assert store.token.renew_at - time.monotonic() <= 2

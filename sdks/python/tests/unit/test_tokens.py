@@ -146,8 +146,8 @@ def test_a_store_lasts_as_long_as_its_clients() -> None:
     def clients() -> None:
         store = token_store("http://a", "id", "secret", None)
         assert token_store("http://a", "id", "secret", None) is store
-        flight, _ = store.join()
-        store.land(flight, token_living("t", 60, since=time.monotonic()))
+        request, _ = store.join()
+        store.complete(request, token_living("t", 60, since=time.monotonic()))
 
     clients()
     assert token_store("http://a", "id", "secret", None).token is None
@@ -156,15 +156,15 @@ def test_a_store_lasts_as_long_as_its_clients() -> None:
 def test_a_token_that_was_asked_for_before_a_refusal_is_not_kept() -> None:
     store = TokenStore()
     first, _ = store.join()
-    store.land(first, token_living("one", 60, since=time.monotonic()))
+    store.complete(first, token_living("one", 60, since=time.monotonic()))
     slow, ours = store.join()
     assert ours
     store.forget("one")
     fresh, ours = store.join()
     assert ours, "the request from before the refusal must not be waited for"
-    store.land(slow, token_living("two", 60, since=time.monotonic()))
+    store.complete(slow, token_living("two", 60, since=time.monotonic()))
     assert store.token is None
-    store.land(fresh, token_living("three", 60, since=time.monotonic()))
+    store.complete(fresh, token_living("three", 60, since=time.monotonic()))
     assert store.token is not None
     assert store.token.value == "three"
     store.forget("one")
@@ -215,8 +215,8 @@ def test_an_event_loop_that_ends_leaves_nobody_waiting(stub: Stub) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
 def test_a_forked_process_keeps_the_token_and_not_the_request() -> None:
     store = token_store("http://fork", "id", "secret", None)
-    flight, _ = store.join()
-    store.land(flight, token_living("t", 60, since=time.monotonic()))
+    request, _ = store.join()
+    store.complete(request, token_living("t", 60, since=time.monotonic()))
     store.join()
     with store._lock:
         child = os.fork()

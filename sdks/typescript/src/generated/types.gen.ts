@@ -5593,7 +5593,7 @@ export type RecoveryScenario = {
      */
     name: string;
     /**
-     * Its name in words, and what happens.
+     * What happens in it.
      */
     title: string;
     /**

@@ -7,8 +7,9 @@ import { send } from './send.ts';
 export type Schemas = components['schemas'];
 
 /**
- * Client of the API, typed by the contract: an unknown path does not compile, and an answer needs no cast. Every call
- * carries the session, waits for a fresh second factor if one is needed, and fails with a problem (problem.ts).
+ * API client typed by the contract: unknown paths do not compile and responses need no casts. Every call carries the
+ * session and asks the user for the second factor again if required. A refusal is a `Problem`; a call without an answer
+ * throws `Unreachable` (problem.ts).
  */
 export const client = createClient<paths>({ fetch: send, cache: 'no-store' });
 

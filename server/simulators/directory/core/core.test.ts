@@ -1,3 +1,4 @@
+/** Property tests of the directory simulator: rules that hold for the fold of any journal. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scenarios } from '../scenarios/catalogue.ts';

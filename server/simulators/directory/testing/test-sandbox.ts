@@ -1,3 +1,4 @@
+/** Test support: a running simulated directory with a client for one tenant. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ type Attestation = Schemas['Attestation'];
 const words = inLanguages({
   en: {
     title: (name: string) => `Attest: ${name}`,
-    text: 'Look it up, and write down where, when and what it said. A second person must agree to an approval then.',
+    text: 'Look it up, and write down where, when and what it said. Any approval then needs a second person.',
     outcome: 'What was found',
     source: 'Where',
     sourceHint: 'The name of the register, or an address.',
@@ -46,8 +46,8 @@ const words = inLanguages({
   pt: {
     title: (name: string) => `Atestar: ${name}`,
     text:
-      'Consulte e anote onde, quando e o que foi encontrado. Uma segunda pessoa precisa concordar ' +
-      'com uma aprovação.',
+      'Consulte e anote onde, quando e o que foi encontrado. Qualquer aprovação passa a exigir uma ' +
+      'segunda pessoa.',
     outcome: 'O que foi encontrado',
     source: 'Onde',
     sourceHint: 'O nome do cadastro, ou um endereço.',

@@ -3,10 +3,11 @@ import type { Schemas } from '../../core/api.ts';
 export type ReasonRule = Schemas['ReasonRule'];
 
 /**
- * Returns whether a reason is valid for an outcome. A reason that is not in the catalogue is a tenant's own and always
- * valid; without an outcome no reason is valid.
+ * Returns whether a reason may be offered for an outcome; without an outcome none is. A reason that is not in the
+ * catalogue is a tenant's own and always allowed. So while the catalogue is loading, or could not be loaded, every
+ * reason is offered, and the service refuses one that does not fit.
  */
-export function standsFor(
+export function isReasonAllowed(
   catalogue: readonly ReasonRule[],
   subject: ReasonRule['subject'],
   code: string,

@@ -10,7 +10,7 @@ import { oneOf } from '../../core/search.ts';
 import { DOCUMENT_TYPES } from './search.ts';
 import { AttestDialog, AttestedBecause } from './attest.tsx';
 import { fieldAt } from './form/values.ts';
-import { WaivedBecause, WaiveDialog, type Waiving } from './waive.tsx';
+import { WaiverDetails, WaiveDialog, type Waiving } from './waive.tsx';
 import { type Application, nameOf, type Status, useNames } from './words.ts';
 
 type Requirement = Schemas['Requirement'];
@@ -174,7 +174,7 @@ function Item({ id, requirement, editable, uploadable, waiver, attestation, waiv
             }}
           />
         )}
-        {isWaived && waiver !== undefined && <WaivedBecause waiver={waiver} />}
+        {isWaived && waiver !== undefined && <WaiverDetails waiver={waiver} />}
         {attestation !== undefined && <AttestedBecause attestation={attestation} />}
       </div>
       <div className="row">

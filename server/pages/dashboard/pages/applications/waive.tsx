@@ -8,7 +8,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { useReadAgain } from './changed.ts';
-import { standsFor } from './reason-rules.ts';
+import { isReasonAllowed } from './reason-rules.ts';
 import { type Application, nameOf, optionsOf, useNames } from './words.ts';
 
 type Reason = Schemas['WaiverCreate']['reasonCode'];
@@ -17,51 +17,51 @@ const words = inLanguages({
   en: {
     granted: {
       title: (name: string) => `Waive: ${name}`,
-      text: 'The requirement counts as met. A second person must agree to an approval then.',
+      text: 'The requirement counts as met. Any approval then needs a second person.',
       action: 'Waive',
       done: 'The requirement is waived.',
     },
     revoked: {
-      title: (name: string) => `No longer waive: ${name}`,
+      title: (name: string) => `Revoke waiver: ${name}`,
       text: 'The requirement must be met again.',
       action: 'Revoke the waiver',
       done: 'The requirement is no longer waived.',
     },
     choose: 'Choose a reason',
-    missing: { reasonCode: 'Choose a reason.', note: 'Write why.' },
+    missing: { reasonCode: 'Choose a reason.', note: 'Enter a note.' },
     reason: 'Why',
     note: 'Note',
     noteHint: 'At least ten characters, for your own records.',
     reasons: {
       verified_elsewhere: 'It was verified elsewhere',
-      not_obtainable: 'It cannot be had',
-      disproportionate: 'It is out of proportion to the risk',
-      error_correction: 'An error is corrected',
+      not_obtainable: 'It cannot be obtained',
+      disproportionate: 'Disproportionate to the risk',
+      error_correction: 'Correction of an error',
       other: 'Another reason',
     } satisfies Record<Reason, string>,
   },
   pt: {
     granted: {
       title: (name: string) => `Dispensar: ${name}`,
-      text: 'O requisito conta como atendido. Uma segunda pessoa precisa concordar com uma aprovação.',
+      text: 'O requisito conta como atendido. Qualquer aprovação passa a exigir uma segunda pessoa.',
       action: 'Dispensar',
       done: 'O requisito foi dispensado.',
     },
     revoked: {
-      title: (name: string) => `Não dispensar mais: ${name}`,
+      title: (name: string) => `Revogar dispensa: ${name}`,
       text: 'O requisito precisa ser atendido de novo.',
       action: 'Revogar a dispensa',
       done: 'O requisito não está mais dispensado.',
     },
     choose: 'Escolha um motivo',
-    missing: { reasonCode: 'Escolha um motivo.', note: 'Escreva o motivo.' },
+    missing: { reasonCode: 'Escolha um motivo.', note: 'Escreva uma observação.' },
     reason: 'Motivo',
     note: 'Observação',
     noteHint: 'Ao menos dez caracteres, para os seus próprios registros.',
     reasons: {
       verified_elsewhere: 'Foi verificado em outro lugar',
       not_obtainable: 'Não pode ser obtido',
-      disproportionate: 'É desproporcional ao risco',
+      disproportionate: 'Desproporcional ao risco',
       error_correction: 'Correção de um erro',
       other: 'Outro motivo',
     } satisfies Record<Reason, string>,
@@ -69,7 +69,7 @@ const words = inLanguages({
 });
 
 /** Shows the reason and the author of a waiver to the reviewer. */
-export function WaivedBecause({
+export function WaiverDetails({
   waiver: { reasonCode, note, createdBy, createdAt },
 }: {
   readonly waiver: Schemas['Waiver'];
@@ -104,7 +104,7 @@ export function WaiveDialog({
   const initial: { readonly reasonCode: Reason | ''; readonly note: string } = { reasonCode: '', note: '' };
   const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'decisionPolicy' } } });
   const reasons = optionsOf(t.reasons).filter(([code]) =>
-    standsFor(settings.data?.decisionPolicy?.reasonCatalogue ?? [], 'waiver', code, action),
+    isReasonAllowed(settings.data?.decisionPolicy?.reasonCatalogue ?? [], 'waiver', code, action),
   );
   const form = useForm({
     initial,

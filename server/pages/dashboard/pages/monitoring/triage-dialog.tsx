@@ -7,7 +7,7 @@ import { RadioGroup, SelectField, TextArea } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
-import { standsFor } from '../applications/reason-rules.ts';
+import { isReasonAllowed } from '../applications/reason-rules.ts';
 import { keysOf } from '../applications/words.ts';
 import { type Alert, type Outcome, OUTCOMES, useMonitoringNames } from './monitoring-words.ts';
 
@@ -86,7 +86,7 @@ export function TriageDialog({
   });
   const { outcome, reasonCode } = form.values;
   const reasonsFor = (chosen: Outcome | ''): readonly Reason[] =>
-    keysOf(names.reasons).filter((code) => standsFor(catalogue, 'alert', code, chosen));
+    keysOf(names.reasons).filter((code) => isReasonAllowed(catalogue, 'alert', code, chosen));
   const choice = {
     ...form.field('outcome'),
     change: (chosen: Outcome | '') => {

@@ -7,7 +7,7 @@ import { RadioGroup, SelectField, TextArea, TextField } from '../../ui/fields.ts
 import { Form, useForm } from '../../ui/form.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
-import { standsFor } from '../applications/reason-rules.ts';
+import { isReasonAllowed } from '../applications/reason-rules.ts';
 import { keysOf } from '../applications/words.ts';
 import { useScreened } from './changed.ts';
 import { type Hit, type Screening, useScreeningNames, type Verdict } from './screening-words.ts';
@@ -129,7 +129,7 @@ export function DecideDialog({
   };
   const { status, reasonCode } = form.values;
   const reasonsFor = (verdict: Verdict | ''): readonly Reason[] =>
-    keysOf(names.reasons).filter((code) => standsFor(catalogue, 'hit', code, verdict));
+    keysOf(names.reasons).filter((code) => isReasonAllowed(catalogue, 'hit', code, verdict));
   const verdict = {
     ...form.field('status'),
     change: (found: Verdict | '') => {

@@ -239,7 +239,7 @@ class RecoveryScenario(Model):
     name: str
     """Its name."""
     title: str
-    """Its name in words, and what happens."""
+    """What happens in it."""
     description: str
     """The purpose of the scenario."""
     roles: list[ScenarioRole]

@@ -19,13 +19,13 @@ from compliance_onboarding._failure import invalid_response
 from compliance_onboarding._generated.contract import TOKEN_PATH
 from compliance_onboarding._json import json_object
 from compliance_onboarding._operation import Operation
-from compliance_onboarding._token import AbandonedError, Flight, Token, token_living, token_store
+from compliance_onboarding._token import AbandonedError, PendingTokenRequest, Token, token_living, token_store
 from compliance_onboarding._wire import escaped
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.sync._transport import Transport
 
-#: Asking for a token twice does no harm, so it is repeated like a read.
+#: Requesting a token twice does no harm, so it is retried like a read.
 TOKEN_OPERATION: Final = Operation(name="createToken", method="POST", path=TOKEN_PATH, harmless=True)
 
 
@@ -35,7 +35,7 @@ class Authorization:
 
     name: str
     value: str
-    #: The access token, when this client got it itself and can get another.
+    #: Set only if this client requested the token and can request a new one.
     token: str | None = None
 
     def __repr__(self) -> str:
@@ -47,8 +47,8 @@ class Credentials:
 
     def __init__(self, options: ClientOptions, transport: Transport) -> None:
         self._options = options
-        pair = options.oauth_client
-        self._tokens = Tokens(options, pair, transport) if pair is not None else None
+        credentials = options.oauth_client
+        self._tokens = Tokens(options, credentials, transport) if credentials is not None else None
 
     def authorization(self, operation: Operation, limit: TimeLimit) -> Authorization | None:
         """Return the header for an operation; None if the operation is public."""
@@ -81,13 +81,13 @@ class Credentials:
 
 
 class Tokens:
-    """Requests tokens: concurrent calls share one request, and none waits while the old token is valid."""
+    """Requests tokens. Concurrent calls share one request, and calls keep using the current token until it expires."""
 
-    def __init__(self, options: ClientOptions, pair: tuple[str, str], transport: Transport) -> None:
+    def __init__(self, options: ClientOptions, credentials: tuple[str, str], transport: Transport) -> None:
         self._options = options
-        self._pair = pair
+        self._credentials = credentials
         self._transport = transport
-        self.store = token_store(options.base_url, *pair, options.scopes)
+        self.store = token_store(options.base_url, *credentials, options.scopes)
 
     def get(self, limit: TimeLimit) -> str:
         """Return a token that is valid for the next request."""
@@ -95,59 +95,59 @@ class Tokens:
             token = self.store.token
             if token is not None and time.monotonic() < token.renew_at:
                 return token.value
-            flight, ours = self.store.join()
-            if ours:
-                start(self._renew, flight)
+            request, is_new = self.store.join()
+            if is_new:
+                start(self._renew, request)
             if token is not None:
                 return token.value
             try:
-                return outcome(flight.outcome, limit).value
+                return outcome(request.outcome, limit).value
             except AbandonedError as error:
-                # The request was another client's, which was closed or whose event loop ended.
-                if ours:
+                # Another client started the request, then was closed or lost its event loop: try again.
+                if is_new:
                     raise error.__cause__ or error from None
             except ComplianceOnboardingError as error:
                 # Each waiting call raises an error of its own, with its own traceback.
                 raise copy.copy(error) from None
 
-    def _renew(self, flight: Flight) -> None:
+    def _renew(self, request: PendingTokenRequest) -> None:
         try:
             token = self._fetch()
         except ComplianceOnboardingError as error:
-            self.store.fail(flight, error)
+            self.store.fail(request, error)
         except BaseException as error:
             abandoned = AbandonedError("the request for a token was abandoned")
             abandoned.__cause__ = error
-            self.store.fail(flight, abandoned)
+            self.store.fail(request, abandoned)
             if not isinstance(error, Exception):
                 raise
         else:
-            self.store.land(flight, token)
+            self.store.complete(request, token)
 
     def _fetch(self) -> Token:
         options = self._options
         # RFC 6749 §2.3.1: both parts are form-encoded before Basic joins them.
-        pair = ":".join(escaped(part) for part in self._pair)
+        credentials = ":".join(escaped(part) for part in self._credentials)
         scope = " ".join(options.scopes) if options.scopes is not None else None
         call = Call(
             operation=TOKEN_OPERATION,
             path=TOKEN_PATH,
-            headers={"authorization": f"Basic {b64encode(pair.encode()).decode()}"},
+            headers={"authorization": f"Basic {b64encode(credentials.encode()).decode()}"},
             body=form_body({"grant_type": "client_credentials", "scope": scope}),
             timeout=options.timeout,
             deadline=options.deadline,
             max_retries=options.max_retries,
         )
-        asked_at = time.monotonic()
-        return self._transport.send(call, lambda answer: _token_in(answer, asked_at))
+        requested_at = time.monotonic()
+        return self._transport.send(call, lambda answer: _token_in(answer, requested_at))
 
 
-def _token_in(answer: Answer, asked_at: float) -> Token:
+def _token_in(answer: Answer, requested_at: float) -> Token:
     try:
         members = json_object(json.loads(answer.content))
         value, seconds = str(members["access_token"]), float(members["expires_in"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise invalid_response(TOKEN_OPERATION, answer, "the body is no token") from None
+        raise invalid_response(TOKEN_OPERATION, answer, "the body is not a token response") from None
     if not value or any(not "!" <= character <= "~" for character in value):
-        raise invalid_response(TOKEN_OPERATION, answer, "no header can carry the token")
-    return token_living(value, seconds, since=asked_at)
+        raise invalid_response(TOKEN_OPERATION, answer, "the token contains characters not allowed in a header")
+    return token_living(value, seconds, since=requested_at)

@@ -8,7 +8,7 @@ import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { announce } from '../../../ui/toasts.tsx';
 import { type Application, nameOf, optionsOf } from '../words.ts';
-import { type ReasonRule, standsFor } from '../reason-rules.ts';
+import { type ReasonRule, isReasonAllowed } from '../reason-rules.ts';
 import { type Choice, useDecisionNames } from './decision-words.ts';
 import { Signals } from './signals.tsx';
 
@@ -149,7 +149,7 @@ function DecisionForm({
   const { choice, reasonCodes } = form.values;
   const reasonsFor = (decided: Choice | ''): readonly string[] =>
     codes.filter((code) =>
-      standsFor(catalogue, 'decision', code, decided === '' || decided === 'approve' ? decided : 'reject'),
+      isReasonAllowed(catalogue, 'decision', code, decided === '' || decided === 'approve' ? decided : 'reject'),
     );
   const choose = {
     ...form.field('choice'),

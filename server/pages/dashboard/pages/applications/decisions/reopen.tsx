@@ -22,7 +22,7 @@ const words = inLanguages({
     note: 'Note',
     noteHint: 'At least ten characters.',
     done: 'The application is in review again.',
-    missing: { note: 'Write why.' },
+    missing: { note: 'Enter a note.' },
     reasons: {
       data_subject_review: 'The person asks for a review',
       new_evidence: 'New evidence',
@@ -40,7 +40,7 @@ const words = inLanguages({
     note: 'Observação',
     noteHint: 'Ao menos dez caracteres.',
     done: 'A solicitação voltou para análise.',
-    missing: { note: 'Escreva o motivo.' },
+    missing: { note: 'Escreva uma observação.' },
     reasons: {
       data_subject_review: 'A pessoa pede revisão',
       new_evidence: 'Novas evidências',

@@ -11,7 +11,10 @@ const words = inLanguages({
   pt: { title: 'Documentos', none: 'Nenhum documento foi acrescentado ainda.', add: 'Acrescentar um documento' },
 });
 
-/** Shows the documents, and an upload while the application accepts more. `adding` is the initially selected type. */
+/**
+ * Lists the documents and, if `uploadable`, offers an upload. `adding` is the type that its form selects first; without
+ * it, only a button is shown.
+ */
 export function Documents({
   application,
   uploadable,
@@ -22,12 +25,13 @@ export function Documents({
   readonly adding: DocumentType | undefined;
 }) {
   const t = useWords(words);
-  const may = useMay();
+  const isAllowed = useMay();
   const { id, status, documents = [], consents = [], requirements, personalDataMasked } = application;
-  const mayOpen = may('downloadDocument') && !personalDataMasked;
-  const mayDelete = may('deleteDocument') && status === 'draft';
-  const isProof = (document: Document) => consents.some(({ evidenceDocumentId }) => evidenceDocumentId === document.id);
-  const wanted = requirements.items
+  const mayOpen = isAllowed('downloadDocument') && !personalDataMasked;
+  const mayDelete = isAllowed('deleteDocument') && status === 'draft';
+  const isConsentEvidence = (document: Document) =>
+    consents.some(({ evidenceDocumentId }) => evidenceDocumentId === document.id);
+  const missingSources = requirements.items
     .filter(({ alternatives }) => alternatives.length > 0)
     .flatMap(({ satisfiedBy }) => satisfiedBy);
   const add = uploadable && adding === undefined && (
@@ -43,7 +47,9 @@ export function Documents({
   );
   return (
     <Section title={t.title} actions={add} id="documents">
-      {uploadable && adding !== undefined && <Upload key={adding} applicationId={id} first={adding} wanted={wanted} />}
+      {uploadable && adding !== undefined && (
+        <Upload key={adding} applicationId={id} initialType={adding} missingSources={missingSources} />
+      )}
       {documents.length === 0 ? (
         <p className="muted">{t.none}</p>
       ) : (
@@ -54,7 +60,7 @@ export function Documents({
               applicationId={id}
               document={document}
               mayOpen={mayOpen}
-              mayDelete={mayDelete && !isProof(document)}
+              mayDelete={mayDelete && !isConsentEvidence(document)}
             />
           ))}
         </ul>

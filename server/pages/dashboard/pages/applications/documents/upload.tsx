@@ -27,9 +27,7 @@ const words = inLanguages({
     choose: 'Choose a file.',
     added: 'The document is added.',
     answers: (items: string) => `The document is added, and answers: ${items}.`,
-    again:
-      'This file is there already. It was not added again and answers nothing that is asked for ' +
-      'now: choose another one.',
+    again: 'This file was already uploaded. It was not added again and meets no open request: choose another one.',
     sending: (name: string) => `Sending ${name}…`,
     messages: {
       consent_withdrawn:
@@ -69,12 +67,12 @@ interface Values {
 
 interface Props {
   readonly applicationId: string;
-  readonly first: DocumentType;
+  readonly initialType: DocumentType;
   /** Sources that would meet open requirements. Their types come first, and their sides are preselected. */
-  readonly wanted: readonly Schemas['RequirementSource'][];
+  readonly missingSources: readonly Schemas['RequirementSource'][];
 }
 
-export function Upload({ applicationId, first, wanted }: Props) {
+export function Upload({ applicationId, initialType, missingSources }: Props) {
   const t = useWords(words);
   const names = useNames();
   const countries = useCountries();
@@ -85,10 +83,10 @@ export function Upload({ applicationId, first, wanted }: Props) {
   const close = () =>
     void navigate({ to: '/applications/$applicationId', params: { applicationId }, resetScroll: false });
   const sideFor = (type: DocumentType): Side =>
-    wanted.find(({ documentType }) => documentType === type)?.sides?.[0] === 'front' ? 'front' : 'single';
+    missingSources.find(({ documentType }) => documentType === type)?.sides?.[0] === 'front' ? 'front' : 'single';
   const initial: Values = {
-    type: first,
-    side: sideFor(first),
+    type: initialType,
+    side: sideFor(initialType),
     country: '',
     expiresOn: '',
     file: null,
@@ -139,7 +137,7 @@ export function Upload({ applicationId, first, wanted }: Props) {
     field?.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
   }, [type.id]);
-  const likely = wanted.map(({ documentType }) => documentType);
+  const likely = missingSources.map(({ documentType }) => documentType);
   const types = [...optionsOf(names.documentTypes)].sort(
     ([a], [b]) => Number(likely.includes(b)) - Number(likely.includes(a)),
   );

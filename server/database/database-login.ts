@@ -1,3 +1,4 @@
+/** Where and as whom the service connects to its database: DATABASE_URL, and the derived passwords of its roles. */
 import pg from 'pg';
 import { ConfigError } from '../base/config.ts';
 import type { Secrets } from '../base/secrets.ts';
@@ -17,8 +18,9 @@ export interface DatabaseLogin extends DatabaseLocation {
   readonly password: string | undefined;
 }
 
+/** Parses DATABASE_URL, a connection URI of libpq. */
 export function parseDatabaseUrl(url: string): DatabaseLogin {
-  // node-postgres knows the forms of libpq's connection URIs, socket folders and sslmode included.
+  // node-postgres parses all forms of these URIs, also socket folders and sslmode.
   const { host, port, database, user, password, ssl } = new pg.Client({ connectionString: url });
   if (database === undefined || user === undefined)
     throw new ConfigError('DATABASE_URL must name a user and a database');
@@ -32,6 +34,7 @@ export function parseDatabaseUrl(url: string): DatabaseLogin {
   };
 }
 
+/** Returns the login of one of the service's roles, whose password is derived from the root secret. */
 export function loginAs(role: Role, location: DatabaseLocation, secrets: Secrets): DatabaseLogin {
   const { host, port, database, ssl } = location;
   return {

@@ -1,8 +1,9 @@
+/** Tests of reading DATABASE_URL. */
 import { describe, expect, it } from 'vitest';
-import { parseDatabaseUrl } from './login.ts';
+import { parseDatabaseUrl } from './database-login.ts';
 
 describe('DATABASE_URL', () => {
-  it('is read with its escapes and its TLS mode', () => {
+  it('is decoded, and sslmode sets TLS', () => {
     expect(parseDatabaseUrl('postgresql://a%40b:s%2Fcret@db.example:6432/onboarding?sslmode=verify-full')).toEqual({
       host: 'db.example',
       port: 6432,
@@ -13,7 +14,7 @@ describe('DATABASE_URL', () => {
     });
   });
 
-  it('may name the folder of a unix socket', () => {
+  it('may name the folder of a Unix socket as its host', () => {
     expect(parseDatabaseUrl('postgresql://me@/onboarding?host=/run/postgresql')).toMatchObject({
       host: '/run/postgresql',
       database: 'onboarding',

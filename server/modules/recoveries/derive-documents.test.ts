@@ -1,3 +1,4 @@
+/** Tests of the events that are derived from infraction reports and refunds, by reading generated histories of them. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';
@@ -6,8 +7,9 @@ import { derive } from './derive.ts';
 import type { Observation } from './observation.ts';
 import { type RecoveryRecord, standardStageLimits } from './recovery.ts';
 
-const begin = Date.parse('2026-11-21T12:00:00.000Z');
-const at = (minute: number): string => new Date(begin + minute * 60_000).toISOString();
+const startMilliseconds = Date.parse('2026-11-21T12:00:00.000Z');
+const at = (minute: number): string => new Date(startMilliseconds + minute * 60_000).toISOString();
+/** ISPB, the identifier of a participant of the payment system: here the institution that reads the directory. */
 const ispb = '40511220';
 
 const recovery: RecoveryDocument = {
@@ -19,9 +21,9 @@ const recovery: RecoveryDocument = {
   LastModified: at(0),
 };
 
-/** Step in the life of a document, in order. `CHANGED` sets another answer. */
+/** Step in the history of a document, in order. `CHANGED` sets another answer. */
 type Step = 'OPENED' | 'ACKNOWLEDGED' | 'CLOSED' | 'CANCELLED' | 'CHANGED';
-interface Life {
+interface DocumentHistory {
   readonly kind: 'report' | 'refund';
   readonly steps: readonly { readonly step: Step; readonly minute: number }[];
 }
@@ -43,10 +45,10 @@ const refundSteps = fc.constantFrom<readonly Step[]>(
   ['OPENED', 'CANCELLED'],
   ['OPENED', 'CHANGED', 'CLOSED'],
 );
-const lives = fc
+const arbitraryHistories = fc
   .array(
     fc.tuple(
-      fc.constantFrom<Life['kind'][]>('report', 'refund'),
+      fc.constantFrom<DocumentHistory['kind'][]>('report', 'refund'),
       reportSteps,
       refundSteps,
       fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 5, maxLength: 5 }),
@@ -54,7 +56,7 @@ const lives = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((all) =>
-    all.map(([kind, ofReport, ofRefund, waits]): Life => {
+    all.map(([kind, ofReport, ofRefund, waits]): DocumentHistory => {
       let minute = 0;
       return {
         kind,
@@ -66,9 +68,9 @@ const lives = fc
     }),
   );
 
-/** Returns the document as the directory shows it at that minute, or null before it is opened. */
-function shown(
-  { kind, steps }: Life,
+/** Returns the document as the directory serves it at that minute, or null before it is opened. */
+function documentAt(
+  { kind, steps }: DocumentHistory,
   index: number,
   minute: number,
 ): (InfractionReportDocument & RefundDocument) | null {
@@ -91,7 +93,7 @@ function shown(
   };
 }
 
-const names: Readonly<Record<Life['kind'], Readonly<Record<Step, string>>>> = {
+const eventNames: Readonly<Record<DocumentHistory['kind'], Readonly<Record<Step, string>>>> = {
   report: {
     OPENED: 'REPORT_OPENED',
     ACKNOWLEDGED: 'REPORT_ACKNOWLEDGED',
@@ -109,20 +111,21 @@ const names: Readonly<Record<Life['kind'], Readonly<Record<Step, string>>>> = {
 };
 
 /**
- * Returns the steps that these reads can reveal: always the opening and the end, and any other step that a read showed
- * or that follows from one.
+ * Returns the steps that these reads can reveal, as event names. The opening is revealed by any read after it. Another
+ * status is revealed if a read shows it before the next one; an acknowledgement also follows from a closing that was
+ * read. A change is revealed if reads with the same status show the document before it and before the next step.
  */
-function knowable({ kind, steps }: Life, looks: readonly number[]): string[] {
+function revealedSteps({ kind, steps }: DocumentHistory, readMinutes: readonly number[]): string[] {
   const lastSeen = (minute: number) => steps.filter((step) => step.minute <= minute).at(-1);
-  const isKnown = (step: Life['steps'][number], index: number): boolean => {
-    const seenWhileLast = looks.some((look) => lastSeen(look) === step);
+  const isKnown = (step: DocumentHistory['steps'][number], index: number): boolean => {
+    const seenWhileLast = readMinutes.some((readMinute) => lastSeen(readMinute) === step);
     const next = steps.slice(index + 1).find((later) => later.step !== 'CHANGED');
-    const seenBeforeNextStatus = looks.some(
-      (look) => look >= step.minute && (next === undefined || look < next.minute),
+    const seenBeforeNextStatus = readMinutes.some(
+      (readMinute) => readMinute >= step.minute && (next === undefined || readMinute < next.minute),
     );
     switch (step.step) {
       case 'OPENED':
-        return looks.some((look) => look >= step.minute);
+        return readMinutes.some((readMinute) => readMinute >= step.minute);
       case 'ACKNOWLEDGED':
         return seenBeforeNextStatus || (next?.step === 'CLOSED' && isKnown(next, steps.indexOf(next)));
       case 'CLOSED':
@@ -131,18 +134,20 @@ function knowable({ kind, steps }: Life, looks: readonly number[]): string[] {
       // A change is relative to an earlier version with the same status, because another status has its own event.
       case 'CHANGED': {
         const before = steps.slice(0, index).findLast((earlier) => earlier.step !== 'CHANGED')!;
-        return seenWhileLast && looks.some((look) => look >= before.minute && look < step.minute);
+        return (
+          seenWhileLast && readMinutes.some((readMinute) => readMinute >= before.minute && readMinute < step.minute)
+        );
       }
     }
   };
-  return steps.filter((step, index) => isKnown(step, index)).map(({ step }) => names[kind][step]);
+  return steps.filter((step, index) => isKnown(step, index)).map(({ step }) => eventNames[kind][step]);
 }
 
-function follow(journal: readonly Life[], looks: readonly number[]) {
+function eventsOf(histories: readonly DocumentHistory[], readMinutes: readonly number[]) {
   let record: RecoveryRecord | null = null;
-  return looks.flatMap((minute) => {
-    const documents = journal.map((life, index) => [life.kind, shown(life, index, minute)] as const);
-    const of = (kind: Life['kind']) =>
+  return readMinutes.flatMap((minute) => {
+    const documents = histories.map((history, index) => [history.kind, documentAt(history, index, minute)] as const);
+    const of = (kind: DocumentHistory['kind']) =>
       documents.flatMap(([one, document]) => (one === kind && document !== null ? [document] : []));
     const observation: Observation = {
       ispb,
@@ -168,21 +173,21 @@ function follow(journal: readonly Life[], looks: readonly number[]) {
   });
 }
 
-it('publishes every step of a document in order and once, whenever the directory is read', () => {
+it('publishes, in order and once, exactly the steps that the reads can reveal', () => {
   fc.assert(
     fc.property(
-      lives,
+      arbitraryHistories,
       fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 20 }),
-      (journal, minutes) => {
+      (histories, minutes) => {
         // Each read is repeated, and the repetition adds nothing.
-        const looks = minutes.toSorted((one, other) => one - other).flatMap((minute) => [minute, minute]);
-        const events = follow(journal, looks);
+        const readMinutes = minutes.toSorted((one, other) => one - other).flatMap((minute) => [minute, minute]);
+        const events = eventsOf(histories, readMinutes);
         expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(events.length);
-        journal.forEach((life, index) => {
-          const prefix = `${life.kind === 'report' ? 'ir' : 'rf'}:${life.kind} ${index}:`;
+        histories.forEach((history, index) => {
+          const prefix = `${history.kind === 'report' ? 'ir' : 'rf'}:${history.kind} ${index}:`;
           const published = events.filter(({ dedupeKey }) => dedupeKey.startsWith(prefix));
           expect(published.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual(
-            knowable(life, looks),
+            revealedSteps(history, readMinutes),
           );
         });
       },
@@ -191,19 +196,19 @@ it('publishes every step of a document in order and once, whenever the directory
   );
 });
 
-it('publishes each step of each document at its time if the directory is read every minute', () => {
+it('publishes each step with its own time if the directory is read every minute', () => {
   fc.assert(
-    fc.property(lives, (journal) => {
-      const events = follow(
-        journal,
+    fc.property(arbitraryHistories, (histories) => {
+      const events = eventsOf(
+        histories,
         Array.from({ length: 460 }, (_, minute) => minute),
       );
-      each(journal).forEach((life, index) => {
+      each(histories).forEach((history, index) => {
         const published = events
-          .filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`))
+          .filter(({ dedupeKey }) => dedupeKey.includes(`:${history.kind} ${index}:`))
           .map(({ eventType, occurredAt }) => [eventType, occurredAt]);
         expect(published).toEqual(
-          life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]),
+          history.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${eventNames[history.kind][step]}`, at(minute)]),
         );
       });
     }),
@@ -211,8 +216,8 @@ it('publishes each step of each document at its time if the directory is read ev
   );
 });
 
-it('publishes a second report, a second refund and a changed answer, the change with its values before and after', () => {
-  const closed: Life = {
+it('publishes a second report, a second refund, and a changed answer with its values before and after', () => {
+  const closed: DocumentHistory = {
     kind: 'report',
     steps: [
       { step: 'OPENED', minute: 1 },
@@ -221,8 +226,8 @@ it('publishes a second report, a second refund and a changed answer, the change 
       { step: 'CHANGED', minute: 9 },
     ],
   };
-  const second: Life = { kind: 'report', steps: [{ step: 'OPENED', minute: 5 }] };
-  const events = follow(
+  const second: DocumentHistory = { kind: 'report', steps: [{ step: 'OPENED', minute: 5 }] };
+  const events = eventsOf(
     [
       closed,
       second,
@@ -232,7 +237,9 @@ it('publishes a second report, a second refund and a changed answer, the change 
     [4, 10],
   );
   expect(
-    events.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', '')).filter((type) => type.startsWith('RE')),
+    events
+      .map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))
+      .filter((type) => /^(REPORT|REFUND)_/.test(type)),
   ).toEqual([
     'REPORT_OPENED',
     'REPORT_ACKNOWLEDGED',

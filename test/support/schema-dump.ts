@@ -1,15 +1,18 @@
 /**
- * Reads the catalogue of a database as statements that create it. The statements are the same for equal catalogues, so
- * comparing them compares two schemas, and running them copies one: no version of pg_dump need fit the server.
+ * Dumps the schema of a database, and optionally its rows, as SQL statements. Equal schemas give equal statements, so
+ * the statements serve to compare two schemas and to copy one. They are read from the system catalogues, so no pg_dump
+ * that matches the server version is needed.
  */
 import type pg from 'pg';
 
 const SCHEMAS = `('public'::regnamespace, 'graphile_worker'::regnamespace)`;
-/** What an access-control list grants to others than the owner; the name of PUBLIC is no identifier. */
+/** Privileges and grantee of an entry `a` of an access-control list. PUBLIC is a keyword, not a role name. */
 const GRANTS = `string_agg(DISTINCT a.privilege_type, ', ' ORDER BY a.privilege_type)`;
 const GRANTEE = `CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(a.grantee) END`;
 
-/** Queries of the kinds of objects, each after those that it needs. Each returns one statement a row, `statement`. */
+/**
+ * One query per kind of object, in dependency order. Each row of a query is one statement, in the column `statement`.
+ */
 const KINDS: readonly string[] = [
   // Schemas
   `SELECT 'CREATE SCHEMA ' || nspname AS statement FROM pg_namespace
@@ -21,7 +24,7 @@ const KINDS: readonly string[] = [
         FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped)) AS statement
     FROM pg_class c WHERE relnamespace IN ${SCHEMAS} AND relkind = 'c'`,
 
-  // Sequences of columns that have a default; those of identity columns come with their column
+  // Sequences, except those of identity columns, which CREATE TABLE creates
   `SELECT format('CREATE SEQUENCE %s AS %s', seqrelid::regclass, format_type(seqtypid, NULL)) AS statement
     FROM pg_sequence JOIN pg_class c ON c.oid = seqrelid
     WHERE relnamespace IN ${SCHEMAS} AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = seqrelid AND deptype = 'i')`,
@@ -43,7 +46,7 @@ const KINDS: readonly string[] = [
       JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
     WHERE relnamespace IN ${SCHEMAS} AND deptype = 'a'`,
 
-  // Constraints, foreign keys last; that a column is not null stands at the column
+  // Constraints, foreign keys last; NOT NULL is part of CREATE TABLE
   ...['<>', '='].map(
     (comparison) => `
       SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
@@ -83,7 +86,7 @@ const KINDS: readonly string[] = [
       'WITH CHECK (' || pg_get_expr(polwithcheck, polrelid) || ')') AS statement
     FROM pg_policy JOIN pg_class c ON c.oid = polrelid WHERE relnamespace IN ${SCHEMAS}`,
 
-  // Rights; that future functions get none comes after the functions that are there
+  // Privileges; the default for future functions must follow the functions created above
   `SELECT 'ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC' AS statement FROM pg_default_acl
     WHERE defaclobjtype = 'f' AND NOT EXISTS (SELECT FROM aclexplode(defaclacl) WHERE grantee = 0)`,
   `SELECT format('GRANT %s ON SCHEMA %I TO %s', ${GRANTS}, nspname, ${GRANTEE}) AS statement
@@ -104,14 +107,14 @@ const KINDS: readonly string[] = [
     FROM pg_class c JOIN pg_attribute ON attrelid = c.oid, aclexplode(attacl) a
     WHERE relnamespace IN ${SCHEMAS} AND a.grantee <> relowner GROUP BY c.oid, a.grantee, a.privilege_type`,
 
-  // Comments, of which one says which rights were applied
+  // Comments on tables; one of them records which privileges the migrations have granted
   `SELECT format('COMMENT ON TABLE %s IS %L', objoid::regclass, description) AS statement
     FROM pg_description JOIN pg_class c ON c.oid = objoid
     WHERE classoid = 'pg_class'::regclass AND objsubid = 0 AND relnamespace IN ${SCHEMAS}`,
 ];
 
-/** Returns the statements that create the tables of the database and everything that belongs to them, without rows. */
-export async function readCatalogue(client: pg.Client): Promise<string[]> {
+/** Returns the statements that create the tables and all other objects of the schema, without rows. */
+export async function dumpSchema(client: pg.Client): Promise<string[]> {
   const statements: string[] = [];
   for (const kind of KINDS) {
     const { rows } = await client.query<{ statement: string }>(`${kind} ORDER BY 1`);
@@ -121,10 +124,10 @@ export async function readCatalogue(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Returns the statements that write the rows of every table as they are, in any order: run them where triggers and
- * foreign keys are off (`session_replication_role = replica`).
+ * Returns the statements that insert all rows and set the sequences. Their order ignores foreign keys, so run them with
+ * triggers and foreign keys off (`session_replication_role = replica`).
  */
-export async function readRows(client: pg.Client): Promise<string[]> {
+export async function dumpRows(client: pg.Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ statement: string }>(`
     SELECT format('SELECT %L || concat_ws('', '', %s) || '')'' AS statement FROM %s ORDER BY 1',
         format('INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (', c.oid::regclass,
