@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Json } from '../../base/canonical-json.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -120,7 +121,7 @@ const highestNumber = statement<Name, { number: number }>(
     })}`,
 );
 
-const revise = statement<Key & { document: Json; checksum: string; now: Date }>(
+const revise = statement<Key & { document: Json; checksum: string; now: RealTime }>(
   'definition.revise',
   (p) => sql`
   UPDATE definition SET ${definition.revise(p.now, { document: p.document, checksum: p.checksum })}
@@ -132,7 +133,7 @@ type Change = Key & {
   status: DefinitionStatus;
   activatedAt: string | Date | null;
   retiredAt: string | Date | null;
-  now: Date;
+  now: RealTime;
 };
 
 const change = statement<Change>(
@@ -178,7 +179,7 @@ export function replaceDocument(
   tx: Transaction,
   id: string,
   content: Pick<Definition, 'document' | 'checksum'>,
-  now: Date,
+  now: RealTime,
 ): void {
   void tx.run(revise, {
     tenantId: tx.tenantId!,
@@ -192,7 +193,7 @@ export function setStatus(
   tx: Transaction,
   { id, activatedAt, retiredAt }: Pick<Definition, 'id' | 'activatedAt' | 'retiredAt'>,
   status: DefinitionStatus,
-  now: Date,
+  now: RealTime,
 ): Promise<unknown> {
   return tx.run(change, {
     tenantId: tx.tenantId!,

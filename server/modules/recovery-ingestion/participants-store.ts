@@ -1,3 +1,4 @@
+import { businessTime, type BusinessTime, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import { type Database, sql, statement } from '../../database/index.ts';
 import type { StreamKey } from './store.ts';
 
@@ -8,12 +9,16 @@ const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>(
 );
 
 /** Returns the time by which a participant's deadlines run, because the clock of a sandbox can be ahead. */
-export async function businessTime(database: Database, { environment, tenantId }: StreamKey, now: Date): Promise<Date> {
-  if (environment === 'live') return now;
+export async function timeIn(
+  database: Database,
+  { environment, tenantId }: StreamKey,
+  now: RealTime,
+): Promise<BusinessTime> {
+  if (environment === 'live') return businessTime(now, 0);
   const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) =>
     tx.run(selectClockOffset, { tenantId }),
   );
-  return new Date(now.getTime() + (row?.seconds ?? 0) * 1000);
+  return businessTime(now, (row?.seconds ?? 0) * SECOND_MILLISECONDS);
 }
 
 export const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>(

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../base/time.ts';
+import { businessTime, type BusinessTime, DAY_SECONDS, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
@@ -50,13 +50,13 @@ export async function moveClock(tx: Transaction, seconds: number): Promise<Clock
  * Returns the business time of the sandbox, read from the row, because the cached tenant of a request can be seconds
  * old.
  */
-export async function sandboxTime(tx: Transaction, now: Date): Promise<Date> {
+export async function sandboxTime(tx: Transaction, now: RealTime): Promise<BusinessTime> {
   const [row] = await tx.run(findOffset, { tenantId: tx.tenantId! });
   return shiftedBySeconds(now, row!.offset);
 }
 
-export function shiftedBySeconds(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
+export function shiftedBySeconds(now: RealTime, seconds: number): BusinessTime {
+  return businessTime(now, seconds * SECOND_MILLISECONDS);
 }
 
 /** Returns the clock to real time. Only a reset may call this, because it deletes everything with a later time. */

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { type Uuid, uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -14,7 +15,7 @@ import {
   sql,
   statement,
   table,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -51,8 +52,8 @@ const entry = table(
       .nullable()
       .defaulted()
       .changes('the entry is revoked or expires, or its entity changes'),
-    expiresAt: timestamp(),
-    createdAt: timestamp(),
+    expiresAt: businessTimestamp(),
+    createdAt: businessTimestamp(),
     createdBy: actor(),
     // Dismissal that the entry extends to other applications. Null for entries that ended before this column existed.
     decisionId: uuid().nullable(),
@@ -101,7 +102,7 @@ const findActive = statement<
     tenantId: string;
     environment: Environment;
     subjectMac: Buffer;
-    now: Date;
+    at: BusinessTime;
   },
   ActiveEntry
 >(
@@ -116,7 +117,7 @@ const findActive = statement<
     environment: p.environment,
     subjectMac: p.subjectMac,
     status: 'active',
-  })} AND allowlist_entry.expires_at > ${p.now} AND ${WRAPPED} IS NOT NULL
+  })} AND allowlist_entry.expires_at > ${p.at} AND ${WRAPPED} IS NOT NULL
   ORDER BY allowlist_entry.id FOR NO KEY UPDATE OF allowlist_entry`,
 );
 
@@ -161,12 +162,12 @@ const find = statement<Key, Row>(
 export const EXPIRED_AT_ONCE = 100;
 
 /** Entries whose expiry is due, and those whose application is erased. */
-const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: Uuid }>(
+const findExpired = statement<{ tenantId: string; environment: Environment; at: BusinessTime }, { id: Uuid }>(
   'allowlist.expired',
   (p) => sql`
   SELECT id FROM allowlist_entry
     WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
-    AND (expires_at <= ${p.now} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE}
+    AND (expires_at <= ${p.at} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE}
     FOR UPDATE SKIP LOCKED`,
 );
 
@@ -203,13 +204,13 @@ export function entriesFor(
   tx: Transaction,
   environment: Environment,
   subjectMac: Buffer,
-  now: Date,
+  at: BusinessTime,
 ): Promise<ActiveEntry[]> {
   return tx.run(findActive, {
     tenantId: tx.tenantId!,
     environment,
     subjectMac,
-    now,
+    at,
   });
 }
 
@@ -262,8 +263,8 @@ export async function lockEntry(tx: Transaction, id: string): Promise<AllowlistE
   return row === undefined ? null : opened(tx, row);
 }
 
-export async function expiredEntries(tx: Transaction, environment: Environment, now: Date): Promise<Uuid[]> {
-  return (await tx.run(findExpired, { tenantId: tx.tenantId!, environment, now })).map(({ id }) => id);
+export async function expiredEntries(tx: Transaction, environment: Environment, at: BusinessTime): Promise<Uuid[]> {
+  return (await tx.run(findExpired, { tenantId: tx.tenantId!, environment, at })).map(({ id }) => id);
 }
 
 interface Filter {

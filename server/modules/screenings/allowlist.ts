@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { MINUTE_SECONDS } from '../../base/time.ts';
+import { type BusinessTime, MINUTE_SECONDS, readStatedTime, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -30,7 +30,7 @@ interface Dismissal extends Pick<Context<'adjudicateHit'>, 'tx' | 'principal'> {
   readonly decisionId: string;
   readonly reasonCode: string;
   readonly expiresAt: string;
-  readonly at: Date;
+  readonly at: BusinessTime;
 }
 
 /**
@@ -45,7 +45,8 @@ export function putOnAllowlist(
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   assertFoundBySettings(hit, record);
   const latest = monthsLater(at, LONGEST_MONTHS);
-  if (Date.parse(expiresAt) <= at.getTime() || Date.parse(expiresAt) > latest.getTime()) {
+  const expiry = readStatedTime(expiresAt);
+  if (expiry === null || expiry <= at || expiry > latest) {
     throw new Problem('validation_failed', {
       errors: [
         {
@@ -74,7 +75,7 @@ export function putOnAllowlist(
       comparedHash: comparedHash(tx, subject, hit),
       entityKey,
       reasonCode,
-      expiresAt,
+      expiresAt: expiry,
       createdAt: at,
       createdBy: actorOf(principal),
     },
@@ -162,7 +163,7 @@ function auditEnd(
   tx: Transaction,
   { id, environment }: Pick<AllowlistEntry, 'id' | 'environment'>,
   action: 'allowlist.expired' | 'allowlist.suspended',
-  now: Date,
+  now: RealTime,
 ): void {
   appendAudit(tx, {
     occurredAt: now.toISOString(),

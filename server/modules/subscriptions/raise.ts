@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { HOUR_SECONDS } from '../../base/time.ts';
+import { addMilliseconds, type BusinessTime, HOUR_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type AlertKind, raiseAlert, type Severity } from './alert-store.ts';
@@ -29,8 +29,8 @@ type Seen = Pick<Row, 'subscriptionId' | 'applicationId' | 'dedupeKey'> &
 
 /** Business time (`at`) and real time (`now`). */
 export interface When {
-  readonly at: Date;
-  readonly now: Date;
+  readonly at: BusinessTime;
+  readonly now: RealTime;
 }
 
 export interface Raised {
@@ -55,7 +55,7 @@ export async function raise(tx: Transaction, what: Seen, { at, now }: When): Pro
   const { environment, kind, severity, applicationId } = what;
   const alert = await raiseAlert(
     tx,
-    { ...NOTHING, ...what, slaDueAt: new Date(at.getTime() + HOURS[severity] * HOUR_SECONDS * 1000) },
+    { ...NOTHING, ...what, slaDueAt: addMilliseconds(at, HOURS[severity] * HOUR_MILLISECONDS) },
     at,
   );
   if (alert === null) return null;

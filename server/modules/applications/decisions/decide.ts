@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
@@ -112,7 +113,7 @@ function reasonsOfReview(
   outcome: Decision['outcome'],
   before: ApplicationRecord,
   contents: Contents,
-  now: Date,
+  now: BusinessTime,
 ): Decision['fourEyesReasons'] {
   const ofApproval =
     outcome === 'approve'
@@ -139,7 +140,7 @@ async function commitOutcome(
   return { application, renewedId };
 }
 
-function keyOf(tx: Transaction, { id, environment }: ApplicationRecord, now: Date): Promise<KeyObject> {
+function keyOf(tx: Transaction, { id, environment }: ApplicationRecord, now: BusinessTime): Promise<KeyObject> {
   return sealingKey(tx, { type: 'application', id }, { environment, now });
 }
 

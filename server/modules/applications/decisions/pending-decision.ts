@@ -1,8 +1,9 @@
+import { addMilliseconds, type BusinessTime, type RealTime } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';
 import { endReview } from '../../second-review/index.ts';
 import { returnToReview } from '../life/lapse-store.ts';
-import { addMilliseconds, type ApplicationRecord } from '../record/application.ts';
+import { type ApplicationRecord } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
 import { type Decision, endDecision, findPendingDecision } from './decision-store.ts';
 
@@ -21,7 +22,7 @@ export type Invalidated = Pick<Decision, 'id' | 'outcome'>;
 export async function invalidateProposal(
   tx: Transaction,
   { id }: Pick<ApplicationRecord, 'id'>,
-  now: Date,
+  now: BusinessTime,
 ): Promise<Invalidated | null> {
   const pending = await findPendingDecision(tx, { tenantId: tx.tenantId!, applicationId: id });
   if (pending === null) return null;
@@ -34,7 +35,7 @@ export const EVIDENCE_CHANGED = { status: 'in_review', statusReason: 'evidence_c
 
 interface Change {
   readonly tx: Transaction;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly timeIn: BusinessClocks['timeIn'];
 }
 

@@ -1,5 +1,5 @@
 import { uuidv7, type Uuid } from '../../../base/uuid.ts';
-import { DAY_MILLISECONDS } from '../../../base/time.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, type RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { UploadedFile } from '../../../contract/operation-types.ts';
 import { actorOf, type AnyPrincipal, type Environment } from '../../../contract/operation.ts';
@@ -47,7 +47,7 @@ interface Upload extends Access, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
   readonly files: { readonly file: UploadedFile };
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** The document, whether it is new, and the waiting decision that it invalidates. */
@@ -215,7 +215,7 @@ interface Target {
 export async function expireDocuments(
   tx: Transaction,
   { type, id, visible }: Target,
-  { now, sandboxNow }: { now: Date; sandboxNow: Date },
+  { now, sandboxNow }: { now: RealTime; sandboxNow: BusinessTime },
 ): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
   const tenantId = tx.tenantId!;
   const [found] = await tx.run(findTarget, { tenantId, type, id });
@@ -223,7 +223,7 @@ export async function expireDocuments(
   if (found.environment === 'live') return { outcome: 'live' };
   const of = { tenantId, applicationId: found.id };
   const today = calendarDate(sandboxNow);
-  const expiresOn = calendarDate(new Date(sandboxNow.getTime() - DAY_MILLISECONDS));
+  const expiresOn = calendarDate(addMilliseconds(sandboxNow, -DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
     readContents(tx, of),
     tx.run(expireEvidence, {
@@ -262,7 +262,11 @@ function changedRequirements(
 }
 
 /** Lists the documents of the sandbox that expired because its clock was moved. */
-export async function documentsExpiredBetween(tx: Transaction, from: Date, to: Date): Promise<Expired[]> {
+export async function documentsExpiredBetween(
+  tx: Transaction,
+  from: BusinessTime,
+  to: BusinessTime,
+): Promise<Expired[]> {
   const rows = await tx.run(findExpiring, { tenantId: tx.tenantId!, from: calendarDate(from), to: calendarDate(to) });
   return rows.map(({ id, expiresOn }) => ({ documentId: id, expiredOn: expiresOn }));
 }

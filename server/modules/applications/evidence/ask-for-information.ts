@@ -1,4 +1,10 @@
-import { DAY_MILLISECONDS, readInstant } from '../../../base/time.ts';
+import {
+  addMilliseconds,
+  type BusinessTime,
+  type BusinessTimestamp,
+  DAY_MILLISECONDS,
+  readStatedTime,
+} from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Body } from '../../../contract/operation-types.ts';
@@ -9,7 +15,6 @@ import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import {
-  addMilliseconds,
   type ApplicationRecord,
   assertTransition,
   informationRequested,
@@ -103,9 +108,9 @@ function assertAskable(items: Input['items'], requirements: readonly Requirement
   if (unfit.length > 0) throw new Problem('validation_failed', { errors: unfit });
 }
 
-function dueAtOf({ dueAt }: Input, now: Date, days: number): string {
+function dueAtOf({ dueAt }: Input, now: BusinessTime, days: number): BusinessTimestamp {
   if (dueAt === undefined) return addMilliseconds(now, days * DAY_MILLISECONDS).toISOString();
-  const due = readInstant(dueAt);
+  const due = readStatedTime(dueAt);
   if (due === null || due <= now || due > addMilliseconds(now, MOST_DAYS * DAY_MILLISECONDS)) {
     throw new Problem('validation_failed', {
       errors: [

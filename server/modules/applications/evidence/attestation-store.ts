@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import {
@@ -9,13 +10,15 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../../database/index.ts';
 
 /** Stored attestation: what readers see, and the person whom it is about. */
 export interface Attestation extends Wire {
+  readonly lookedUpAt: BusinessTimestamp;
+  readonly createdAt: BusinessTimestamp;
   /** Identifying data of the applicant when the attestation was recorded (`attestedPerson`). */
   readonly subject: string;
 }
@@ -30,16 +33,16 @@ export const attestation = table(
     requirementKey: code(),
     outcome: code<Attestation['outcome']>(),
     source: text().sealed().erasedTo(''),
-    lookedUpAt: timestamp(),
+    lookedUpAt: businessTimestamp(),
     note: text().sealed().erasedTo(''),
     subject: text().sealed().erasedTo(''),
     evidenceDocumentId: uuid().nullable(),
     createdBy: actor(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the attestation is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the attestation is erased'),
   },
   {
     owner: 'application',

@@ -1,4 +1,10 @@
-import { MINUTE_MILLISECONDS, readInstant } from '../../../base/time.ts';
+import {
+  type BusinessTime,
+  type BusinessTimestamp,
+  MINUTE_MILLISECONDS,
+  readStatedTime,
+  type RealTime,
+} from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
@@ -28,7 +34,7 @@ interface Recording extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: components['schemas']['AttestationCreate'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**
@@ -124,8 +130,8 @@ export async function recordAttestation(
 }
 
 /** Returns the time of a look-up; null if it is in the future or too old to count. */
-function timeOfLookUp(text: string, now: Date): string | null {
-  const at = readInstant(text);
+function timeOfLookUp(text: string, now: BusinessTime): BusinessTimestamp | null {
+  const at = readStatedTime(text);
   return at === null || at.getTime() > now.getTime() + TOLERANCE || isOutdated(at.toISOString(), calendarDate(now))
     ? null
     : at.toISOString();

@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { MINUTE_MILLISECONDS, readInstant } from '../../../base/time.ts';
+import {
+  type BusinessTime,
+  type BusinessTimestamp,
+  MINUTE_MILLISECONDS,
+  readStatedTime,
+  type RealTime,
+} from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Body } from '../../../contract/operation-types.ts';
@@ -36,8 +42,8 @@ export function consentBodyFaults({ ip, capturedAt }: ValidPart<Body<'recordCons
   ];
 }
 
-function momentOf(text: string): string | null {
-  const instant = readInstant(text)?.toISOString();
+function momentOf(text: string): BusinessTimestamp | null {
+  const instant = readStatedTime(text)?.toISOString();
   return instant === undefined || instant < EARLIEST_CAPTURE ? null : instant;
 }
 
@@ -45,7 +51,7 @@ interface Recording extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: ConsentWanted;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface Recorded {
@@ -119,7 +125,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
 export function assertRecordable(
   { action, purpose, capturedAt }: Consent,
   ledger: readonly Consent[],
-  now: Date,
+  now: BusinessTime,
 ): void {
   if (Date.parse(capturedAt) > now.getTime() + TOLERANCE) {
     throw new Problem('capture_time_in_future', {

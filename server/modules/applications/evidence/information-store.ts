@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
@@ -12,12 +13,16 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../../database/index.ts';
 
-export type InformationRequest = components['schemas']['InformationRequest'];
+export type InformationRequest = components['schemas']['InformationRequest'] & {
+  readonly dueAt: BusinessTimestamp;
+  readonly createdAt: BusinessTimestamp;
+  readonly answeredAt: BusinessTimestamp | null;
+};
 
 /** Requests for information to applicants. */
 export const informationRequest = table(
@@ -33,10 +38,10 @@ export const informationRequest = table(
     SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items)
       WITH ORDINALITY AS each (item, at))`),
     internalNote: text().nullable().sealed().erasedTo(null),
-    dueAt: timestamp(),
+    dueAt: businessTimestamp(),
     createdBy: actor(),
-    createdAt: timestamp(),
-    answeredAt: timestamp()
+    createdAt: businessTimestamp(),
+    answeredAt: businessTimestamp()
       .nullable()
       .changes('the applicant answers the request or misses its due date, or the application is withdrawn'),
     // Pointers to the members that were sent after the request was created.
@@ -44,7 +49,7 @@ export const informationRequest = table(
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the request is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the request is erased'),
   },
   {
     owner: 'application',
@@ -79,7 +84,7 @@ const insert = statement<InsertOf<typeof informationRequest>>('informationReques
   informationRequest.insert(p),
 );
 
-type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: string | null };
+type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: BusinessTimestamp | null };
 
 const end = statement<OfApplication & End, { id: string }>(
   'informationRequest.end',
@@ -108,7 +113,7 @@ const provide = statement<OfApplication & { provided: readonly string[] }>(
 export interface OpenRequest {
   readonly id: Uuid;
   readonly items: InformationRequest['items'];
-  readonly createdAt: string;
+  readonly createdAt: BusinessTimestamp;
   readonly provided: readonly string[];
 }
 

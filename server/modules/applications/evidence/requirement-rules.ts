@@ -1,17 +1,11 @@
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { DAY_MILLISECONDS } from '../../../base/time.ts';
+import { addMilliseconds, type BusinessTimestamp, DAY_MILLISECONDS, readBusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { areComparable } from '../../../rules/comparable-names.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../../watch-lists/index.ts';
-import {
-  addMilliseconds,
-  type ApplicationRecord,
-  type Evidence,
-  latest,
-  type Requirement,
-} from '../record/application.ts';
+import { type ApplicationRecord, type Evidence, latest, type Requirement } from '../record/application.ts';
 import type { Attestation } from './attestation-store.ts';
 import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
@@ -182,8 +176,8 @@ export function isScreeningClear(assessed: Assessed): boolean {
 export const ATTESTATION_DAYS = 90;
 
 /** Returns whether the last day on which a look-up counts is over, in the time zone of Brasília. */
-export function isOutdated(lookedUpAt: string, today: string): boolean {
-  return calendarDate(addMilliseconds(new Date(lookedUpAt), ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
+export function isOutdated(lookedUpAt: BusinessTimestamp, today: string): boolean {
+  return calendarDate(addMilliseconds(readBusinessTime(lookedUpAt), ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
 }
 
 /**

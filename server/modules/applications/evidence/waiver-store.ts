@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import {
@@ -9,12 +10,12 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../../database/index.ts';
 
-export type Waiver = components['schemas']['Waiver'];
+export type Waiver = components['schemas']['Waiver'] & { readonly createdAt: BusinessTimestamp };
 
 /** Ledger of waivers. Rows are added, and changed only by an erasure. */
 export const waiver = table(
@@ -26,11 +27,11 @@ export const waiver = table(
     reasonCode: code<Waiver['reasonCode']>(),
     note: text().sealed().erasedTo(''),
     createdBy: actor(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the waiver is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the waiver is erased'),
   },
   {
     owner: 'application',

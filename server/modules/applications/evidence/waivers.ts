@@ -1,3 +1,4 @@
+import type { RealTime } from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
@@ -17,7 +18,7 @@ interface Recording extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: components['schemas']['WaiverCreate'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**

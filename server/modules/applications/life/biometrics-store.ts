@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { knex, sql, statement } from '../../../database/index.ts';
 import { type Document, document } from '../../documents/index.ts';
@@ -15,8 +16,8 @@ const types = knex.raw(BIOMETRIC.map((type) => `'${type}'`).join(', '));
 type Due = {
   tenantId: string;
   environment: Environment;
-  endedBefore: Date;
-  now: Date;
+  endedBefore: BusinessTime;
+  now: BusinessTime;
 };
 
 /**

@@ -1,10 +1,10 @@
 import { appendAudit } from '../../../audit/chain.ts';
-import { MINUTE_SECONDS } from '../../../base/time.ts';
+import { addMilliseconds, type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Due, Effect } from '../../../tasks/due.ts';
 import { endInformationRequest } from '../evidence/information-store.ts';
-import { addMilliseconds, changedStatus } from '../record/application.ts';
+import { changedStatus } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
 import { followStatus } from './monitoring.ts';
 import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './lapse-store.ts';
@@ -37,8 +37,8 @@ export const applicationsDue: Due = {
 
 interface When {
   readonly environment: Environment;
-  readonly time: Date;
-  readonly now: Date;
+  readonly time: BusinessTime;
+  readonly now: RealTime;
 }
 
 async function expireFrom(

@@ -1,3 +1,4 @@
+import type { BusinessTime, BusinessTimestamp } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { type Fragment, type Parameter, sql, statement } from '../../../database/index.ts';
@@ -6,12 +7,12 @@ import { application } from '../record/store.ts';
 type Key = { tenantId: string; id: string };
 
 /** Returns a change time that keeps `updatedAt` strictly increasing even if the clock goes back. */
-export function timeOfChange(now: Parameter<Date>): Fragment {
+export function timeOfChange(now: Parameter<BusinessTime>): Fragment {
   return sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
 }
 
 /** Returns an application whose decision waits to review. The caller must hold the lock on the application. */
-export const returnToReview = statement<Key & { reason: string; now: Date }>(
+export const returnToReview = statement<Key & { reason: string; now: BusinessTime }>(
   'application.returnToReview',
   (p) => sql`
   UPDATE application
@@ -33,7 +34,7 @@ const expireBy = (name: string, due: 'expiresAt' | 'validUntil') =>
       tenantId: string;
       environment: Environment;
       from: 'draft' | 'needs_information' | 'approved';
-      now: Date;
+      now: BusinessTime;
       reason: string;
     },
     { id: Uuid }
@@ -55,7 +56,7 @@ const expireBy = (name: string, due: 'expiresAt' | 'validUntil') =>
   );
 
 /** Expires an approval that was renewed. Leaves an application that was reopened as it is. */
-export const endRenewed = statement<Key & { reason: string; now: Date }, { id: Uuid }>(
+export const endRenewed = statement<Key & { reason: string; now: BusinessTime }, { id: Uuid }>(
   'application.endRenewed',
   (p) => sql`
   UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
@@ -68,7 +69,10 @@ export const endRenewed = statement<Key & { reason: string; now: Date }, { id: U
 );
 
 /** Ends the relationship of the renewed approval, of the approval that it had renewed itself, and so on. */
-export const endRenewedRelationships = statement<Key & { relationshipEndedAt: string; now: Date }, { id: Uuid }>(
+export const endRenewedRelationships = statement<
+  Key & { relationshipEndedAt: BusinessTimestamp; now: BusinessTime },
+  { id: Uuid }
+>(
   'application.endRenewedRelationships',
   (p) => sql`
   WITH RECURSIVE renewed AS (

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../contract/generated/types.ts';
@@ -59,7 +60,7 @@ export const RENEWED = { status: 'expired', statusReason: 'renewed' } as const;
 export async function endApprovalRenewedBy(
   tx: Transaction,
   { status, renewsApplicationId }: ApplicationRecord,
-  now: Date,
+  now: BusinessTime,
 ): Promise<Uuid | null> {
   if (status !== 'approved' || renewsApplicationId === null) return null;
   const [ended] = await tx.run(endRenewed, {
@@ -75,7 +76,7 @@ export async function endApprovalRenewedBy(
 export async function endRelationshipsRenewedBy(
   tx: Transaction,
   { renewsApplicationId, relationshipEndedAt }: ApplicationRecord,
-  now: Date,
+  now: BusinessTime,
 ): Promise<Uuid[]> {
   if (renewsApplicationId === null || relationshipEndedAt === null) return [];
   return (

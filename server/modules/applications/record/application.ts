@@ -1,4 +1,11 @@
-import { DAY_MILLISECONDS, readInstant } from '../../../base/time.ts';
+import {
+  addMilliseconds,
+  type BusinessTime,
+  type BusinessTimestamp,
+  DAY_MILLISECONDS,
+  readBusinessTime,
+  readStatedTime,
+} from '../../../base/time.ts';
 import { operations } from '../../../contract/generated/operations.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
@@ -13,21 +20,35 @@ export type Requirement = Schemas['Requirement'];
 export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
+/** Times of an application, all by the clock of its environment. */
+interface ApplicationTimes {
+  readonly submittedAt: BusinessTimestamp | null;
+  readonly decidedAt: BusinessTimestamp | null;
+  readonly validUntil: BusinessTimestamp | null;
+  readonly reviewDueAt: BusinessTimestamp | null;
+  readonly relationshipEndedAt: BusinessTimestamp | null;
+  readonly expiresAt: BusinessTimestamp | null;
+  readonly createdAt: BusinessTimestamp;
+  readonly updatedAt: BusinessTimestamp;
+}
+
 /** Stored form of an application, without what is computed for each reader (requirements, masking). */
 export interface ApplicationRecord
   extends Omit<
-    Application,
-    | 'requirements'
-    | 'documents'
-    | 'consents'
-    | 'waivers'
-    | 'attestations'
-    | 'decisions'
-    | 'informationRequests'
-    | 'signals'
-    | 'evidenceDigest'
-    | 'personalDataMasked'
-  > {
+      Application,
+      | keyof ApplicationTimes
+      | 'requirements'
+      | 'documents'
+      | 'consents'
+      | 'waivers'
+      | 'attestations'
+      | 'decisions'
+      | 'informationRequests'
+      | 'signals'
+      | 'evidenceDigest'
+      | 'personalDataMasked'
+    >,
+    ApplicationTimes {
   /** Note of the last transition, for the tenant's own records. */
   readonly statusNote: string | null;
 }
@@ -35,15 +56,12 @@ export interface ApplicationRecord
 /** Members of a document from which requirements are computed. */
 export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;
 
-export function addMilliseconds(time: Date, milliseconds: number): Date {
-  return new Date(time.getTime() + milliseconds);
-}
-
 /**
  * Returns now, or an instant just after the previous change if that is later, so that polling by time misses no change.
  */
-export function nextChangeTime(now: Date, previous: string): string {
-  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+export function nextChangeTime(now: BusinessTime, previous: BusinessTimestamp): BusinessTimestamp {
+  const earliest = addMilliseconds(readBusinessTime(previous), 1);
+  return (now > earliest ? now : earliest).toISOString();
 }
 
 const STEPS = [
@@ -109,7 +127,7 @@ export function assertNoEvidence(status: ApplicationStatus): void {
   if (status !== 'draft') throw new Problem('document_is_evidence');
 }
 
-export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {
+export function submitted(record: ApplicationRecord, now: BusinessTime): ApplicationRecord {
   assertTransition('submitApplication', record.status);
   return {
     ...record,
@@ -141,14 +159,14 @@ const GRACE_MILLISECONDS = DAY_MILLISECONDS;
 
 export function informationRequested(
   record: ApplicationRecord,
-  { dueAt }: { readonly dueAt: string },
+  { dueAt }: { readonly dueAt: BusinessTimestamp },
 ): ApplicationRecord {
   return {
     ...record,
     status: 'needs_information',
     statusReason: 'information_requested',
     statusNote: null,
-    expiresAt: addMilliseconds(new Date(dueAt), GRACE_MILLISECONDS).toISOString(),
+    expiresAt: addMilliseconds(readBusinessTime(dueAt), GRACE_MILLISECONDS).toISOString(),
   };
 }
 
@@ -190,7 +208,7 @@ export function reopened(
 export function relationshipEnded(
   record: ApplicationRecord,
   { endedAt, note = null }: components['schemas']['RelationshipEnd'],
-  now: Date,
+  now: BusinessTime,
   { wasApproved }: { readonly wasApproved: boolean },
 ): ApplicationRecord {
   assertTransition('endRelationship', record.status);
@@ -202,7 +220,7 @@ export function relationshipEnded(
       allowedTransitions: allowedTransitions(record.status),
     });
   if (record.relationshipEndedAt !== null) throw new Problem('relationship_ended');
-  const at = endedAt === undefined ? now : readInstant(endedAt);
+  const at = endedAt === undefined ? now : readStatedTime(endedAt);
   if (at === null || at > now || at.toISOString() < (record.decidedAt ?? '')) {
     throw new Problem('validation_failed', {
       errors: [{ pointer: '/endedAt', code: 'range', message: 'must not be before the approval or in the future' }],
@@ -231,7 +249,7 @@ export function latest<Of>(newestFirst: readonly Of[], timeOf: (record: Of) => s
 }
 
 /** Gives a changed record its next version and a change time that is later than the previous one. */
-export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, now: Date): ApplicationRecord {
+export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, now: BusinessTime): ApplicationRecord {
   return { ...after, version: before.version + 1, updatedAt: nextChangeTime(now, before.updatedAt) };
 }
 

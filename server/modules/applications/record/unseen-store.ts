@@ -1,9 +1,10 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import { sql, statement, type Transaction } from '../../../database/index.ts';
 import { application } from './store.ts';
 
 type Key = { tenantId: string; id: string };
 
-const noteUnseen = statement<Key & { now: Date }>(
+const noteUnseen = statement<Key & { now: BusinessTime }>(
   'application.noteUnseen',
   (p) => sql`
   UPDATE application SET ${application.assign({ personUnseenAt: p.now })}
@@ -21,7 +22,7 @@ const findUnseen = statement<Key, { personUnseenAt: string | null }>(
  * Notes that a caller who sees persons masked has overwritten the applicant. The caller of this function must hold the
  * lock on the application.
  */
-export function noteUnseenChange(tx: Transaction, id: string, now: Date): void {
+export function noteUnseenChange(tx: Transaction, id: string, now: BusinessTime): void {
   void tx.run(noteUnseen, { tenantId: tx.tenantId!, id, now });
 }
 
