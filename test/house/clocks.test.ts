@@ -21,12 +21,12 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Files in which real time becomes business time, each with what knows how far the clock is ahead. */
 const MAKES_BUSINESS_TIME: Readonly<Record<string, string>> = {
-  'server/modules/applications/record/store.ts': 'the row of the tenant, for tasks, which have no caller',
   'server/modules/recovery-feed/health.ts': 'the list of tenants of a periodic job',
-  'server/modules/recovery-ingestion/participants-store.ts': 'the row of the tenant, for the reader of the directory',
+  'server/modules/recovery-ingestion/participants-store.ts': 'live, whose clock is never ahead',
   'server/modules/recovery-retention/purge.ts': 'the list of tenants of a periodic job',
   'server/modules/sandbox-clock/store.ts': 'the clock of the sandbox itself',
   'server/request/context.ts': 'the credential of the caller',
+  'server/tasks/business-time-store.ts': 'the row of the tenant, for tasks, which have no caller',
   'server/tasks/due.ts': 'the list of tenants of a periodic job',
 };
 

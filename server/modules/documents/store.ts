@@ -157,14 +157,14 @@ const isUsedElsewhere = statement<
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
 /** Deletes a document and records only that it existed. The caller deletes the file after the commit. */
-export const deleteDocument = statement<OfApplication & { id: string; now: BusinessTime }>(
+export const deleteDocument = statement<OfApplication & { id: string; at: BusinessTime }>(
   'document.delete',
   (p) => sql`
   WITH gone AS (
     DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}
     RETURNING tenant_id, id, application_id, environment)
   INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', 'applicationId', 'environment', 'deletedAt')})
-  SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`,
+  SELECT tenant_id, id, application_id, environment, ${p.at}::timestamptz FROM gone`,
 );
 
 /** Lists the documents of an application, newest first. */
@@ -221,11 +221,11 @@ export function insertDocument(
 
 /** Supersedes the documents of a type and side, before a newer one is inserted. */
 export const supersede = statement<
-  OfApplication & { type: Document['type']; side: Document['side']; now: BusinessTime }
+  OfApplication & { type: Document['type']; side: Document['side']; at: BusinessTime }
 >(
   'document.supersede',
   (p) => sql`
-  UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.now}::timestamptz
+  UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.at}::timestamptz
   WHERE ${document.equal({
     tenantId: p.tenantId,
     applicationId: p.applicationId,
@@ -236,12 +236,12 @@ export const supersede = statement<
 
 /** Rejects the uploaded and accepted documents of these types. */
 export const rejectDocuments = statement<
-  OfApplication & { types: readonly Document['type'][]; rejectionCode: string; now: BusinessTime },
+  OfApplication & { types: readonly Document['type'][]; rejectionCode: string; at: BusinessTime },
   Pick<Document, 'id' | 'type' | 'rejectionCode'>
 >(
   'document.reject',
   (p) => sql`
-  UPDATE document SET ${document.revise(p.now, { status: 'rejected', rejectionCode: p.rejectionCode })}
+  UPDATE document SET ${document.revise(p.at, { status: 'rejected', rejectionCode: p.rejectionCode })}
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types})
     AND status IN ('uploaded', 'accepted')
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`,
@@ -263,12 +263,12 @@ export const findTarget = statement<Target & { type: string }, { id: string; env
 type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
 /** Sets the expiry date of valid evidence to the past. Returns the previous dates. */
-export const expireEvidence = statement<Target & { today: string; yesterday: string; now: BusinessTime }, ExpiredRow>(
+export const expireEvidence = statement<Target & { today: string; yesterday: string; at: BusinessTime }, ExpiredRow>(
   'document.expire',
   (p) => sql`
   UPDATE document d
     SET expires_on = ${p.yesterday}::date, version = d.version + 1,
-    updated_at = greatest(${p.now}::timestamptz, d.updated_at + interval '1 millisecond')
+    updated_at = greatest(${p.at}::timestamptz, d.updated_at + interval '1 millisecond')
   FROM (
     SELECT tenant_id, id, expires_on FROM document
     WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid)

@@ -3,8 +3,9 @@ import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_SECONDS, typ
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
+import { timeIn } from '../../tasks/business-time-store.ts';
 import type { TaskKind } from '../../tasks/task.ts';
-import { findReadable, timeIn } from '../applications/index.ts';
+import { findReadable } from '../applications/index.ts';
 import { type LoadedLists, rescreen, type Screened } from '../screenings/index.ts';
 import {
   addRun,

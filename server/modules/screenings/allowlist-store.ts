@@ -93,9 +93,8 @@ const ofDecision = hitDecision
   .select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy');
 
 /**
- * Finds the active entries of a subject. An entry whose application is erased no longer counts, because its content
- * cannot be read any more. The rows are locked, so that a transaction that ends an entry waits for the screenings in
- * which the entry dismisses hits, and reopens those hits too.
+ * Finds the active entries of a subject whose application is not erased, because others cannot be read. Locks the rows,
+ * so that a transaction that ends an entry waits for the screenings in which it dismisses hits, and reopens those too.
  */
 const findActive = statement<
   {

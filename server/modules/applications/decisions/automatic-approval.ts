@@ -3,6 +3,7 @@ import { type Uuid, uuidv7 } from '../../../base/uuid.ts';
 import { appendAudit } from '../../../audit/chain.ts';
 import type { Secrets } from '../../../base/secrets.ts';
 import type { Transaction } from '../../../database/index.ts';
+import { timeIn } from '../../../tasks/business-time-store.ts';
 import { enqueueTask, type TaskKind } from '../../../tasks/task.ts';
 import { isClearCase } from '../../../providers/personas/index.ts';
 import { BlindIndex } from '../../../rules/blind-index.ts';
@@ -19,7 +20,7 @@ import { type ApplicationRecord, changedStatus, nextVersion } from '../record/ap
 import { writingDelay } from '../record/list-store.ts';
 import type { Contents } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
-import { lockApplication, timeIn, updateApplication } from '../record/store.ts';
+import { lockApplication, updateApplication } from '../record/store.ts';
 import { type Decision, decision as decisionTable, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
 import { signalsOf } from './signals.ts';

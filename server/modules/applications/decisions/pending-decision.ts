@@ -52,7 +52,7 @@ export async function reviewAgain(
       tenantId: tx.tenantId!,
       id: application.id,
       reason: EVIDENCE_CHANGED.statusReason,
-      now: at,
+      at,
     });
   return invalidated;
 }

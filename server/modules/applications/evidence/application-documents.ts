@@ -86,14 +86,14 @@ export async function addDocument(
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
   const answers = open === null ? null : answeredBy(open, ctx.body.type);
   const { environment } = application;
-  const now = ctx.timeIn(environment);
+  const at = ctx.timeIn(environment);
   if (verdict instanceof Problem) throw verdict;
   const { mimeType, pageCount, kept } = verdict;
   const bytes = kept === null ? file.bytes : file.bytes.subarray(0, kept.size);
   assertRoom(documents, bytes.length);
   const [reused] = await Promise.all([
     isReused(tx, { ...of, environment, originalSha256: file.sha256 }),
-    quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, bytes.length),
+    quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, at, bytes.length),
   ]);
   const document: Document = {
     id: uuidv7(),
@@ -109,9 +109,9 @@ export async function addDocument(
     fileErasedAt: null,
     signals: [...(reused ? ['reused_in_other_application'] : []), ...(kept === null ? [] : ['tail_removed'])],
     answers,
-    createdAt: now.toISOString(),
+    createdAt: at.toISOString(),
   };
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
+  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
   const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
   // A submitted document remains beside its replacement.
   if (application.status !== 'draft')
@@ -119,7 +119,7 @@ export async function addDocument(
       ...of,
       type: document.type,
       side: document.side,
-      now,
+      at,
     });
   void insertDocument(tx, {
     ...of,
@@ -159,7 +159,7 @@ export async function removeDocument(
   if (found === null) throw new Problem('not_found');
   assertNoEvidence(application.status);
   if (provesOne || provesOther) throw new Problem('document_is_evidence');
-  void tx.run(deleteDocument, { ...key, now: ctx.timeIn(application.environment) });
+  void tx.run(deleteDocument, { ...key, at: ctx.timeIn(application.environment) });
   return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
 }
 
@@ -231,7 +231,7 @@ export async function expireDocuments(
       id,
       today,
       yesterday: expiresOn,
-      now: sandboxNow,
+      at: sandboxNow,
     }),
     listDocuments(tx, of),
     lockApplication(tx, { tenantId, id: found.id }),

@@ -108,10 +108,10 @@ function assertAskable(items: Input['items'], requirements: readonly Requirement
   if (unfit.length > 0) throw new Problem('validation_failed', { errors: unfit });
 }
 
-function dueAtOf({ dueAt }: Input, now: BusinessTime, days: number): BusinessTimestamp {
-  if (dueAt === undefined) return addMilliseconds(now, days * DAY_MILLISECONDS).toISOString();
+function dueAtOf({ dueAt }: Input, at: BusinessTime, days: number): BusinessTimestamp {
+  if (dueAt === undefined) return addMilliseconds(at, days * DAY_MILLISECONDS).toISOString();
   const due = readStatedTime(dueAt);
-  if (due === null || due <= now || due > addMilliseconds(now, MOST_DAYS * DAY_MILLISECONDS)) {
+  if (due === null || due <= at || due > addMilliseconds(at, MOST_DAYS * DAY_MILLISECONDS)) {
     throw new Problem('validation_failed', {
       errors: [
         { pointer: '/dueAt', code: 'range', message: `must be in the future and at most ${MOST_DAYS} days ahead` },

@@ -1,4 +1,5 @@
 import {
+  addMilliseconds,
   type BusinessTime,
   type BusinessTimestamp,
   MINUTE_MILLISECONDS,
@@ -57,9 +58,9 @@ export async function recordAttestation(
   ]);
   const { attestations, documents } = contents;
   assertOpen(application.status);
-  const now = ctx.timeIn(application.environment);
+  const at = ctx.timeIn(application.environment);
   const { requirementKey, outcome, source, note } = body;
-  const { items } = requirementsOf(assessedOf(application, contents, calendarDate(now)));
+  const { items } = requirementsOf(assessedOf(application, contents, calendarDate(at)));
   // Accepts any known requirement, even if the policy does not demand it, because an adverse finding counts in any
   // case.
   if (!isKnown(requirementKey) && !items.some(({ key }) => key === requirementKey)) throw unknownRequirement();
@@ -69,7 +70,7 @@ export async function recordAttestation(
       'too_many',
       `must not be recorded: an application has at most ${MAX_RECORDS} attestations`,
     );
-  const lookedUpAt = timeOfLookUp(body.lookedUpAt, now);
+  const lookedUpAt = timeOfLookUp(body.lookedUpAt, at);
   const evidence = documents.find(({ id }) => id === body.evidenceDocumentId) ?? null;
   const faults: FieldError[] = [
     ...(isAttestable(requirementKey)
@@ -114,12 +115,12 @@ export async function recordAttestation(
     evidenceDocumentId: evidence?.id ?? null,
     createdBy: actorOf(principal),
     // Later than the previous record, so that the order of times is the order in which the ledger was written.
-    createdAt: attestations[0] === undefined ? now.toISOString() : nextChangeTime(now, attestations[0].createdAt),
+    createdAt: attestations[0] === undefined ? at.toISOString() : nextChangeTime(at, attestations[0].createdAt),
   };
   const key = await sealingKey(
     tx,
     { type: 'application', id: application.id },
-    { environment: application.environment, now },
+    { environment: application.environment, now: at },
   );
   insertAttestation(tx, {
     ...sealedRow(attestationTable, attestation, key),
@@ -130,9 +131,9 @@ export async function recordAttestation(
 }
 
 /** Returns the time of a look-up; null if it is in the future or too old to count. */
-function timeOfLookUp(text: string, now: BusinessTime): BusinessTimestamp | null {
-  const at = readStatedTime(text);
-  return at === null || at.getTime() > now.getTime() + TOLERANCE || isOutdated(at.toISOString(), calendarDate(now))
+function timeOfLookUp(text: string, at: BusinessTime): BusinessTimestamp | null {
+  const time = readStatedTime(text);
+  return time === null || time > addMilliseconds(at, TOLERANCE) || isOutdated(time.toISOString(), calendarDate(at))
     ? null
-    : at.toISOString();
+    : time.toISOString();
 }

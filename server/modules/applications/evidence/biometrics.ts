@@ -46,13 +46,13 @@ export function assertNotTakenBack(
 export function rejectBiometrics(
   tx: Transaction,
   applicationId: string,
-  now: BusinessTime,
+  at: BusinessTime,
 ): Promise<Pick<Document, 'id' | 'type' | 'rejectionCode'>[]> {
   return tx.run(rejectDocuments, {
     tenantId: tx.tenantId!,
     applicationId,
     types: BIOMETRIC,
     rejectionCode: CONSENT_WITHDRAWN,
-    now,
+    at,
   });
 }

@@ -88,7 +88,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
       message: 'must be a document of this application',
     });
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  const now = ctx.timeIn(application.environment);
+  const at = ctx.timeIn(application.environment);
   const record: Consent = {
     id: uuidv7(),
     action: body.action,
@@ -103,13 +103,13 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
     userAgent: body.userAgent ?? null,
     evidenceDocumentId,
     // Later than the previous record, so that the order of times is the order in which the ledger was written.
-    createdAt: ledger[0] === undefined ? now.toISOString() : nextChangeTime(now, ledger[0].createdAt),
+    createdAt: ledger[0] === undefined ? at.toISOString() : nextChangeTime(at, ledger[0].createdAt),
   };
-  assertRecordable(record, ledger, now);
+  assertRecordable(record, ledger, at);
   const key = await sealingKey(
     tx,
     { type: 'application', id: application.id },
-    { environment: application.environment, now },
+    { environment: application.environment, now: at },
   );
   insertConsent(tx, {
     ...sealedRow(consent, record, key),
@@ -117,7 +117,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
     environment: application.environment,
     createdBy: actorOf(principal),
   });
-  const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, now) : [];
+  const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, at) : [];
   return { consent: record, rejected, invalidated: await reviewAgain(ctx, application) };
 }
 
@@ -125,9 +125,9 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
 export function assertRecordable(
   { action, purpose, capturedAt }: Consent,
   ledger: readonly Consent[],
-  now: BusinessTime,
+  at: BusinessTime,
 ): void {
-  if (Date.parse(capturedAt) > now.getTime() + TOLERANCE) {
+  if (Date.parse(capturedAt) > at.getTime() + TOLERANCE) {
     throw new Problem('capture_time_in_future', {
       errors: [
         {

@@ -40,10 +40,10 @@ export async function recordWaiver(
   ]);
   const { waivers } = contents;
   assertOpen(application.status);
-  const now = ctx.timeIn(application.environment);
+  const at = ctx.timeIn(application.environment);
   const { action, requirementKey, reasonCode, note } = ctx.body;
   assertReason('waiver', action, reasonCode);
-  const assessed = assessedOf(application, contents, calendarDate(now));
+  const assessed = assessedOf(application, contents, calendarDate(at));
   const requirement = requirementsOf(assessed).items.find(({ key }) => key === requirementKey);
   const isRevocable = isWaived(waivers, requirementKey);
   if (requirement === undefined && !isRevocable) throw unknownRequirement();
@@ -81,12 +81,12 @@ export async function recordWaiver(
     note,
     createdBy: actorOf(principal),
     // Later than the previous record, so that the order of times is the order in which the ledger was written.
-    createdAt: waivers[0] === undefined ? now.toISOString() : nextChangeTime(now, waivers[0].createdAt),
+    createdAt: waivers[0] === undefined ? at.toISOString() : nextChangeTime(at, waivers[0].createdAt),
   };
   const key = await sealingKey(
     tx,
     { type: 'application', id: application.id },
-    { environment: application.environment, now },
+    { environment: application.environment, now: at },
   );
   insertWaiver(tx, { ...sealedRow(waiverTable, waiver, key), ...of, environment: application.environment });
   return { waiver, invalidated: await reviewAgain(ctx, application) };

@@ -33,7 +33,7 @@ export const biometricsDue: Due = {
       tenantId,
       environment,
       endedBefore,
-      now: businessTime,
+      at: businessTime,
     });
     for (const { id, applicationId, type } of erased) {
       appendAudit(tx, {

@@ -17,7 +17,7 @@ type Due = {
   tenantId: string;
   environment: Environment;
   endedBefore: BusinessTime;
-  now: BusinessTime;
+  at: BusinessTime;
 };
 
 /**
@@ -43,9 +43,9 @@ export const eraseBiometricFiles = statement<Due, Pick<Document, 'id' | 'type'> 
   UPDATE document
     SET
     ${document.revise(
-      sql`greatest(${p.now}::timestamptz,
+      sql`greatest(${p.at}::timestamptz,
       updated_at + interval '1 millisecond')`,
-      { fileErasedAt: p.now },
+      { fileErasedAt: p.at },
     )}
   WHERE ${document.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
   RETURNING ${document.select('id', 'type', 'applicationId')}`,

@@ -51,7 +51,7 @@ async function expireFrom(
     tenantId: tx.tenantId!,
     environment,
     from,
-    now: time,
+    at: time,
     reason: expired.statusReason,
   });
   await followStatus(

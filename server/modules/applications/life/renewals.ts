@@ -60,13 +60,13 @@ export const RENEWED = { status: 'expired', statusReason: 'renewed' } as const;
 export async function endApprovalRenewedBy(
   tx: Transaction,
   { status, renewsApplicationId }: ApplicationRecord,
-  now: BusinessTime,
+  at: BusinessTime,
 ): Promise<Uuid | null> {
   if (status !== 'approved' || renewsApplicationId === null) return null;
   const [ended] = await tx.run(endRenewed, {
     tenantId: tx.tenantId!,
     id: renewsApplicationId,
-    now,
+    at,
     reason: RENEWED.statusReason,
   });
   return ended?.id ?? null;
@@ -76,7 +76,7 @@ export async function endApprovalRenewedBy(
 export async function endRelationshipsRenewedBy(
   tx: Transaction,
   { renewsApplicationId, relationshipEndedAt }: ApplicationRecord,
-  now: BusinessTime,
+  at: BusinessTime,
 ): Promise<Uuid[]> {
   if (renewsApplicationId === null || relationshipEndedAt === null) return [];
   return (
@@ -84,7 +84,7 @@ export async function endRelationshipsRenewedBy(
       tenantId: tx.tenantId!,
       id: renewsApplicationId,
       relationshipEndedAt,
-      now,
+      at,
     })
   ).map(({ id }) => id);
 }

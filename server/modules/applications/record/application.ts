@@ -127,14 +127,14 @@ export function assertNoEvidence(status: ApplicationStatus): void {
   if (status !== 'draft') throw new Problem('document_is_evidence');
 }
 
-export function submitted(record: ApplicationRecord, now: BusinessTime): ApplicationRecord {
+export function submitted(record: ApplicationRecord, at: BusinessTime): ApplicationRecord {
   assertTransition('submitApplication', record.status);
   return {
     ...record,
     status: 'in_review',
     statusReason: 'submitted',
     statusNote: null,
-    submittedAt: now.toISOString(),
+    submittedAt: at.toISOString(),
     expiresAt: null,
   };
 }
@@ -249,8 +249,8 @@ export function latest<Of>(newestFirst: readonly Of[], timeOf: (record: Of) => s
 }
 
 /** Gives a changed record its next version and a change time that is later than the previous one. */
-export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, now: BusinessTime): ApplicationRecord {
-  return { ...after, version: before.version + 1, updatedAt: nextChangeTime(now, before.updatedAt) };
+export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, at: BusinessTime): ApplicationRecord {
+  return { ...after, version: before.version + 1, updatedAt: nextChangeTime(at, before.updatedAt) };
 }
 
 /** Lists the status change with values for the audit log, because a status is not personal data. */

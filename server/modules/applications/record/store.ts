@@ -1,10 +1,4 @@
-import {
-  type BusinessTime,
-  businessTime,
-  readBusinessTime,
-  type RealTime,
-  SECOND_MILLISECONDS,
-} from '../../../base/time.ts';
+import { readBusinessTime } from '../../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, unavailable } from '../../../contract/problem.ts';
 import {
@@ -26,7 +20,6 @@ import {
   type UpdateOf,
   uuid,
 } from '../../../database/index.ts';
-import { tenant } from '../../../identity/tables.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { makeKey, type Sealed, sealingKey } from '../../subject-keys/index.ts';
 import type { ApplicationRecord } from './application.ts';
@@ -287,26 +280,4 @@ async function refuseDuplicate(
   // The other application was removed in the meantime, for example by a reset of the sandbox.
   if (existing === undefined) throw unavailable('dependency_unavailable');
   throw new Problem('duplicate_external_id', { existingId: existing.id });
-}
-
-const sandboxOffset = tenant.select('sandboxClockOffsetSeconds');
-
-const sandboxClock = statement<{ tenantId: string }, RowOf<typeof sandboxOffset>>(
-  'application.sandboxClock',
-  (p) => sql`
-  SELECT ${sandboxOffset} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
-);
-
-/**
- * Returns the business time of an environment, for work without a caller. Requests read the clock of the sandbox with
- * the caller's credential.
- */
-export async function timeIn(
-  tx: Transaction,
-  environment: ApplicationRecord['environment'],
-  now: RealTime,
-): Promise<BusinessTime> {
-  if (environment === 'live') return businessTime(now, 0);
-  const [row] = await tx.run(sandboxClock, { tenantId: tx.tenantId! });
-  return businessTime(now, (row?.sandboxClockOffsetSeconds ?? 0) * SECOND_MILLISECONDS);
 }
