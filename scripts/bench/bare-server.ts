@@ -1,4 +1,5 @@
 /** A server without framework, contract, authentication or log: node:http, pg and the statements of the service. */
+import { businessTime } from '../../server/base/time.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -125,7 +126,7 @@ async function create(
   template: ApplicationRecord,
   body: Partial<ApplicationRecord>,
 ): Promise<object> {
-  const now = new Date().toISOString();
+  const now = businessTime(new Date(), 0).toISOString();
   const record = {
     ...template,
     ...body,
@@ -136,7 +137,7 @@ async function create(
   };
   const inserted = insertApplication(tx, tenantId, record, index);
   appendAudit(tx, {
-    occurredAt: now,
+    occurredAt: new Date().toISOString(),
     environment: 'live',
     actor: { ...record.createdBy, impersonatorId: null },
     action: 'application.created',

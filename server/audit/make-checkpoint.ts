@@ -1,3 +1,4 @@
+import type { RealTime } from '../base/time.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { type Transaction, withinTenant } from '../database/transaction.ts';
 import { appendAudit, checkRow, genesisHash } from './chain.ts';
@@ -20,7 +21,7 @@ export interface AnnouncedCheckpoint {
  * Records a checkpoint in the platform's own chain. The platform's own checkpoints are not recorded there, because each
  * such event would require the next checkpoint. Platform work.
  */
-function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Date): void {
+function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: RealTime): void {
   if (checkpoint.tenantId === PLATFORM_TENANT_ID) return;
   const facts = {
     treeSize: checkpoint.treeSize,
@@ -83,7 +84,7 @@ export class ChainBroken extends Error {
  */
 export async function makeCheckpoint(
   transaction: Transaction,
-  { tenantId, signer, now }: { tenantId: string; signer: CheckpointSigner; now: Date },
+  { tenantId, signer, now }: { tenantId: string; signer: CheckpointSigner; now: RealTime },
 ): Promise<Checkpoint | null> {
   const tx = withinTenant(transaction, tenantId);
   lockCheckpoints(tx, tenantId);

@@ -2,6 +2,7 @@
  * The events of each tenant's log, which form a chain: their tables and the statements that read and write them. The
  * input of the hashes is defined in chain.ts.
  */
+import type { RealTimestamp } from '../base/time.ts';
 import type { Json } from '../base/canonical-json.ts';
 import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
 import { type Fragment, sql } from '../database/sql.ts';
@@ -24,7 +25,7 @@ export type AuditActor = {
  * contract, so both are text when read.
  */
 export interface AuditEvent<A extends AuditAction = AuditAction> {
-  readonly occurredAt: string;
+  readonly occurredAt: RealTimestamp;
   readonly environment: 'live' | 'sandbox';
   readonly actor: AuditActor;
   readonly action: A;

@@ -12,8 +12,9 @@ export const DAY_SECONDS = 24 * HOUR_SECONDS;
 /**
  * Returns now, or an instant just after the previous change if that is later, so that polling by time misses no change.
  */
-export function nextChangeTime(now: Date, previous: string): string {
-  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+export function nextChangeTime(now: BusinessTime, previous: BusinessTimestamp): BusinessTimestamp {
+  const earliest = addMilliseconds(readBusinessTime(previous), 1);
+  return (now > earliest ? now : earliest).toISOString();
 }
 
 const LEAP_SECOND = /:60(?=[.Zz+-])/;
@@ -28,4 +29,49 @@ export function readInstant(text: string): Date | null {
   const instant = new Date(text.replace(LEAP_SECOND, ':59').toUpperCase());
   if (Number.isNaN(instant.getTime())) return null;
   return isLeapSecond ? new Date(instant.getTime() + SECOND_MILLISECONDS) : instant;
+}
+
+declare const business: unique symbol;
+
+/**
+ * Time on the clock of an environment, by which due dates, validity, retention and ages are counted. The clock of a
+ * sandbox can be ahead of real time, so a `Date` of the real clock is not accepted in its place.
+ */
+export interface BusinessTime extends Date {
+  readonly [business]: true;
+  toISOString(): BusinessTimestamp;
+}
+
+/** Business time as text (RFC 3339), as it is stored and sent. */
+export type BusinessTimestamp = string & { readonly [business]: true };
+
+/** Time on the clock of the service: audit events, leases, sessions, quotas. Every `Date` but a business time. */
+export interface RealTime extends Date {
+  readonly [business]?: never;
+}
+
+/** Real time as text (RFC 3339). Every string but a business time. */
+export type RealTimestamp = string & { readonly [business]?: never };
+
+/**
+ * Returns the business time of an environment whose clock is ahead by these milliseconds; the clock of `live` never is.
+ * `test/house/clocks.test.ts` lists the callers, because this is where real time becomes business time.
+ */
+export function businessTime(realTime: RealTime, aheadMilliseconds: number): BusinessTime {
+  return new Date(realTime.getTime() + aheadMilliseconds) as BusinessTime;
+}
+
+/** Reads a stored business time. */
+export function readBusinessTime(text: BusinessTimestamp): BusinessTime {
+  return new Date(text) as BusinessTime;
+}
+
+/** Reads a time that a client states, which is a time on the clock of the environment. Returns null for any other text. */
+export function readStatedTime(text: string): BusinessTime | null {
+  return readInstant(text) as BusinessTime | null;
+}
+
+/** Adds to a time of either clock. */
+export function addMilliseconds<T extends Date>(time: T, milliseconds: number): T {
+  return new Date(time.getTime() + milliseconds) as T;
 }

@@ -1,3 +1,4 @@
+import type { BusinessTime, BusinessTimestamp, RealTime, RealTimestamp } from '../base/time.ts';
 import type { Uuid } from '../base/uuid.ts';
 import type { components } from '../contract/generated/types.ts';
 import type { Piece } from './sql.ts';
@@ -150,10 +151,17 @@ export const bytes = (): Column<Buffer> => new Column('bytea');
 export const digest = (): Column<Buffer> => new Column('bytea', { impersonal: 'a digest' });
 /** A calendar day, YYYY-MM-DD. */
 export const date = (): Column<string> => new Column('date');
-/** An instant, read in the format of the wire (RFC 3339). */
-export const timestamp = (): Column<string, string, string | Date> => new Column('timestamp(3) with time zone');
+/** An instant on the clock of the service, read in the format of the wire (RFC 3339). */
+export const timestamp = (): Column<string, string, RealTimestamp | RealTime> =>
+  new Column('timestamp(3) with time zone');
+/** An instant on either clock, in tables whose rows are written for a sandbox as well as for the platform. */
+export const timestampOfEitherClock = (): Column<string, string, string | Date> =>
+  new Column('timestamp(3) with time zone');
+/** An instant on the clock of the environment of the row: due dates, validity, and the times of sandbox records. */
+export const businessTimestamp = (): Column<BusinessTimestamp, BusinessTimestamp, BusinessTimestamp | BusinessTime> =>
+  new Column('timestamp(3) with time zone');
 /** An instant that the service holds as a Date. */
-export const instant = (): Column<string, Date, string | Date> =>
+export const instant = (): Column<string, Date, RealTimestamp | RealTime> =>
   new Column('timestamp(3) with time zone', { decode: unlessNull((at: string) => new Date(at)) });
 /** Sends the text of the document, because the driver would convert an array into an array of PostgreSQL. */
 export const json = <T>(): Column<T> => new Column('jsonb', { encode: unlessNull(JSON.stringify) });

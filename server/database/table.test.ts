@@ -1,4 +1,5 @@
 /** Tests of table definitions: selections, inserts, updates and comparisons. */
+import type { RealTime, RealTimestamp } from '../base/time.ts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
@@ -123,10 +124,10 @@ describe('an insert', () => {
       readonly id: string;
       readonly kind: 'open' | 'sealed';
       readonly note: string | null;
-      readonly sentAt: string | Date | null;
+      readonly sentAt: RealTimestamp | RealTime | null;
       readonly pages: readonly string[];
-      readonly createdAt: string | Date;
-      readonly updatedAt: string | Date;
+      readonly createdAt: RealTimestamp | RealTime;
+      readonly updatedAt: RealTimestamp | RealTime;
     }>();
     const row = {
       id: 'x',

@@ -1,3 +1,4 @@
+import type { RealTime } from '../base/time.ts';
 import { appendAudit } from '../audit/chain.ts';
 import type { Logger } from '../base/log.ts';
 import {
@@ -22,7 +23,7 @@ interface Origin {
   readonly requestId: string;
   readonly clientIp: string;
   readonly userAgent: string;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**
@@ -40,7 +41,7 @@ export async function requireStepUp(
   verify: VerifyStepUp,
   { caller, requestId, clientIp, userAgent }: Exchange,
   code: unknown,
-  now: Date,
+  now: RealTime,
 ): Promise<void> {
   if (caller === null) throw new Problem('step_up_required');
   const { principal } = caller;

@@ -1,6 +1,7 @@
 import { appendAudit } from '../audit/chain.ts';
 import type { Json } from '../base/canonical-json.ts';
 import { jsonPointer } from '../base/json-pointer.ts';
+import { businessTime, type BusinessTime, type RealTime } from '../base/time.ts';
 import type { AuditAction } from '../contract/generated/audit-actions.ts';
 import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';
@@ -24,7 +25,7 @@ interface ContextOptions {
   readonly files: UploadedFiles | undefined;
   readonly tx: Transaction;
   readonly reply: unknown;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly stepUp: () => Promise<void>;
   readonly lookups: () => Lookups;
   readonly resultFaults: (result: object) => readonly FieldError[];
@@ -45,7 +46,7 @@ export class RequestContext {
   readonly tx: Transaction;
   readonly reply: unknown;
   readonly requestId: string;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly clientIp: string;
   /** Set for every operation, but typed so that only operations with a merge patch can use it. */
   readonly resultFaults: ContextOptions['resultFaults'];
@@ -87,9 +88,9 @@ export class RequestContext {
    * Returns the business time of an environment: the clock of a sandbox can be ahead. Audit events always have the real
    * time.
    */
-  get timeIn(): (environment: Environment) => Date {
+  get timeIn(): (environment: Environment) => BusinessTime {
     const ahead = (this.#exchange.caller?.tenantState.sandboxClockOffsetSeconds ?? 0) * 1000;
-    return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
+    return (environment) => businessTime(this.now, environment === 'live' ? 0 : ahead);
   }
 
   /** Typed so that only operations for browsers can use them. */

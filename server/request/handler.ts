@@ -4,6 +4,7 @@
  * a server.
  */
 import type { FairQueue } from '../base/fair-queue.ts';
+import type { BusinessTime, RealTime } from '../base/time.ts';
 import type { Binary } from '../contract/binary.ts';
 import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
 import type {
@@ -137,9 +138,9 @@ export interface Context<K extends OperationId> {
   readonly signal: AbortSignal;
   readonly requestId: string;
   /** Time of the request: one clock reading for all rows that the request writes. */
-  readonly now: Date;
+  readonly now: RealTime;
   /** Business time of an environment: the clock of a sandbox can be ahead. Audit, credentials and quotas use `now`. */
-  readonly timeIn: (environment: Environment) => Date;
+  readonly timeIn: (environment: Environment) => BusinessTime;
   /** Address of the client in front of the trusted proxy. */
   readonly clientIp: string;
   readonly userAgent: string;

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:cr
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { seal, unseal } from '../base/seal.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { DAY_MILLISECONDS } from '../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Database, Transaction } from '../database/index.ts';
@@ -38,7 +38,7 @@ export interface IdempotentCall extends Omit<IdempotencyScope, 'keyHash'> {
 /** An idempotency key that this transaction has reserved. */
 export interface IdempotencyReservation {
   /** Stores the response in the transaction of the effect. */
-  readonly keep: (answer: StoredResponse, now: Date) => void;
+  readonly keep: (answer: StoredResponse, now: RealTime) => void;
   /**
    * Tells whether another call with the key committed at the moment of the reservation. A refusal may then be a
    * consequence of that call, such as a duplicate of the record that it created, and must not be sent.

@@ -1,10 +1,10 @@
 import { BoundedMap } from '../base/bounded-map.ts';
-import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 
 /** Business time of an environment: a sandbox can be ahead. */
 export interface BusinessClocks {
-  readonly timeIn: (environment: Environment) => Date;
+  readonly timeIn: (environment: Environment) => BusinessTime;
 }
 
 /**
@@ -55,19 +55,19 @@ function offsetAt(quarter: number): number {
  * Returns the instant at which the local calendar day that is `days` away from `instant` reaches `hour` o'clock. The
  * offset at the result is used, so a change of the zone's offset in between does not shift the result.
  */
-export function saoPauloDay(instant: Date, days: number, hour = 0): Date {
+export function saoPauloDay<T extends Date>(instant: T, days: number, hour = 0): T {
   const local = new Date(wallClock(instant));
   return atWallClock(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days, hour), instant);
 }
 
 /** Returns the instant at which the wall clock shows the target, starting from the offset of another instant. */
-function atWallClock(target: number, from: Date): Date {
-  const guess = new Date(target + (from.getTime() - wallClock(from)));
-  return new Date(guess.getTime() + (target - wallClock(guess)));
+function atWallClock<T extends Date>(target: number, from: T): T {
+  const guess = addMilliseconds(from, target - wallClock(from));
+  return addMilliseconds(guess, target - wallClock(guess));
 }
 
 /** Returns the same time of the same day in São Paulo some months later, or of the last day of a shorter month. */
-export function monthsLater(instant: Date, months: number): Date {
+export function monthsLater(instant: BusinessTime, months: number): BusinessTime {
   const local = new Date(wallClock(instant));
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
@@ -87,7 +87,7 @@ export function monthsLater(instant: Date, months: number): Date {
  * Returns the calendar date in São Paulo as YYYY-MM-DD. The date is also that of Brasília, by which ages and expiry
  * dates are counted.
  */
-export function calendarDate(instant: Date): string {
+export function calendarDate(instant: BusinessTime): string {
   return new Date(wallClock(instant)).toISOString().slice(0, 10);
 }
 
@@ -95,14 +95,14 @@ export function calendarDate(instant: Date): string {
  * Returns the number of calendar days of São Paulo between two instants: 0 on the same day, even if that day is not
  * over.
  */
-export function saoPauloDaysSince(anchor: Date, instant: Date): number {
+export function saoPauloDaysSince(anchor: BusinessTime, instant: BusinessTime): number {
   return Math.round((Date.parse(calendarDate(instant)) - Date.parse(calendarDate(anchor))) / DAY_MILLISECONDS);
 }
 
 /** Returns the next instant at which it is nine in the morning in São Paulo. */
-export function nextNineOClock(instant: Date): Date {
+export function nextNineOClock<T extends Date>(instant: T): T {
   const today = saoPauloDay(instant, 0, 9);
-  return today > instant ? today : saoPauloDay(new Date(instant.getTime() + HOUR_MILLISECONDS), 1, 9);
+  return today > instant ? today : saoPauloDay(addMilliseconds(instant, HOUR_MILLISECONDS), 1, 9);
 }
 
 /** Conversions between calendar dates (`YYYY-MM-DD`) and days of UTC, which has no summer time. */

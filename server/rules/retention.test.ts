@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdUntil } from './retention.ts';
+import { businessTimeAt } from '../../test/support/business-time.ts';
 
 interface Case {
   readonly id: string;
@@ -24,7 +25,7 @@ const cases = existsSync(VECTORS)
   : [];
 
 const until = (endedAt: string | null, years: number): string | null =>
-  holdUntil(endedAt === null ? null : new Date(endedAt), years);
+  holdUntil(endedAt === null ? null : businessTimeAt(endedAt), years);
 
 describe('a record is retained', () => {
   it.each(cases)('as in the vector $id', ({ endedAt, years, expect: expected }) => {
@@ -46,7 +47,8 @@ describe('a record is retained', () => {
         fc.date({ min: new Date('2000-01-02'), max: new Date('2100-01-01'), noInvalidDate: true }),
         fc.integer({ min: 0, max: 100 }),
         (ended, years) => {
-          const days = (Date.parse(`${holdUntil(ended, years)}T23:59:59-03:00`) - ended.getTime()) / 86_400_000;
+          const days =
+            (Date.parse(`${holdUntil(businessTimeAt(ended), years)}T23:59:59-03:00`) - ended.getTime()) / 86_400_000;
           expect(days).toBeGreaterThanOrEqual(Math.floor(years * 365.2));
           expect(days).toBeLessThanOrEqual((years + 1) * 366);
         },

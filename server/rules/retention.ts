@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../base/time.ts';
 import { calendarDate } from './brazilian-calendar.ts';
 
 /**
@@ -5,7 +6,7 @@ import { calendarDate } from './brazilian-calendar.ts';
  * years count from the following 1 January (Circular BCB 3.978/2020, art. 67). Returns null while the event has not
  * ended, because the record is then retained indefinitely.
  */
-export function holdUntil(endedAt: Date | null, years: number): string | null {
+export function holdUntil(endedAt: BusinessTime | null, years: number): string | null {
   if (endedAt === null) return null;
   return `${Number(calendarDate(endedAt).slice(0, 4)) + years}-12-31`;
 }

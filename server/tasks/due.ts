@@ -1,3 +1,4 @@
+import { businessTime, type BusinessTime, type RealTime } from '../base/time.ts';
 import type { components } from '../contract/generated/types.ts';
 import type { Environment } from '../contract/operation.ts';
 import type { Database, Transaction } from '../database/index.ts';
@@ -8,9 +9,9 @@ export type Effect = components['schemas']['SimulationEffect'];
 interface DueMoment {
   readonly environment: Environment;
   /** Time on the clock of the environment: everything with a due date up to it is processed. */
-  readonly businessTime: Date;
-  /** Real time, for records. */
-  readonly now: Date;
+  readonly businessTime: BusinessTime;
+  /** Real time, for the audit log and for tasks. */
+  readonly now: RealTime;
 }
 
 /** Time-driven change of the records of a tenant. */
@@ -27,7 +28,7 @@ export interface Due {
 }
 
 interface DueRound {
-  readonly now: Date;
+  readonly now: RealTime;
   /** Ends the round between two batches. */
   readonly signal: AbortSignal;
 }
@@ -45,7 +46,7 @@ export async function runDue(
   { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant,
   { now, signal }: DueRound,
 ): Promise<number> {
-  const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
+  const times = { live: businessTime(now, 0), sandbox: businessTime(now, sandboxAheadMilliseconds) };
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {
     let count = atOnce;

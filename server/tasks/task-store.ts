@@ -1,3 +1,4 @@
+import type { RealTime } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import { OPEN_STATUSES } from '../identity/tenant.ts';
@@ -56,7 +57,7 @@ const insert = statement<InsertOf<typeof task>>('task.insert', (p) => task.inser
  * Kinds of tasks that this process can run; a later version may know kinds that a concurrently running earlier version
  * does not.
  */
-type Wanted = { tenantId: string; kinds: readonly string[]; now: Date };
+type Wanted = { tenantId: string; kinds: readonly string[]; now: RealTime };
 
 /** Condition that excludes tasks of suspended or closed tenants. */
 const IS_OPEN: Fragment = sql`EXISTS (SELECT FROM tenant t WHERE t.id = task.tenant_id
@@ -80,14 +81,14 @@ const remove = statement<Key>(
   (p) => sql`DELETE FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const defer = statement<Key & { attempts: number; dueAt: Date }>(
+const defer = statement<Key & { attempts: number; dueAt: RealTime }>(
   'task.defer',
   (p) => sql`
   UPDATE task SET ${task.assign({ attempts: p.attempts, dueAt: p.dueAt })}, lease = NULL
     WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const findLeased = statement<{ tenantId: string; now: Date }>(
+const findLeased = statement<{ tenantId: string; now: RealTime }>(
   'task.leased',
   (p) => sql`
   SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND lease IS NOT NULL AND due_at > ${p.now} LIMIT 1`,
@@ -95,14 +96,14 @@ const findLeased = statement<{ tenantId: string; now: Date }>(
 
 type LeaseKey = Key & { lease: string };
 
-const beginLease = statement<LeaseKey & { dueAt: Date }>(
+const beginLease = statement<LeaseKey & { dueAt: RealTime }>(
   'task.lease',
   (p) => sql`
   UPDATE task SET ${task.assign({ lease: p.lease, dueAt: p.dueAt })}
     WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const prolong = statement<LeaseKey & { dueAt: Date }>(
+const prolong = statement<LeaseKey & { dueAt: RealTime }>(
   'task.prolong',
   (p) => sql`
   UPDATE task SET ${task.assign({ dueAt: p.dueAt })}
@@ -169,15 +170,15 @@ export async function isQueued(tx: Transaction, kind: string, subjectId: string)
  * Takes the oldest due task, bulk tasks last. Returns null if none is due or if another process serves the tenant,
  * because only one does at a time.
  */
-export async function takeTask(tx: Transaction, kinds: readonly string[], now: Date): Promise<Task | null> {
+export async function takeTask(tx: Transaction, kinds: readonly string[], now: RealTime): Promise<Task | null> {
   if (!(await tryLockUntilCommit(tx, 'tasks', tx.tenantId!))) return null;
   return (await tx.run(takeNext, { tenantId: tx.tenantId!, kinds, now }))[0] ?? null;
 }
 
 /** Times of a lease: when it begins or is prolonged, and when it ends. */
 export interface Lease {
-  readonly now: Date;
-  readonly until: Date;
+  readonly now: RealTime;
+  readonly until: RealTime;
 }
 
 /** A task with the lease that one worker has on it. */
@@ -240,7 +241,7 @@ export async function deleteTask(tx: Transaction, id: string): Promise<boolean> 
 export function deferTask(
   tx: Transaction,
   { id, attempts }: Pick<Task, 'id' | 'attempts'>,
-  now: Date,
+  now: RealTime,
   milliseconds: number,
 ): void {
   const tenantId = tx.tenantId!;
@@ -254,7 +255,7 @@ export function deferTask(
 }
 
 /** Makes a task due at once, for any worker, with the number of attempts that it had. */
-export function returnTask(tx: Transaction, task: Pick<Task, 'id' | 'attempts'>, now: Date): void {
+export function returnTask(tx: Transaction, task: Pick<Task, 'id' | 'attempts'>, now: RealTime): void {
   deferTask(tx, task, now, 0);
   wakeTenant(tx, tx.tenantId!);
 }

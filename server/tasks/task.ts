@@ -1,3 +1,4 @@
+import type { RealTime } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';
 import { deleteTask, insertTask, isQueued } from './task-store.ts';
@@ -10,7 +11,7 @@ export interface TaskStep {
    */
   readonly tx: Transaction;
   readonly subjectId: string;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface Kind<S> {
@@ -80,7 +81,7 @@ export function enqueueTask(
   tx: Transaction,
   { name, isBulk = false }: QueuedKind,
   subjectId: string,
-  now: Date,
+  now: RealTime,
 ): string {
   const id = uuidv7();
   insertTask(tx, {
@@ -96,7 +97,12 @@ export function enqueueTask(
 }
 
 /** Queues a task unless an equal task of the tenant is already queued. */
-export async function enqueueTaskOnce(tx: Transaction, kind: QueuedKind, subjectId: string, now: Date): Promise<void> {
+export async function enqueueTaskOnce(
+  tx: Transaction,
+  kind: QueuedKind,
+  subjectId: string,
+  now: RealTime,
+): Promise<void> {
   if (!(await isQueued(tx, kind.name, subjectId))) enqueueTask(tx, kind, subjectId, now);
 }
 

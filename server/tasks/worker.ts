@@ -1,3 +1,4 @@
+import type { RealTime } from '../base/time.ts';
 import type { LogFunctionFactory } from '@graphile/logger';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerOptions, WorkerUtils } from 'graphile-worker';
@@ -204,7 +205,7 @@ export class TaskWorker<S extends JobServices> {
    * Postpones a step that needs something that is still being built. Its effects are rolled back, and it is not counted
    * as a failure.
    */
-  async #postponed(tenantId: string, task: Task, now: Date): Promise<TaskEnd['outcome']> {
+  async #postponed(tenantId: string, task: Task, now: RealTime): Promise<TaskEnd['outcome']> {
     await this.#services.database.transaction({ tenantId }, async (tx) =>
       deferTask(tx, task, now, MAKING_MILLISECONDS),
     );

@@ -4,6 +4,7 @@ import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { type Application, refusal } from './applications-world.ts';
 import { exposed, rejection, startDecisionWorld } from './decisions-world.ts';
+import { businessTimeAt } from '../support/business-time.ts';
 
 const DAY = 86_400_000;
 const world = await shared(startDecisionWorld());
@@ -19,7 +20,7 @@ const documentOf = async (id: string, documentId: string) =>
 const passed = async (instant: string, days: number): Promise<number> => {
   const moment = {
     environment: 'live',
-    businessTime: new Date(Date.parse(instant) + days * DAY),
+    businessTime: businessTimeAt(Date.parse(instant) + days * DAY),
     now: running.services.clock(),
   } as const;
   return (await database.database.transaction({ tenantId: acme.id }, (tx) => biometricsDue.run(tx, moment))).length;

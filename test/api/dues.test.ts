@@ -5,6 +5,7 @@ import { MOST_PARTS, runDue } from '../../server/tasks/due.ts';
 import { newDecidedApplication } from '../operations/application-records.ts';
 import { shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
+import { businessTimeAt } from '../support/business-time.ts';
 
 const world = await shared(startMonitoringWorld());
 const PEOPLE = 6;
@@ -131,7 +132,7 @@ const now = (): Date => world.running.services.clock();
 /** Runs one part of a due and returns the changes, without the ids. */
 const part = async (due: (typeof dues)[number]): Promise<string[]> => {
   const effects = await world.database.database.transaction({ tenantId: world.sandboxed.id }, (tx) =>
-    due.run(tx, { environment: 'sandbox', businessTime: now(), now: now() }),
+    due.run(tx, { environment: 'sandbox', businessTime: businessTimeAt(now()), now: now() }),
   );
   return effects.map(({ resource, change }) => `${resource.type}: ${change.replace(/ on \d{4}-\d\d-\d\d$/, '')}`);
 };

@@ -37,13 +37,13 @@ export const FULL = [1, 1, []];
 export async function startMonitoringCoverageWorld() {
   const world = await shared(startMonitoringWorld());
   /** Returns a tenant of its own with one customer who was compared with all lists. */
-  async function watched(): Promise<Watched> {
+  async function watched(more: Parameters<typeof world.approve>[0] = {}): Promise<Watched> {
     const tenant = await world.tenant();
     await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [
       tenant.id,
     ]);
     const name = NAMES.shift()!;
-    const id = await world.approve({ ...CLEAN, fullName: name }, tenant);
+    const id = await world.approve({ ...CLEAN, ...more, fullName: name }, tenant);
     const officer = await tenant.user('compliance_officer', today());
     expect(await world.coverage(officer)).toMatchObject({
       approvedSubjects: 1,

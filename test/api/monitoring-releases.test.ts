@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newDecidedApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';
+import { newCpf } from '../support/cpf.ts';
 import { CLEAN } from './monitoring-world.ts';
 import { row, type Watched, FULL, startMonitoringCoverageWorld } from './monitoring-coverage-world.ts';
 
@@ -64,6 +65,52 @@ describe('an algorithm of a release', () => {
     expect([await alertsOf(one), await covered(one)]).toEqual([['open'], FULL]);
     expect(refused(await release(one, { algorithmVersion }))).toEqual([409, 'algorithm_released']);
     expect((await one.tenant.audit()).map(({ action }) => action)).toContain('monitoring.algorithm_released');
+  });
+
+  it('is rehearsed by the clock of the sandbox: an allow-list entry that has expired by it dismisses no hit', async () => {
+    const taxId = newCpf();
+    const one = await watched({ taxId: { type: 'cpf', value: taxId, country: 'BR' } });
+    await world.publish('ofac-sdn', [row('13', one.name, ',,,,watchlist,')]);
+    await world.follow();
+    const { body: screening } = await world.screen(
+      {
+        subject: { type: 'person', names: [one.name], taxId },
+        lists: ['un-csnu', 'ofac-sdn'],
+      },
+      await one.tenant.key(['screening'], { environment: 'test' }),
+    );
+    expect(screening).toMatchObject({ openHitCount: 1 });
+    const expiresAt = new Date(world.running.services.clock().getTime() + 300 * 86_400_000).toISOString();
+    const dismissal = await world.request(
+      'POST',
+      `/v1/screenings/${screening.id}/hits/${screening.hits[0]!.id}/adjudicate`,
+      {
+        as: one.officer,
+        body: {
+          status: 'false_positive',
+          reasonCode: 'other',
+          note: 'Was born twenty years later.',
+          allowlist: { expiresAt },
+        },
+      },
+    );
+    expect(dismissal.status).toBe(200);
+    const newHits = async (aheadDays: number): Promise<unknown> => {
+      await asBefore(one);
+      await world.database.sql(`UPDATE monitoring_subscription SET rehearsal = NULL WHERE application_id = $1`, [
+        one.id,
+      ]);
+      await world.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [
+        one.tenant.id,
+        aheadDays * 86_400,
+      ]);
+      await world.running.runJob('monitoring.due');
+      await world.settle();
+      const { algorithm } = await world.coverage(one.officer);
+      return [algorithm.pending, algorithm.rehearsed, algorithm.failed, algorithm.newHits];
+    };
+    expect(await newHits(0)).toEqual([0, 1, 0, 0]);
+    expect(await newHits(301)).toEqual([0, 1, 0, 1]);
   });
 
   it('compares customers who are screened for another reason meanwhile, and reports hits at once', async () => {

@@ -4,6 +4,7 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { newApplication, newDocument } from '../operations/application-records.ts';
 import { startSandboxResetWorld } from './sandbox-reset-world.ts';
+import { businessTimeAt } from '../support/business-time.ts';
 
 const { service, reset, switchSandbox, publish } = await startSandboxResetWorld();
 describe('a reset that races', () => {
@@ -53,7 +54,7 @@ describe('a reset that races', () => {
         cursor,
         limit: 2,
         now: new Date(),
-        businessTime: new Date(),
+        businessTime: businessTimeAt(Date.now()),
       });
     const inTenant = <T>(work: (tx: Transaction) => Promise<T>) => database.transaction({ tenantId: tenant.id }, work);
     await reset(tenant);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type Database, knex, statement } from '../../server/database/index.ts';
 import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
+import { businessTimeAt } from './business-time.ts';
 
 const findAcknowledged = statement<{ tenantId: string }, { acked_seq: number }>('test.acknowledged', (p) =>
   knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId }),
@@ -32,7 +33,7 @@ export class FeedReader {
           cursor: this.#cursor,
           limit,
           now: new Date(),
-          businessTime: new Date(),
+          businessTime: businessTimeAt(Date.now()),
         }),
       );
       await this.#checkAcknowledged();

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../contract/operation.ts';
 import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
@@ -23,7 +24,7 @@ const lock = statement<MembershipKey, Row>(
 );
 
 /** Inserts an invited membership, or invites its person again, possibly with another role. */
-const invite = statement<MembershipKey & { role: Role; now: Date }>(
+const invite = statement<MembershipKey & { role: Role; now: RealTime }>(
   'auth.membership.invite',
   (p) => sql`
   ${membership.insert({
@@ -38,7 +39,7 @@ const invite = statement<MembershipKey & { role: Role; now: Date }>(
     SET ${membership.assignExcluded('role', 'status', 'updatedAt')}, version = membership.version + 1`,
 );
 
-const change = statement<MembershipKey & { status: MembershipStatus; now: Date }>(
+const change = statement<MembershipKey & { status: MembershipStatus; now: RealTime }>(
   'auth.membership.change',
   (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: p.status })}
@@ -47,7 +48,7 @@ const change = statement<MembershipKey & { status: MembershipStatus; now: Date }
 );
 
 /** Activates a membership. Clears the name from the invitation, so that the person's own name applies. */
-const join = statement<MembershipKey & { now: Date }>(
+const join = statement<MembershipKey & { now: RealTime }>(
   'auth.membership.join',
   (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'active', name: null })}
@@ -55,7 +56,7 @@ const join = statement<MembershipKey & { now: Date }>(
   { expectRows: 1 },
 );
 
-const unlock = statement<MembershipKey & { now: Date }>(
+const unlock = statement<MembershipKey & { now: RealTime }>(
   'auth.membership.unlock',
   (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'active' })}
@@ -65,7 +66,7 @@ const unlock = statement<MembershipKey & { now: Date }>(
 /**
  * Locks idle members, except the owner with the latest activity, because one owner must be able to unlock the others.
  */
-const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { userId: string }>(
+const lockIdle = statement<{ tenantId: string; before: Date; now: RealTime }, { userId: string }>(
   'auth.membership.lockIdle',
   (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'locked' })}
@@ -77,7 +78,7 @@ const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { user
   RETURNING ${membership.select('userId')}`,
 );
 
-const signedIn = statement<MembershipKey & { now: Date }>(
+const signedIn = statement<MembershipKey & { now: RealTime }>(
   'auth.membership.signedIn',
   (p) => sql`
   UPDATE membership SET ${membership.assign({ lastLoginAt: p.now })}
@@ -90,7 +91,7 @@ export async function lockMembership(tx: Transaction, tenantId: string, userId: 
   return (await tx.run(lock, { tenantId, userId }))[0] ?? null;
 }
 
-export async function inviteMember(tx: Transaction, key: MembershipKey, role: Role, now: Date): Promise<void> {
+export async function inviteMember(tx: Transaction, key: MembershipKey, role: Role, now: RealTime): Promise<void> {
   await tx.run(invite, { ...key, role, now });
 }
 
@@ -98,26 +99,41 @@ export async function changeMembership(
   tx: Transaction,
   key: MembershipKey,
   status: MembershipStatus,
-  now: Date,
+  now: RealTime,
 ): Promise<void> {
   await tx.run(change, { ...key, status, now });
 }
 
-export async function joinTenant(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
+export async function joinTenant(tx: Transaction, tenantId: string, userId: string, now: RealTime): Promise<void> {
   await tx.run(join, { tenantId, userId, now });
 }
 
 /** Unlocks a membership. Returns whether it was locked. Sets `updated_at`, from which idle days are counted again. */
-export async function unlockMembership(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<boolean> {
+export async function unlockMembership(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  now: RealTime,
+): Promise<boolean> {
   return (await tx.count(unlock, { tenantId, userId, now })) > 0;
 }
 
 /** Locks the members without a sign-in or a change since `before`. Returns their ids. */
-export async function lockIdleMembers(tx: Transaction, tenantId: string, before: Date, now: Date): Promise<string[]> {
+export async function lockIdleMembers(
+  tx: Transaction,
+  tenantId: string,
+  before: Date,
+  now: RealTime,
+): Promise<string[]> {
   return (await tx.run(lockIdle, { tenantId, before, now })).map(({ userId }) => userId);
 }
 
-export async function recordMemberSignIn(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
+export async function recordMemberSignIn(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  now: RealTime,
+): Promise<void> {
   await tx.run(signedIn, { tenantId, userId, now });
 }
 
@@ -126,7 +142,7 @@ interface NewUser {
   readonly name: string;
   readonly password: string;
   readonly role: Role;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Person to be inserted under a normalised address. */
@@ -135,7 +151,7 @@ type NewPerson = {
   readonly emailNormalised: string;
   readonly email: string;
   readonly name: string;
-  readonly now: Date;
+  readonly now: RealTime;
 };
 
 const insertAccount = statement<NewPerson & { passwordHash: string }>('auth.account.insert', (p) =>
@@ -181,7 +197,7 @@ const findPerson = statement<{ emailNormalised: string }, User>(
     WHERE ${userAccount.as('u').equal({ emailNormalised: p.emailNormalised })}`,
 );
 
-const insertMembership = statement<MembershipKey & { role: Role; now: Date }>('auth.membership.insert', (p) =>
+const insertMembership = statement<MembershipKey & { role: Role; now: RealTime }>('auth.membership.insert', (p) =>
   membership.insert({
     tenantId: p.tenantId,
     userId: p.userId,
@@ -228,6 +244,6 @@ export async function addPerson(tx: Transaction, person: Omit<NewPerson, 'id'>):
 }
 
 /** Adds an existing person to another tenant. */
-export async function addMember(tx: Transaction, key: MembershipKey, role: Role, now: Date): Promise<void> {
+export async function addMember(tx: Transaction, key: MembershipKey, role: Role, now: RealTime): Promise<void> {
   await tx.run(insertMembership, { ...key, role, now });
 }

@@ -1,6 +1,6 @@
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditEvent } from '../../audit/store.ts';
-import { HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { OperationId, Table } from '../../contract/operation.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
@@ -96,7 +96,7 @@ export interface RequestOrigin {
   readonly requestId: string;
   readonly clientIp: string;
   readonly userAgent: string;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 type PublicEvent<K extends OperationId> = Pick<

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { Role } from '../../contract/operation.ts';
 import { sql, statement, type Fragment, type Transaction } from '../../database/index.ts';
@@ -87,7 +88,7 @@ const byMembership = statement<{ tenantId: string; userId: string }, MembershipR
  * Records a sign-in if the password hash is unchanged. A simultaneous change of the password waits for this row and
  * then ends the sessions that were opened with the old password. After such a change this statement finds no row.
  */
-const signedIn = statement<{ id: string; passwordHash: string; now: Date }>(
+const signedIn = statement<{ id: string; passwordHash: string; now: RealTime }>(
   'auth.account.signedIn',
   (p) => sql`
   UPDATE user_account SET ${userAccount.assign({ lastLoginAt: p.now })}
@@ -98,7 +99,7 @@ const signedIn = statement<{ id: string; passwordHash: string; now: Date }>(
 type ChosenAccount = { readonly name: string; readonly passwordHash: string };
 
 /** Activates the account of an invited person with the chosen password, unless the account already has a password. */
-const activate = statement<ChosenAccount & { id: string; now: Date }>(
+const activate = statement<ChosenAccount & { id: string; now: RealTime }>(
   'auth.account.activate',
   (p) => sql`
   UPDATE user_account
@@ -164,7 +165,12 @@ export async function findInvited(
 }
 
 /** Activates an account. Returns false if it already had a password. */
-export async function activateAccount(tx: Transaction, id: string, chosen: ChosenAccount, now: Date): Promise<boolean> {
+export async function activateAccount(
+  tx: Transaction,
+  id: string,
+  chosen: ChosenAccount,
+  now: RealTime,
+): Promise<boolean> {
   return (await tx.count(activate, { id, ...chosen, now })) > 0;
 }
 
@@ -177,7 +183,12 @@ export async function findMemberEmail(tx: Transaction, tenantId: string, userId:
  * Records a sign-in. Returns false if the password has changed since it was verified, because verification takes a
  * while.
  */
-export async function recordSignIn(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<boolean> {
+export async function recordSignIn(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  now: RealTime,
+): Promise<boolean> {
   return (await tx.count(signedIn, { id: userId, passwordHash, now })) > 0;
 }
 

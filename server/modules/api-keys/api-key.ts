@@ -1,5 +1,5 @@
 import { type Uuid, uuidIn } from '../../base/uuid.ts';
-import { HOUR_MILLISECONDS, readInstant } from '../../base/time.ts';
+import { HOUR_MILLISECONDS, readInstant, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -34,7 +34,7 @@ export interface ApiKeyRecord extends KeyValidity, Grant {
   readonly version: number;
 }
 
-export function apiKeyToWire(key: ApiKeyRecord, now: Date): WireApiKey {
+export function apiKeyToWire(key: ApiKeyRecord, now: RealTime): WireApiKey {
   return {
     id: key.id,
     prefix: key.prefix,
@@ -88,23 +88,23 @@ function plain(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-export function assertAlive(key: KeyValidity, now: Date): void {
+export function assertAlive(key: KeyValidity, now: RealTime): void {
   if (!isUsable(key, now)) throw new Problem('key_revoked', { currentStatus: statusAt(key, now) });
 }
 
-export function assertNotRotating(key: KeyValidity, now: Date): void {
+export function assertNotRotating(key: KeyValidity, now: RealTime): void {
   if (statusAt(key, now) === 'rotating') throw new Problem('rotation_in_progress');
 }
 
 /** Returns the instant until which the old key of a rotation keeps working. */
-export function graceEnd(now: Date, hours: number): Date {
+export function graceEnd(now: RealTime, hours: number): Date {
   return new Date(now.getTime() + hours * HOUR_MILLISECONDS);
 }
 
 const LONGEST_YEARS = 2;
 
 /** Reads the expiry of a request, which must be in the future and at most two years ahead. Null means no expiry. */
-export function readExpiry(text: string | null, now: Date): Date | null {
+export function readExpiry(text: string | null, now: RealTime): Date | null {
   if (text === null) return null;
   const expiry = readInstant(text);
   const latest = new Date(now);

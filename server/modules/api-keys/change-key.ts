@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Scope } from '../../contract/operation.ts';
@@ -32,7 +33,7 @@ interface PatchRequest {
   readonly ifMatch: string | undefined;
   readonly patch: components['schemas']['ApiKeyUpdate'];
   readonly clientIp: string;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Merges a patch (RFC 7396) into the members of a key that may change. */
@@ -92,7 +93,7 @@ interface ReplaceScopesRequest {
   readonly prefix: string;
   readonly ifMatch: string | undefined;
   readonly scopes: readonly Scope[];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 export async function replaceScopes(
@@ -138,7 +139,7 @@ export async function revokeApiKey(
   tx: Transaction,
   caller: AnyPrincipal,
   prefix: string,
-  now: Date,
+  now: RealTime,
 ): Promise<Revocation> {
   const key = await lockManageableKey(tx, caller, prefix, now);
   assertOwn(caller, key);

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { type AnyPrincipal, type PersonalData, type Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -182,7 +183,7 @@ export async function lockManageableKey(
   tx: Transaction,
   caller: AnyPrincipal,
   prefix: string,
-  now: Date,
+  now: RealTime,
 ): Promise<ApiKeyRecord> {
   const key = await lockKey(tx, caller.tenantId, prefix, now);
   const visible = visibleEnvironmentOf(caller);

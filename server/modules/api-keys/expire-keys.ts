@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { DAY_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../tasks/job.ts';
 import { forEachTenant } from '../../tasks/store.ts';
@@ -20,7 +20,7 @@ const ACTOR = {
 export async function expireKeys(
   database: Database,
   tenantId: string,
-  now: Date,
+  now: RealTime,
   signal: AbortSignal,
 ): Promise<number> {
   await database.transaction({ tenantId }, (tx) =>
@@ -35,7 +35,7 @@ export async function expireKeys(
   return sum;
 }
 
-function recordSome(database: Database, tenantId: string, now: Date): Promise<number> {
+function recordSome(database: Database, tenantId: string, now: RealTime): Promise<number> {
   return database.transaction({ tenantId }, async (tx) => {
     const ended = await recordKeyEnds(tx, tenantId, now, AT_ONCE);
     for (const { prefix, environment, endedAt, rotated } of ended) {

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 
 interface EndedKey {
@@ -7,7 +8,7 @@ interface EndedKey {
   readonly rotated: boolean;
 }
 
-const recordEnds = statement<{ tenantId: string; now: Date; count: number }, EndedKey>(
+const recordEnds = statement<{ tenantId: string; now: RealTime; count: number }, EndedKey>(
   'apiKey.recordEnds',
   (p) => sql`
   WITH due AS (
@@ -25,7 +26,12 @@ const forgetUsage = statement<{ tenantId: string; before: Date }>(
 );
 
 /** Marks at most `count` ended keys as recorded, and returns them. */
-export async function recordKeyEnds(tx: Transaction, tenantId: string, now: Date, count: number): Promise<EndedKey[]> {
+export async function recordKeyEnds(
+  tx: Transaction,
+  tenantId: string,
+  now: RealTime,
+  count: number,
+): Promise<EndedKey[]> {
   return tx.run(recordEnds, { tenantId, now, count });
 }
 

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -58,7 +59,7 @@ export async function createKey(
   tx: Transaction,
   secrets: Secrets,
   caller: AnyPrincipal,
-  { wanted, now }: { readonly wanted: components['schemas']['ApiKeyCreate']; readonly now: Date },
+  { wanted, now }: { readonly wanted: components['schemas']['ApiKeyCreate']; readonly now: RealTime },
 ): Promise<IssuedKey> {
   assertMayManage(caller, wanted.environment);
   assertMayGrant(caller, wanted.scopes);
@@ -107,7 +108,7 @@ export async function rotateKey(
   tx: Transaction,
   secrets: Secrets,
   caller: AnyPrincipal,
-  { prefix, graceHours, now }: { prefix: string; graceHours: number; now: Date },
+  { prefix, graceHours, now }: { prefix: string; graceHours: number; now: RealTime },
 ): Promise<Rotated> {
   const old = await lockManageableKey(tx, caller, prefix, now);
   assertNotRotating(old, now);

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Role, Scope } from '../../contract/operation.ts';
 import {
   every,
@@ -24,7 +25,7 @@ interface KeyRow extends RowOf<typeof own> {
 }
 
 /** Returns the columns of a key with the role of its grantor and its usage in the 24 hours up to the current one. */
-function recordAt(now: Date | Parameter<Date>): Fragment {
+function recordAt(now: RealTime | Parameter<Date>): Fragment {
   const sum = (counter: Fragment): Fragment => sql`(SELECT coalesce(sum(u.${counter}), 0)::bigint FROM api_key_usage u
     WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id
       AND u.hour > ${now}::timestamptz - interval '24 hours') AS ${counter}`;
@@ -39,10 +40,10 @@ function recordOf({ requests, errors, ...row }: KeyRow): ApiKeyRecord {
 type KeyAt = {
   readonly tenantId: string;
   readonly id: string;
-  readonly now: Date;
+  readonly now: RealTime;
 };
 
-const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>(
+const lock = statement<{ tenantId: string; prefix: string; now: RealTime }, KeyRow>(
   'apiKey.lock',
   (p) => sql`
   SELECT ${recordAt(p.now)} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })} FOR UPDATE`,
@@ -52,7 +53,7 @@ const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>(
 export type NewApiKey = Omit<InsertOf<typeof apiKey>, 'createdAt' | 'updatedAt' | 'expiresAt' | 'grantedRole'> & {
   readonly expiresAt: Date | null;
   readonly grantedRole: Role;
-  readonly now: Date;
+  readonly now: RealTime;
 };
 
 const insert = statement<NewApiKey, KeyRow>(
@@ -115,7 +116,7 @@ export async function lockKey(
   tx: Transaction,
   tenantId: string,
   prefix: string,
-  now: Date,
+  now: RealTime,
 ): Promise<ApiKeyRecord | null> {
   const [row] = await tx.run(lock, { tenantId, prefix, now });
   return row === undefined ? null : recordOf(row);
@@ -168,7 +169,7 @@ interface KeyQuery {
   /** `created_at` and `id` of the last key of the previous page. */
   readonly after: readonly [createdAt: string, id: string] | null;
   readonly limit: number;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 const NEWEST_FIRST = {
@@ -198,7 +199,7 @@ export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKey
 }
 
 /** Returns `statusAt` as an SQL expression. */
-const statusAt = (now: Date): Fragment =>
+const statusAt = (now: RealTime): Fragment =>
   sql`CASE WHEN status <> 'revoked' AND ends_at <= ${now} THEN 'expired' ELSE status END`;
 
 const otherAdmin = statement<KeyAt & { environments: readonly string[] }, { found: boolean }>(
@@ -215,7 +216,7 @@ export async function hasOtherAdminKey(
   tx: Transaction,
   tenantId: string,
   { id, environment }: ApiKeyRecord,
-  now: Date,
+  now: RealTime,
 ): Promise<boolean> {
   const environments = environment === 'live' ? ['live'] : ['live', 'test'];
   const others = await tx.run(otherAdmin, {

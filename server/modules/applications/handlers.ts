@@ -1,3 +1,4 @@
+import { addMilliseconds } from '../../base/time.ts';
 import { actorOf } from '../../contract/operation.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type HandlersOf, withBodyRules } from '../../request/handler.ts';
@@ -15,7 +16,7 @@ import { documentHandlers } from './evidence/document-handlers.ts';
 import { NOTHING } from './evidence/requirement-rules.ts';
 import { eraseApplication } from './life/erase.ts';
 import { applicationBodyFaults } from './record/applicant.ts';
-import { addMilliseconds, changedStatus } from './record/application.ts';
+import { changedStatus } from './record/application.ts';
 import {
   changedMembers,
   endRelationship,

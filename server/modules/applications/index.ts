@@ -49,7 +49,7 @@ export { APPROVAL } from './life/monitoring.ts';
 export type { ApplicationRecord } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
 export { liveUsage } from './record/quotas.ts';
-export { application, findApplication, findReadable, sandboxAheadMilliseconds } from './record/store.ts';
+export { application, findApplication, findReadable } from './record/store.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 
 export const applicationsModule = {

@@ -13,7 +13,7 @@ import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Secrets } from '../../base/secrets.ts';
-import { MINUTE_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Database, Transaction } from '../../database/index.ts';
@@ -52,7 +52,7 @@ export class CheckpointService {
   }
 
   /** Makes a checkpoint over all events. Returns null if the previous one is too recent, or if the chain is broken. */
-  async onDemand(tenantId: string, newest: Checkpoint | null, now: Date): Promise<Checkpoint | null> {
+  async onDemand(tenantId: string, newest: Checkpoint | null, now: RealTime): Promise<Checkpoint | null> {
     if (this.waitFor(newest, now) > 0) return null;
     try {
       return await this.#database.platform({ tenantId }, (tx) =>
@@ -79,13 +79,13 @@ export class CheckpointService {
     }
   }
 
-  notCheckpointedYet(newest: Checkpoint | null, now: Date): Problem {
+  notCheckpointedYet(newest: Checkpoint | null, now: RealTime): Problem {
     const retryAfter = Math.max(1, Math.ceil(this.waitFor(newest, now) / 1000));
     return new Problem('not_checkpointed_yet', { retryable: true, retryAfter });
   }
 
   /** Returns the milliseconds until `onDemand` signs again. */
-  waitFor(newest: Checkpoint | null, now: Date): number {
+  waitFor(newest: Checkpoint | null, now: RealTime): number {
     return newest === null ? 0 : Math.max(0, Date.parse(newest.timestamp) + ON_DEMAND_MILLISECONDS - now.getTime());
   }
 }
@@ -216,7 +216,7 @@ async function checkpointCovering(
   tx: Transaction,
   { tenantId, sequence }: AuditRow,
   checkpointing: CheckpointService,
-  now: Date,
+  now: RealTime,
 ): Promise<Checkpoint> {
   const newest = await newestCheckpoint(tx, tenantId);
   if (newest !== null && newest.treeSize >= sequence) return newest;
@@ -229,7 +229,7 @@ async function checkpointOfSize(
   tx: Transaction,
   { tenantId, sequence }: AuditRow,
   checkpointing: CheckpointService,
-  { treeSize, now }: { readonly treeSize: number; readonly now: Date },
+  { treeSize, now }: { readonly treeSize: number; readonly now: RealTime },
 ): Promise<Checkpoint> {
   if (treeSize < sequence) throw wrongSize('must be a tree that holds the event');
   const [checkpoint] = await checkpointsBetween(tx, tenantId, treeSize, treeSize);

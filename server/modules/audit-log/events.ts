@@ -2,7 +2,7 @@ import { uuidIn } from '../../base/uuid.ts';
 import { contentOf } from '../../audit/chain.ts';
 import type { AuditRow } from '../../audit/store.ts';
 import type { Checkpoint } from '../../audit/checkpoint.ts';
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
@@ -95,7 +95,7 @@ export async function searchLog(
 }
 
 /** Rejects a wide range of time, which is searched event by event. Applies if no other filter narrows the search. */
-export function assertNarrow(from: Date | undefined, to: Date | undefined, now: Date): void {
+export function assertNarrow(from: Date | undefined, to: Date | undefined, now: RealTime): void {
   if (from === undefined && to === undefined) return;
   const width = from === undefined ? Number.POSITIVE_INFINITY : (to ?? now).getTime() - from.getTime();
   if (width > WIDEST_RANGE_MILLISECONDS)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import { newestCheckpoint } from '../../audit/checkpoint-store.ts';
-import { DAY_MILLISECONDS, readInstant } from '../../base/time.ts';
+import { DAY_MILLISECONDS, readInstant, type RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
@@ -43,7 +43,7 @@ export const auditExportTask: TaskKind<JobServices & CheckpointDependencies> = {
 };
 
 /** Finds or makes the checkpoint that signs the export. Returns the milliseconds until the task should run again. */
-async function sign(tx: Transaction, row: ExportRow, checkpointing: CheckpointService, now: Date): Promise<number> {
+async function sign(tx: Transaction, row: ExportRow, checkpointing: CheckpointService, now: RealTime): Promise<number> {
   const covers = (checkpoint: Checkpoint | null): checkpoint is Checkpoint =>
     checkpoint !== null && checkpoint.treeSize >= row.lastSequence;
   const newest = await newestCheckpoint(tx, row.tenantId);
@@ -129,7 +129,7 @@ function faultsOf(
 interface Reader {
   readonly tx: Transaction;
   readonly visible: readonly Environment[];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Finds an export. Throws a 404 problem if the export contains events that the caller does not see. */

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { checkpointLine, eventLine, headerLine } from '../../audit/export-lines.ts';
 import { newestCheckpoint } from '../../audit/checkpoint-store.ts';
 import type { AuditRow } from '../../audit/store.ts';
@@ -40,7 +41,7 @@ export class AuditTrail {
   async checkpoint(
     tx: Transaction,
     of: TrailOf,
-    { changes, now }: { readonly changes: readonly string[]; readonly now: Date },
+    { changes, now }: { readonly changes: readonly string[]; readonly now: RealTime },
   ): Promise<Checkpoint> {
     const only = { newestFirst: true, limit: 0 };
     const [[last], [change], newest] = await Promise.all([

@@ -11,6 +11,7 @@
  * A screening without hits: screenings publishes `screening.completed`, and the listener queues the task of
  * applications that approves a clear case.
  */
+import type { Uuid } from '../../base/uuid.ts';
 import type { Module } from '../../tasks/module.ts';
 import { considerScreened } from '../applications/index.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
@@ -21,7 +22,7 @@ export const automaticApprovalModule = {
     {
       event: 'screening.completed',
       hear: async (tx, { subject, result, now }) => {
-        if (result === 'clear' && subject.kind === 'application') await considerScreened(tx, subject.id, now);
+        if (result === 'clear' && subject.kind === 'application') await considerScreened(tx, subject.id as Uuid, now);
       },
     },
   ],

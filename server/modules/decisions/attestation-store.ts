@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -9,7 +10,7 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -18,6 +19,8 @@ import { bySubject, keyOf, type OfSubject } from './subject.ts';
 
 /** Stored attestation: what readers see, and the data that were looked up. */
 export interface Attestation extends Wire {
+  readonly lookedUpAt: BusinessTimestamp;
+  readonly createdAt: BusinessTimestamp;
   /** Identifying data of the subject when the attestation was recorded. */
   readonly subject: string;
 }
@@ -32,17 +35,17 @@ export const attestation = table(
     requirementKey: code(),
     outcome: code<Attestation['outcome']>(),
     source: text().sealed().erasedTo(''),
-    lookedUpAt: timestamp(),
+    lookedUpAt: businessTimestamp(),
     note: text().sealed().erasedTo(''),
     subject: text().sealed().erasedTo(''),
     evidenceDocumentId: uuid().nullable(),
     createdBy: actor(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
     tenantId: uuid(),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the subject of the attestation is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the attestation is erased'),
   },
   {
     owner: 'subject',

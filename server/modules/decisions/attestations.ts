@@ -1,4 +1,12 @@
-import { DAY_MILLISECONDS, MINUTE_MILLISECONDS, readInstant } from '../../base/time.ts';
+import {
+  addMilliseconds,
+  type BusinessTime,
+  type BusinessTimestamp,
+  DAY_MILLISECONDS,
+  MINUTE_MILLISECONDS,
+  readBusinessTime,
+  readStatedTime,
+} from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
@@ -15,8 +23,8 @@ const ATTESTATION_DAYS = 90;
 const TOLERANCE = 5 * MINUTE_MILLISECONDS;
 
 /** Returns whether the last day on which a look-up counts is over, in the time zone of Brasília. */
-export function isOutdated(lookedUpAt: string, today: string): boolean {
-  return calendarDate(new Date(Date.parse(lookedUpAt) + ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
+export function isOutdated(lookedUpAt: BusinessTimestamp, today: string): boolean {
+  return calendarDate(addMilliseconds(readBusinessTime(lookedUpAt), ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
 }
 
 interface Recording extends LedgerSubject {
@@ -92,9 +100,9 @@ export async function recordAttestation(
 }
 
 /** Returns the time of a look-up; null if it is in the future or too old to count. */
-function timeOfLookUp(text: string, now: Date): string | null {
-  const at = readInstant(text);
-  return at === null || at.getTime() > now.getTime() + TOLERANCE || isOutdated(at.toISOString(), calendarDate(now))
+function timeOfLookUp(text: string, now: BusinessTime): BusinessTimestamp | null {
+  const at = readStatedTime(text);
+  return at === null || at > addMilliseconds(now, TOLERANCE) || isOutdated(at.toISOString(), calendarDate(now))
     ? null
     : at.toISOString();
 }

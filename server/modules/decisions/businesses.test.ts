@@ -29,8 +29,9 @@ import {
   requestInformation,
   reviewDecision,
 } from './index.ts';
+import { businessTimeAt } from '../../../test/support/business-time.ts';
 
-const now = new Date('2026-11-26T12:00:00Z');
+const now = businessTimeAt('2026-11-26T12:00:00Z');
 const environment = 'live';
 const REJECTION = {
   outcome: 'reject',

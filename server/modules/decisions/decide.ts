@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -32,7 +33,7 @@ export interface DecisionCase {
   readonly manifest: EvidenceManifest;
   readonly policy: { readonly version: number; readonly rules: DecisionRules };
   /** Business time of the decision. */
-  readonly now: Date;
+  readonly now: BusinessTime;
   /** Rejects a caller who may not decide at the risk of the subject. */
   readonly assertMayDecide: (principal: AnyPrincipal) => void;
   /** Rejects an outcome that the requirements of the subject rule out. */
@@ -95,7 +96,7 @@ export async function recordDecision(
   tx: Transaction,
   decision: Decision,
   manifest: EvidenceManifest,
-  now: Date,
+  now: BusinessTime,
 ): Promise<void> {
   insertDecision(tx, sealedRow(decisionTable, decision, await keyOf(tx, manifest, now)), manifest);
 }
@@ -103,7 +104,7 @@ export async function recordDecision(
 function keyOf(
   tx: Transaction,
   { subject: { kind, id }, environment }: EvidenceManifest,
-  now: Date,
+  now: BusinessTime,
 ): Promise<KeyObject> {
   return sealingKey(tx, { type: kind, id }, { environment, now });
 }
@@ -206,7 +207,11 @@ export type Invalidated = Pick<Decision, 'id' | 'outcome'>;
  * Ends the decision that waits for a second review, because its evidence has changed or the subject has ended. The
  * caller must hold the lock on the subject.
  */
-export async function invalidateProposal(tx: Transaction, subject: Subject, now: Date): Promise<Invalidated | null> {
+export async function invalidateProposal(
+  tx: Transaction,
+  subject: Subject,
+  now: BusinessTime,
+): Promise<Invalidated | null> {
   const pending = await findPendingDecision(tx, subject);
   if (pending === null) return null;
   endDecision(tx, pending.id, { status: 'invalidated', effectiveAt: null });
@@ -215,6 +220,6 @@ export async function invalidateProposal(tx: Transaction, subject: Subject, now:
 }
 
 /** Erases the notes of the reviewers of all decisions about a subject, including those that no response shows. */
-export async function eraseNotesOfReviews(tx: Transaction, subject: Subject, now: Date): Promise<void> {
+export async function eraseNotesOfReviews(tx: Transaction, subject: Subject, now: BusinessTime): Promise<void> {
   eraseReviewNotes(tx, 'decision', await decisionIds(tx, subject), now);
 }

@@ -1,4 +1,10 @@
-import { DAY_MILLISECONDS, readInstant } from '../../base/time.ts';
+import {
+  addMilliseconds,
+  type BusinessTime,
+  type BusinessTimestamp,
+  DAY_MILLISECONDS,
+  readStatedTime,
+} from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Body } from '../../contract/operation-types.ts';
@@ -81,10 +87,10 @@ function assertAskable(items: Input['items'], requirements: readonly Askable[], 
   if (unfit.length > 0) throw new Problem('validation_failed', { errors: unfit });
 }
 
-function dueAtOf({ dueAt }: Input, now: Date, days: number): string {
-  const inDays = (count: number): Date => new Date(now.getTime() + count * DAY_MILLISECONDS);
+function dueAtOf({ dueAt }: Input, now: BusinessTime, days: number): BusinessTimestamp {
+  const inDays = (count: number): BusinessTime => addMilliseconds(now, count * DAY_MILLISECONDS);
   if (dueAt === undefined) return inDays(days).toISOString();
-  const due = readInstant(dueAt);
+  const due = readStatedTime(dueAt);
   if (due === null || due <= now || due > inDays(MOST_DAYS)) {
     throw new Problem('validation_failed', {
       errors: [

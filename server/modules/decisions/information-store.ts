@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
@@ -12,14 +13,18 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from './subject.ts';
 
-export type InformationRequest = components['schemas']['InformationRequest'];
+export type InformationRequest = components['schemas']['InformationRequest'] & {
+  readonly dueAt: BusinessTimestamp;
+  readonly createdAt: BusinessTimestamp;
+  readonly answeredAt: BusinessTimestamp | null;
+};
 
 /** Requests for information about a subject. */
 export const informationRequest = table(
@@ -35,17 +40,19 @@ export const informationRequest = table(
     SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items)
       WITH ORDINALITY AS each (item, at))`),
     internalNote: text().nullable().sealed().erasedTo(null),
-    dueAt: timestamp(),
+    dueAt: businessTimestamp(),
     createdBy: actor(),
-    createdAt: timestamp(),
-    answeredAt: timestamp().nullable().changes('the request is answered or overdue, or the subject is withdrawn'),
+    createdAt: businessTimestamp(),
+    answeredAt: businessTimestamp()
+      .nullable()
+      .changes('the request is answered or overdue, or the subject is withdrawn'),
     // Pointers to the members that were sent after the request was created.
     provided: codes().defaulted().changes('an item of the request is provided'),
     tenantId: uuid(),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the subject of the request is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the request is erased'),
   },
   {
     owner: 'subject',
@@ -80,7 +87,7 @@ const insert = statement<InsertOf<typeof informationRequest>>('informationReques
   informationRequest.insert(p),
 );
 
-type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: string | null };
+type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: BusinessTimestamp | null };
 
 const end = bySubject((member, kind) =>
   statement<OfSubject & End, { id: string }>(
@@ -115,7 +122,7 @@ const provide = bySubject((member, kind) =>
 export interface OpenRequest {
   readonly id: Uuid;
   readonly items: InformationRequest['items'];
-  readonly createdAt: string;
+  readonly createdAt: BusinessTimestamp;
   readonly provided: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import { nextChangeTime } from '../../base/time.ts';
+import { type BusinessTime, type BusinessTimestamp, nextChangeTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Columns, Table, Transaction } from '../../database/index.ts';
@@ -14,11 +14,11 @@ export interface LedgerSubject {
   readonly subject: Subject;
   readonly environment: Environment;
   /** Business time of the record. */
-  readonly now: Date;
+  readonly now: BusinessTime;
 }
 
 interface Recorded {
-  readonly createdAt: string;
+  readonly createdAt: BusinessTimestamp;
 }
 
 /** Highest number of records in a ledger of a subject, so that a response can show all of them. */
@@ -42,7 +42,7 @@ export function assertRoom(
  * Returns the time of a new record. It is later than that of the previous record, so that the order of times is the
  * order in which the ledger was written.
  */
-export function timeOfRecord([newest]: readonly Recorded[], now: Date): string {
+export function timeOfRecord([newest]: readonly Recorded[], now: BusinessTime): BusinessTimestamp {
   return newest === undefined ? now.toISOString() : nextChangeTime(now, newest.createdAt);
 }
 

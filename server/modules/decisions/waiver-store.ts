@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -9,14 +10,14 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from './subject.ts';
 
-export type Waiver = components['schemas']['Waiver'];
+export type Waiver = components['schemas']['Waiver'] & { readonly createdAt: BusinessTimestamp };
 
 /** Ledger of waivers. Rows are added, and changed only by an erasure. */
 export const waiver = table(
@@ -28,12 +29,12 @@ export const waiver = table(
     reasonCode: code<Waiver['reasonCode']>(),
     note: text().sealed().erasedTo(''),
     createdBy: actor(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
     tenantId: uuid(),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
     environment: code<Environment>(),
-    erasedAt: timestamp().nullable().defaulted().changes('the subject of the waiver is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the waiver is erased'),
   },
   {
     owner: 'subject',

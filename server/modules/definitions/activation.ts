@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';
@@ -21,7 +22,7 @@ interface ActivationRequest {
   /** Results of the tests of this document. */
   readonly evidence: Json;
   readonly maker: AnyPrincipal;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Returns the digest that maker and checker confirm: of the document and of the results of its tests. */
@@ -68,7 +69,7 @@ interface ActivationReview {
   /** Results of the tests that are valid now. */
   readonly evidence: Json;
   readonly checker: UserPrincipal;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 export interface ActivationOutcome {

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';
@@ -21,7 +22,7 @@ import {
 interface NewDefinition extends DefinitionName {
   readonly document: Json;
   readonly createdBy: components['schemas']['Actor'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Returns the SHA-256 of the canonical form of a document (RFC 8785), in hexadecimal digits. */
@@ -84,7 +85,7 @@ export function lockName(tx: Transaction, { environment, kind, key }: Definition
 interface Revision {
   readonly document: Json;
   readonly ifMatch: string | undefined;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Replaces the document of a draft. A version that is not a draft never changes. */
@@ -102,7 +103,7 @@ export async function reviseDraft(
 }
 
 /** Takes a version out of use, without another one in its place. A version that waits for review cannot be retired. */
-export async function retire(tx: Transaction, id: string, now: Date): Promise<Definition> {
+export async function retire(tx: Transaction, id: string, now: RealTime): Promise<Definition> {
   const found = await lockDefinition(tx, id);
   if (found === null) throw new Problem('not_found');
   if (found.status !== 'draft' && found.status !== 'active') throw refusalOf(found);
@@ -111,7 +112,7 @@ export async function retire(tx: Transaction, id: string, now: Date): Promise<De
 }
 
 /** Makes a version the active one of its name, and retires the one before. */
-export async function activate(tx: Transaction, definition: Definition, now: Date): Promise<void> {
+export async function activate(tx: Transaction, definition: Definition, now: RealTime): Promise<void> {
   lockName(tx, definition);
   const before = await activeDefinition(tx, definition);
   if (before !== null) await setStatus(tx, before, 'retired', now);

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Json } from '../../base/canonical-json.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -125,7 +126,7 @@ const highestNumber = statement<Series, { number: number }>(
     })}`,
 );
 
-const updateDocument = statement<RowId & { document: Json; checksum: string; now: Date }>(
+const updateDocument = statement<RowId & { document: Json; checksum: string; now: RealTime }>(
   'definition.revise',
   (p) => sql`
   UPDATE definition SET ${definition.revise(p.now, { document: p.document, checksum: p.checksum })}
@@ -137,7 +138,7 @@ type StatusUpdate = RowId & {
   status: DefinitionStatus;
   activatedAt: string | Date | null;
   retiredAt: string | Date | null;
-  now: Date;
+  now: RealTime;
 };
 
 const updateStatus = statement<StatusUpdate>(
@@ -183,7 +184,7 @@ export function replaceDocument(
   tx: Transaction,
   id: string,
   content: Pick<Definition, 'document' | 'checksum'>,
-  now: Date,
+  now: RealTime,
 ): void {
   void tx.run(updateDocument, {
     tenantId: tx.tenantId!,
@@ -197,7 +198,7 @@ export function setStatus(
   tx: Transaction,
   { id, activatedAt, retiredAt }: Pick<Definition, 'id' | 'activatedAt' | 'retiredAt'>,
   status: DefinitionStatus,
-  now: Date,
+  now: RealTime,
 ): Promise<unknown> {
   return tx.run(updateStatus, {
     tenantId: tx.tenantId!,

@@ -1,4 +1,5 @@
 import type { Uuid } from '../../base/uuid.ts';
+import type { RealTime } from '../../base/time.ts';
 import { type Database, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
 import { document, type OfApplication } from './store.ts';
@@ -69,7 +70,7 @@ const lockOneUnsealed = statement<{ tenantId: string; id: string }, Unsealed>(
   })} AND application_id IS NOT NULL AND status <> 'erased' FOR UPDATE`,
 );
 
-const sealedNow = statement<{ tenantId: string; id: string; now: Date }>(
+const sealedNow = statement<{ tenantId: string; id: string; now: RealTime }>(
   'document.sealed',
   (p) => sql`
   UPDATE document SET ${document.assign({ sealedAt: p.now })}
@@ -88,12 +89,12 @@ export async function lockUnsealed(tx: Transaction, id: string): Promise<Unseale
   return row ?? null;
 }
 
-export function markSealed(tx: Transaction, id: string, now: Date): void {
+export function markSealed(tx: Transaction, id: string, now: RealTime): void {
   void tx.run(sealedNow, { tenantId: tx.tenantId!, id, now });
 }
 
 /** Deletes files whose documents were never committed, are deleted or are erased. */
-export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {
+export function sweepFiles(database: Database, files: FileStorage, now: RealTime): Promise<number> {
   return sweepOrphans(
     files,
     async ({ owner, keys }) => {

@@ -1,3 +1,4 @@
+import type { BusinessTime, BusinessTimestamp } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -14,6 +15,7 @@ import {
   statement,
   table,
   text,
+  businessTimestamp,
   timestamp,
   type Transaction,
   uuid,
@@ -21,7 +23,7 @@ import {
 import { type FileKey } from '../../providers/files/index.ts';
 import { safeFileName } from './file-name.ts';
 
-export type Document = components['schemas']['Document'];
+export type Document = components['schemas']['Document'] & { readonly createdAt: BusinessTimestamp };
 
 export const document = table(
   'document',
@@ -45,8 +47,11 @@ export const document = table(
     answers: json<NonNullable<Document['answers']>>()
       .nullable()
       .impersonal('ids of the information request and of its items that the document answers'),
-    fileErasedAt: timestamp().nullable().defaulted().changes('the retention period of a biometric image has ended'),
-    createdAt: timestamp(),
+    fileErasedAt: businessTimestamp()
+      .nullable()
+      .defaulted()
+      .changes('the retention period of a biometric image has ended'),
+    createdAt: businessTimestamp(),
     tenantId: uuid(),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
@@ -54,8 +59,8 @@ export const document = table(
     storageKey: text<FileKey>().impersonal('a random key, whose file the erasure removes'),
     createdBy: actor(),
     version: integer().defaulted().changes('a simulation lets the sandbox document expire'),
-    updatedAt: timestamp().changes('a simulation lets the sandbox document expire'),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the document is erased'),
+    updatedAt: businessTimestamp().changes('a simulation lets the sandbox document expire'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the document is erased'),
     sealedAt: timestamp().nullable().changes('a job seals a file that was stored before files were sealed'),
   },
   {
@@ -87,7 +92,7 @@ const deletedDocument = table(
     id: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
-    deletedAt: timestamp(),
+    deletedAt: businessTimestamp(),
   },
   {
     owner: 'application',
@@ -154,14 +159,14 @@ const isUsedElsewhere = statement<
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
 /** Deletes a document and records only that it existed. The caller deletes the file after the commit. */
-export const deleteDocument = statement<OfApplication & { id: string; now: Date }>(
+export const deleteDocument = statement<OfApplication & { id: string; at: BusinessTime }>(
   'document.delete',
   (p) => sql`
   WITH gone AS (
     DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}
     RETURNING tenant_id, id, application_id, environment)
   INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', 'applicationId', 'environment', 'deletedAt')})
-  SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`,
+  SELECT tenant_id, id, application_id, environment, ${p.at}::timestamptz FROM gone`,
 );
 
 /** Lists the documents of an application, newest first. */
@@ -218,10 +223,12 @@ export function insertDocument(
 }
 
 /** Supersedes the documents of a type and side, before a newer one is inserted. */
-export const supersede = statement<OfApplication & { type: Document['type']; side: Document['side']; now: Date }>(
+export const supersede = statement<
+  OfApplication & { type: Document['type']; side: Document['side']; at: BusinessTime }
+>(
   'document.supersede',
   (p) => sql`
-  UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.now}::timestamptz
+  UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.at}::timestamptz
   WHERE ${document.equal({
     tenantId: p.tenantId,
     applicationId: p.applicationId,
@@ -232,12 +239,12 @@ export const supersede = statement<OfApplication & { type: Document['type']; sid
 
 /** Rejects the uploaded and accepted documents of these types. */
 export const rejectDocuments = statement<
-  OfApplication & { types: readonly Document['type'][]; rejectionCode: string; now: Date },
+  OfApplication & { types: readonly Document['type'][]; rejectionCode: string; at: BusinessTime },
   Pick<Document, 'id' | 'type' | 'rejectionCode'>
 >(
   'document.reject',
   (p) => sql`
-  UPDATE document SET ${document.revise(p.now, { status: 'rejected', rejectionCode: p.rejectionCode })}
+  UPDATE document SET ${document.revise(p.at, { status: 'rejected', rejectionCode: p.rejectionCode })}
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types})
     AND status IN ('uploaded', 'accepted')
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`,
@@ -260,12 +267,12 @@ export const findTarget = statement<Target & { type: string }, { id: string; env
 type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
 /** Sets the expiry date of valid evidence to the past. Returns the previous dates. */
-export const expireEvidence = statement<Target & { today: string; yesterday: string; now: Date }, ExpiredRow>(
+export const expireEvidence = statement<Target & { today: string; yesterday: string; at: BusinessTime }, ExpiredRow>(
   'document.expire',
   (p) => sql`
   UPDATE document d
     SET expires_on = ${p.yesterday}::date, version = d.version + 1,
-    updated_at = greatest(${p.now}::timestamptz, d.updated_at + interval '1 millisecond')
+    updated_at = greatest(${p.at}::timestamptz, d.updated_at + interval '1 millisecond')
   FROM (
     SELECT tenant_id, id, expires_on FROM document
     WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid)

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -51,7 +52,7 @@ async function beginningOf(files: FileStorage, storageKey: FileKey): Promise<Buf
 export async function sealFiles(
   database: Database,
   files: FileStorage,
-  { tenantId, now, signal }: { readonly tenantId: string; readonly now: Date; readonly signal: AbortSignal },
+  { tenantId, now, signal }: { readonly tenantId: string; readonly now: RealTime; readonly signal: AbortSignal },
 ): Promise<number> {
   let sealed = 0;
   for (let after: string | null = null, more = true; more && !signal.aborted; ) {

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Role } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -15,7 +15,7 @@ interface InvitationRequest {
   readonly name: string;
   readonly role: Role;
   readonly invitedBy: InvitedBy;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 export type InvitationResult =
@@ -77,7 +77,7 @@ export async function revokeInvitation(
   tx: Transaction,
   tenantId: string,
   invitationId: string,
-  now: Date,
+  now: RealTime,
 ): Promise<Revocation> {
   const invitation = await lockInvitation(tx, tenantId, invitationId);
   if (invitation === null) return 'not_found';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Secrets } from '../../base/secrets.ts';
-import { DAY_MILLISECONDS, DAY_SECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, DAY_SECONDS, type RealTime } from '../../base/time.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { integer, type RowOf, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
@@ -31,7 +31,7 @@ const taken = mailQuota.select('used', 'beganAt');
  * Counts one invitation, and starts again at one after a day. The row stays locked, so that each of several parallel
  * requests sees those before it.
  */
-const takeOne = statement<{ key: string; now: Date }, RowOf<typeof taken>>(
+const takeOne = statement<{ key: string; now: RealTime }, RowOf<typeof taken>>(
   'auth.mailQuota.take',
   (p) => sql`
   ${mailQuota.insert({ key: p.key, used: 1, beganAt: p.now })}
@@ -54,7 +54,7 @@ interface Invitee {
   readonly pointer: string;
   /** Number of seats of the tenant; null if unlimited. */
   readonly seats: number | null;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**
@@ -95,7 +95,7 @@ export async function takeMailQuota(
   });
 }
 
-export function forgetMailQuota(tx: Transaction, now: Date): Promise<number> {
+export function forgetMailQuota(tx: Transaction, now: RealTime): Promise<number> {
   return tx.count(deleteOldQuotas, { before: new Date(now.getTime() - DAY_MILLISECONDS) });
 }
 

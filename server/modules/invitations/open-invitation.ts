@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertTenantOpen } from '../../identity/tenant.ts';
@@ -15,7 +16,7 @@ interface OpenInvitation {
 export async function openInvitationOf(
   tx: Transaction,
   invitation: Invitation | null,
-  now: Date,
+  now: RealTime,
 ): Promise<OpenInvitation> {
   if (invitation?.acceptedAt != null) throw new Problem('invitation_already_used');
   if (invitation === null || invitation.revokedAt !== null || invitation.expiresAt <= now)

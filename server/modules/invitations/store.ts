@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type InsertOf, type RecordOf, type RowOf, type Transaction } from '../../database/index.ts';
 import { invitation } from '../../identity/tables.ts';
 
@@ -37,7 +38,7 @@ const lockByToken = statement<{ hash: Buffer }, Row>(
   SELECT ${record} FROM invitation WHERE ${invitation.equal({ tokenHash: p.hash })} FOR UPDATE`,
 );
 
-const accept = statement<{ tenantId: string; id: string; now: Date }>(
+const accept = statement<{ tenantId: string; id: string; now: RealTime }>(
   'auth.invitation.accept',
   (p) => sql`
   UPDATE invitation SET ${invitation.assign({ acceptedAt: p.now })}
@@ -45,7 +46,7 @@ const accept = statement<{ tenantId: string; id: string; now: Date }>(
   { expectRows: 1 },
 );
 
-const revoke = statement<{ tenantId: string; id: string; now: Date }>(
+const revoke = statement<{ tenantId: string; id: string; now: RealTime }>(
   'auth.invitation.revoke',
   (p) => sql`
   UPDATE invitation SET ${invitation.assign({ revokedAt: p.now })}
@@ -59,7 +60,7 @@ interface InvitationToSend {
   readonly userId: string;
   readonly hash: Buffer;
   readonly invitedBy: InvitedBy;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly expiresAt: Date;
 }
 
@@ -88,10 +89,10 @@ export async function findInvitation(tx: Transaction, hash: Buffer, locked: bool
   return row === undefined ? null : invitation.read(row);
 }
 
-export async function markAccepted(tx: Transaction, { tenantId, id }: Invitation, now: Date): Promise<void> {
+export async function markAccepted(tx: Transaction, { tenantId, id }: Invitation, now: RealTime): Promise<void> {
   await tx.run(accept, { tenantId, id, now });
 }
 
-export async function markRevoked(tx: Transaction, { tenantId, id }: Invitation, now: Date): Promise<void> {
+export async function markRevoked(tx: Transaction, { tenantId, id }: Invitation, now: RealTime): Promise<void> {
   await tx.run(revoke, { tenantId, id, now });
 }

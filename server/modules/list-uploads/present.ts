@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import { screeningLists } from '../screenings/index.ts';
@@ -7,7 +8,7 @@ import { type Proposal, waitingProposals } from './proposal-store.ts';
 type WatchList = components['schemas']['WatchList'];
 
 /** Presents all lists of live mode, with the proposals that wait for a second administrator. */
-export async function watchLists(tx: Transaction, now: Date): Promise<WatchList[]> {
+export async function watchLists(tx: Transaction, now: RealTime): Promise<WatchList[]> {
   const [waiting, active, lists] = [
     await waitingProposals(tx),
     await activeVersions(tx, 'live'),
@@ -24,7 +25,7 @@ export async function watchLists(tx: Transaction, now: Date): Promise<WatchList[
   });
 }
 
-export async function watchListShown(tx: Transaction, listId: WatchListId, now: Date): Promise<WatchList> {
+export async function watchListShown(tx: Transaction, listId: WatchListId, now: RealTime): Promise<WatchList> {
   return (await watchLists(tx, now)).find(({ id }) => id === listId)!;
 }
 

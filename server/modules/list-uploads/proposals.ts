@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';
@@ -11,7 +12,7 @@ import { insertProposal, type Proposal, waitingProposal } from './proposal-store
 
 interface By {
   readonly by: UserPrincipal;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**

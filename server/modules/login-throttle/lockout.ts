@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';
 
 const WINDOW = 15 * MINUTE_MILLISECONDS;
 const FIRST_LOCK = 15 * MINUTE_MILLISECONDS;
@@ -17,13 +17,18 @@ export interface Failures {
 }
 
 /** Returns the seconds until the next attempt is allowed, or null if it is allowed now. */
-export function lockedFor(failures: Failures | null, now: Date): number | null {
+export function lockedFor(failures: Failures | null, now: RealTime): number | null {
   const rest = (failures?.lockedUntil?.getTime() ?? 0) - now.getTime();
   return rest > 0 ? Math.ceil(rest / 1000) : null;
 }
 
 /** Returns the counter after one more failure. Reaching the limit within 15 minutes locks. */
-export function afterFailure(before: Failures | null, now: Date, limit: number, longestLock = LONGEST_LOCK): Failures {
+export function afterFailure(
+  before: Failures | null,
+  now: RealTime,
+  limit: number,
+  longestLock = LONGEST_LOCK,
+): Failures {
   const inWindow = before !== null && now.getTime() - before.windowStart.getTime() < WINDOW;
   const count = (inWindow ? before.count : 0) + 1;
   const windowStart = inWindow ? before.windowStart : now;
@@ -45,12 +50,12 @@ export function afterFailure(before: Failures | null, now: Date, limit: number, 
 }
 
 /** Returns the instant before which ended counters have no effect any more and can be deleted. */
-export function forgottenBefore(now: Date): Date {
+export function forgottenBefore(now: RealTime): Date {
   return new Date(now.getTime() - LONGEST_LOCK);
 }
 
 /** Returns whether a day has passed without a failure, so that the next lock is short again. */
-function isForgotten(failures: Failures | null, now: Date): boolean {
+function isForgotten(failures: Failures | null, now: RealTime): boolean {
   if (failures === null) return true;
   const last = Math.max(failures.windowStart.getTime(), failures.lockedUntil?.getTime() ?? 0);
   return last < forgottenBefore(now).getTime();

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { siteOf } from '../../identity/client-address.ts';
@@ -31,7 +31,7 @@ const KNOWN_FOR = 90 * DAY_MILLISECONDS;
 interface SignInOrigin {
   readonly clientIp: string;
   readonly deviceToken?: string | undefined;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Location of an attempt at an account: the site of the address and, if the client sends a token, the device. */
@@ -114,7 +114,7 @@ export class SignInLocation {
   }
 }
 
-export function purgeKnownLocations(tx: Transaction, now: Date): Promise<number> {
+export function purgeKnownLocations(tx: Transaction, now: RealTime): Promise<number> {
   return purgePlaces(tx, new Date(now.getTime() - KNOWN_FOR));
 }
 
@@ -132,7 +132,7 @@ export class SignInThrottle implements FailureCounter {
   readonly location: SignInLocation;
   readonly #options: ThrottleOptions;
   readonly #email: string;
-  readonly #now: Date;
+  readonly #now: RealTime;
   readonly #siteKey: string;
   #locationBefore: Failures | null = null;
   #accountBefore: Failures | null = null;

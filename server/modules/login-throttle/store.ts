@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import {
   code,
   instant,
@@ -36,7 +37,7 @@ const loginThrottle = table(
 const counted = loginThrottle.except('key', 'account');
 type Row = RowOf<typeof counted>;
 
-const lock = statement<{ key: string; account: string | null; now: Date }, Row>(
+const lock = statement<{ key: string; account: string | null; now: RealTime }, Row>(
   'auth.throttle.lock',
   (p) => sql`
   ${loginThrottle.insert({ key: p.key, account: p.account, windowStart: p.now })}
@@ -96,7 +97,12 @@ const showLock = statement<{ email: string; until: Date | null }>(
  * Reads a counter and locks it until the transaction ends, so that each of several parallel attempts at one account
  * sees those before it. `account` is the account of the counter, or null if it belongs to none.
  */
-export async function lockFailures(tx: Transaction, key: string, account: string | null, now: Date): Promise<Failures> {
+export async function lockFailures(
+  tx: Transaction,
+  key: string,
+  account: string | null,
+  now: RealTime,
+): Promise<Failures> {
   return failuresOf((await tx.run(lock, { key, account, now }))[0] as Row);
 }
 
@@ -191,7 +197,7 @@ type SeenPlace = {
   readonly account: string;
   readonly place: string;
   readonly kind: PlaceKind;
-  readonly now: Date;
+  readonly now: RealTime;
 };
 
 const upsertPlace = statement<SeenPlace>(

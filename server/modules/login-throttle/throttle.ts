@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../base/config.ts';
 import type { Secrets } from '../../base/secrets.ts';
@@ -73,11 +74,11 @@ interface FailureBucket {
  */
 export class Throttle implements FailureCounter {
   readonly account: string;
-  readonly #now: Date;
+  readonly #now: RealTime;
   readonly #buckets: readonly (FailureBucket & { readonly key: string })[];
   #before: readonly Failures[] = [];
 
-  constructor(key: Buffer, email: string, buckets: readonly FailureBucket[], now: Date) {
+  constructor(key: Buffer, email: string, buckets: readonly FailureBucket[], now: RealTime) {
     this.account = accountKey(key, email);
     this.#now = now;
     this.#buckets = buckets.map((bucket) => ({ ...bucket, key: bucketKey(key, bucket.name) }));
@@ -136,7 +137,7 @@ export class Throttle implements FailureCounter {
 export function sessionThrottle(
   { key }: ThrottleOptions,
   { email, userId, sessionId }: { email: string; userId: string; sessionId: string },
-  now: Date,
+  now: RealTime,
 ): Throttle {
   return new Throttle(
     key,
@@ -150,7 +151,7 @@ export function sessionThrottle(
 }
 
 /** Throttles second factors that are sent with a link to reset the password, which strangers do not have. */
-export function resetThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
+export function resetThrottle({ key }: ThrottleOptions, email: string, now: RealTime): Throttle {
   return new Throttle(key, email, [{ name: `reset:${email}`, limit: ACCOUNT_LIMIT }], now);
 }
 
@@ -158,7 +159,7 @@ export function resetThrottle({ key }: ThrottleOptions, email: string, now: Date
  * Throttles passwords that are sent with an invitation. Failures also count for the sign-in, so that a reader of the
  * link cannot guess twice as often by using both.
  */
-export function invitationThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
+export function invitationThrottle({ key }: ThrottleOptions, email: string, now: RealTime): Throttle {
   return new Throttle(
     key,
     email,

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal, type UserPrincipal } from '../../contract/operation.ts';
@@ -26,7 +27,7 @@ import { findInvitationOfMember, findMemberId, findUser, nameMember, otherTenant
 export async function unlockAccount(
   tx: Transaction,
   secrets: Secrets,
-  member: { tenantId: string; userId: string; now: Date },
+  member: { tenantId: string; userId: string; now: RealTime },
 ): Promise<void> {
   const email = await findMemberEmail(tx, member.tenantId, member.userId);
   if (email === null) return;
@@ -45,14 +46,14 @@ async function assertSeat(
   tx: Transaction,
   { seats }: SeatTerms,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string | null },
-  now: Date,
+  now: RealTime,
 ): Promise<void> {
   if (seats !== null && (await countSeatsTaken(tx, tenantId, userId, now)) >= seats) throw new Problem('seat_limit');
 }
 
 interface InviteRequest {
   readonly wanted: components['schemas']['UserInvite'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface Invited {
@@ -136,7 +137,7 @@ export async function revokeMemberInvitation(
   tx: Transaction,
   caller: AnyPrincipal,
   id: string,
-  now: Date,
+  now: RealTime,
 ): Promise<string | null> {
   await assertUnrestrictedCaller(tx, caller);
   const { tenantId } = caller;
@@ -153,7 +154,7 @@ interface PatchRequest {
   readonly userId: string;
   readonly ifMatch: string | undefined;
   readonly patch: components['schemas']['UserUpdate'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface Updated {
@@ -211,7 +212,7 @@ interface StatusChangeRequest {
   readonly user: UserRecord;
   readonly change: StatusChange;
   readonly terms: SeatTerms;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 async function changeStatus(
@@ -253,7 +254,7 @@ export async function resetUserMfa(
   tx: Transaction,
   mail: Outbox,
   caller: UserPrincipal,
-  { userId, now }: { readonly userId: string; readonly now: Date },
+  { userId, now }: { readonly userId: string; readonly now: RealTime },
 ): Promise<MfaReset> {
   const { tenantId } = caller;
   await lockSeatTerms(tx, tenantId);

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditAction } from '../../contract/generated/audit-actions.ts';
 import type { Database, Transaction } from '../../database/index.ts';
@@ -16,7 +17,7 @@ import { findMemberId, findUser, updateMember } from './store.ts';
  */
 export interface CommandLineContext {
   readonly database: Database;
-  readonly now: Date;
+  readonly now: RealTime;
   /** User at the command line, for the platform's audit chain. */
   readonly operator: string;
 }

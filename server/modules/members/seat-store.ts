@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { membership, tenant } from '../../identity/tables.ts';
 
@@ -15,7 +16,7 @@ const lockTenant = statement<{ tenantId: string }, SeatTerms>(
     WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`,
 );
 
-const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>(
+const countSeats = statement<{ tenantId: string; except: string | null; now: RealTime }, { count: number }>(
   'user.countSeats',
   (p) => sql`
   SELECT count(*) FROM membership m
@@ -45,7 +46,7 @@ export async function countSeatsTaken(
   tx: Transaction,
   tenantId: string,
   except: string | null,
-  now: Date,
+  now: RealTime,
 ): Promise<number> {
   return (await tx.run(countSeats, { tenantId, except, now }))[0]?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { Knex } from 'knex';
 import type { Role } from '../../contract/operation.ts';
@@ -34,7 +35,7 @@ interface UserRow extends RowOf<typeof member>, RowOf<typeof open> {
 /** Name of a member: the name that the tenant has set, else the person's own name. */
 const NAME = sql`coalesce(m.name, u.name)`;
 /** Returns the status as an SQL expression. A member is locked after long absence, or while the account is locked. */
-export const statusAt = (now: Date | Parameter): Fragment =>
+export const statusAt = (now: RealTime | Parameter): Fragment =>
   sql`CASE WHEN m.status = 'active' AND u.locked_until > ${now} THEN 'locked' ELSE m.status END`;
 
 /** Whether a member has a second factor. Hidden for invited people, who have not told this tenant anything yet. */
@@ -44,7 +45,7 @@ const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenan
   AND a.accepted_at IS NOT NULL)
   OR NOT EXISTS (SELECT FROM invitation n WHERE n.tenant_id = m.tenant_id AND n.user_id = m.user_id))`;
 const activeSessions = (
-  now: Date | Parameter,
+  now: RealTime | Parameter,
 ): Fragment => sql`(SELECT count(*) FROM session s WHERE s.tenant_id = m.tenant_id AND s.user_id = m.user_id
   AND s.ended_at IS NULL
   AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now})`;
@@ -53,7 +54,7 @@ const activeSessions = (
  * Returns the query of the members of a tenant. The condition on the tenant is always in the query, because it runs
  * under the platform's role as well.
  */
-function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex.QueryBuilder {
+function membersQuery(tenantId: string | Parameter, now: RealTime | Parameter): Knex.QueryBuilder {
   return knex('membership as m')
     .join('user_account as u', 'u.id', 'm.user_id')
     .leftJoin('user_totp as f', 'f.user_id', 'm.user_id')
@@ -80,7 +81,7 @@ function memberOf({ invitationId, sentAt, expiresAt, invitedBy, ...row }: UserRo
   };
 }
 
-const findMember = statement<{ tenantId: string; userId: string; now: Date }, UserRow>('user.find', (p) =>
+const findMember = statement<{ tenantId: string; userId: string; now: RealTime }, UserRow>('user.find', (p) =>
   membersQuery(p.tenantId, p.now).where({ 'm.user_id': p.userId }),
 );
 
@@ -89,7 +90,7 @@ export async function findUser(
   tx: Transaction,
   tenantId: string,
   userId: string,
-  now: Date,
+  now: RealTime,
 ): Promise<UserRecord | null> {
   const [row] = await tx.run(findMember, { tenantId, userId, now });
   return row === undefined ? null : memberOf(row);
@@ -99,7 +100,7 @@ export async function findUser(
 type MemberAt = {
   readonly tenantId: string;
   readonly userId: string;
-  readonly now: Date;
+  readonly now: RealTime;
 };
 
 /** Change of a member. Null leaves a value unchanged. */
@@ -199,7 +200,12 @@ interface ListedUser {
   readonly position: Position;
 }
 
-export async function listUsers(tx: Transaction, tenantId: string, query: UserQuery, now: Date): Promise<ListedUser[]> {
+export async function listUsers(
+  tx: Transaction,
+  tenantId: string,
+  query: UserQuery,
+  now: RealTime,
+): Promise<ListedUser[]> {
   const rows = await tx.query<UserRow & { readonly sortKey: string }>(listQuery(tenantId, query, now));
   return rows.map(({ sortKey, ...row }) => ({ user: memberOf(row), position: [sortKey, row.id] }));
 }
@@ -207,7 +213,7 @@ export async function listUsers(tx: Transaction, tenantId: string, query: UserQu
 export function listQuery(
   tenantId: string,
   { filter, order: { by, direction }, after, count }: UserQuery,
-  now: Date,
+  now: RealTime,
 ): Knex.QueryBuilder {
   const page = keyset({ ...KEYS[by], id: sql`m.user_id`, direction }, after);
   const query = membersQuery(tenantId, now)

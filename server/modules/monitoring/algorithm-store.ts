@@ -1,7 +1,18 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { actor, code, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor,
+  businessTimestamp,
+  code,
+  sql,
+  statement,
+  table,
+  text,
+  type Transaction,
+  uuid,
+} from '../../database/index.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { LIST_CHECKS, type Rehearsal, subscription } from '../subscriptions/index.ts';
 
@@ -15,7 +26,7 @@ export const algorithm = table(
     tenantId: uuid(),
     environment: code<Environment>(),
     released: text().changes('a compliance officer releases a newer algorithm'),
-    releasedAt: timestamp().nullable().defaulted().changes('a compliance officer releases a newer algorithm'),
+    releasedAt: businessTimestamp().nullable().defaulted().changes('a compliance officer releases a newer algorithm'),
     releasedBy: actor().nullable().defaulted().changes('a compliance officer releases a newer algorithm'),
     note: text().nullable().defaulted().changes('a compliance officer releases a newer algorithm'),
   },
@@ -59,7 +70,7 @@ const begin = statement<Of & { released: string }>(
 const update = statement<
   Of & {
     released: string;
-    at: Date;
+    at: BusinessTime;
     by: components['schemas']['Actor'];
     note: string;
   }
@@ -142,7 +153,7 @@ export function beginReleases(tx: Transaction, environment: Environment): void {
 export function keepRelease(
   tx: Transaction,
   environment: Environment,
-  given: { readonly at: Date; readonly by: components['schemas']['Actor']; readonly note: string },
+  given: { readonly at: BusinessTime; readonly by: components['schemas']['Actor']; readonly note: string },
 ): Promise<unknown> {
   return tx.run(update, {
     ...given,

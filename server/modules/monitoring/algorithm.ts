@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
@@ -5,6 +6,7 @@ import { Problem } from '../../contract/problem.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
+import { timeIn } from '../../tasks/business-time-store.ts';
 import { enqueueTask, enqueueTaskOnce, type TaskKind } from '../../tasks/task.ts';
 import { findReadable } from '../applications/index.ts';
 import { type LoadedLists, rescreen } from '../screenings/index.ts';
@@ -60,7 +62,7 @@ export const rehearseTask: TaskKind<{ readonly database: Database; readonly watc
 };
 
 /** Queues a rehearsal if an algorithm waits for its release, so that the effect of the release is known. */
-export async function considerRehearsal(tx: Transaction, environment: Environment, now: Date): Promise<void> {
+export async function considerRehearsal(tx: Transaction, environment: Environment, now: RealTime): Promise<void> {
   if (!(await isReleased(tx, environment)) && (await nextRehearsal(tx, environment)) !== null)
     await enqueueTaskOnce(tx, { ...REHEARSE, isBulk: true }, tx.tenantId!, now);
 }
@@ -78,7 +80,7 @@ async function newHits(
   { database, watchLists }: { readonly database: Database; readonly watchLists: LoadedLists },
   tenantId: string,
   { id, applicationId }: Pick<Subscription, 'id' | 'applicationId'>,
-  now: Date,
+  now: RealTime,
 ): Promise<number | null> {
   try {
     return await database.transaction({ tenantId }, async (tx) => {
@@ -98,7 +100,7 @@ async function newHits(
           tx,
           tenantId,
           by: MONITORING,
-          at: now,
+          at: await timeIn(tx, subscription.environment, now),
           now,
         },
         watchLists,

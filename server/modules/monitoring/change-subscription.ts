@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, readStatedTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type AnyPrincipal, actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
@@ -145,7 +145,7 @@ export async function changeSubscription(
   const nextRunAt =
     intervalDays === null || status !== 'active'
       ? null
-      : new Date(at.getTime() + intervalDays * DAY_MILLISECONDS).toISOString();
+      : addMilliseconds(at, intervalDays * DAY_MILLISECONDS).toISOString();
   const pause = patch.status === undefined ? before : pauseOf(patch, at);
   const after = await updateSubscription(
     tx,
@@ -169,11 +169,11 @@ export async function changeSubscription(
 
 function pauseOf(
   { status, pauseReason = null, pauseUntil = null }: Schemas['SubscriptionUpdate'],
-  at: Date,
+  at: BusinessTime,
 ): Pick<Subscription, 'pauseReason' | 'pauseUntil'> {
   if (status !== 'paused' || pauseUntil === null) return { pauseReason: null, pauseUntil: null };
-  const until = Date.parse(pauseUntil);
-  if (until <= at.getTime() || until > at.getTime() + LONGEST_PAUSE_DAYS * DAY_MILLISECONDS) {
+  const until = readStatedTime(pauseUntil);
+  if (until === null || until <= at || until > addMilliseconds(at, LONGEST_PAUSE_DAYS * DAY_MILLISECONDS)) {
     throw new Problem('validation_failed', {
       errors: [
         {
@@ -184,7 +184,7 @@ function pauseOf(
       ],
     });
   }
-  return { pauseReason, pauseUntil };
+  return { pauseReason, pauseUntil: until.toISOString() };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
@@ -111,7 +112,7 @@ export async function requestOutdatedRuns(
   tx: Transaction,
   environment: Environment,
   limit: number,
-  now: Date,
+  now: RealTime,
 ): Promise<string[]> {
   if (!(await isAnybodyWatched(tx, environment))) return [];
   const wanted = await wantedComparison(tx, environment);

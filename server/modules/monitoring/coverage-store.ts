@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, knex, sql, statement, type Transaction } from '../../database/index.ts';
@@ -22,7 +23,7 @@ const instant = (column: string): Fragment =>
 /**
  * Returns, for one tenant and one environment, who is monitored, who is not, and whose last comparison is incomplete.
  */
-export async function coverage(tx: Transaction, environment: Environment, now: Date): Promise<Counted> {
+export async function coverage(tx: Transaction, environment: Environment, at: BusinessTime): Promise<Counted> {
   const of = { tenantId: tx.tenantId!, environment };
   const gaps = gapsOf(sql`s`, await wantedComparison(tx, environment));
   const [row] = await tx.query<Counted>(sql`
@@ -57,7 +58,7 @@ export async function coverage(tx: Transaction, environment: Environment, now: D
         FROM (SELECT * FROM monitoring_subscription WHERE ${subscription.equal({ ...of, status: 'paused' })}
           ORDER BY pause_until, id LIMIT ${NAMED}) AS paused) AS paused,
       (SELECT count(*)::integer FROM monitoring_subscription
-        WHERE ${subscription.equal(of)} AND ${isOverdue(now)}) AS "overdueRuns",
+        WHERE ${subscription.equal(of)} AND ${isOverdue(at)}) AS "overdueRuns",
       (SELECT count(*)::integer FROM monitoring_alert WHERE ${alert.equal({ ...of, status: 'open' })}) AS "openAlerts",
       (SELECT min(first_seen_at) FROM monitoring_alert
         WHERE ${alert.equal({ ...of, status: 'open' })}) AS "oldestUnreviewedAlert"`);

@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { MINUTE_SECONDS } from '../../base/time.ts';
+import { type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
@@ -20,8 +20,8 @@ import { comingDates, resolvePastWarnings, unwatchedCustomers } from './dates-st
 
 interface When {
   readonly environment: Environment;
-  readonly at: Date;
-  readonly now: Date;
+  readonly at: BusinessTime;
+  readonly now: RealTime;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   code,
@@ -78,7 +79,7 @@ const advance = statement<{
   environment: Environment;
   from: Sequences;
   to: Sequences;
-  now: Date;
+  now: RealTime;
 }>(
   'monitoring.advance',
   (p) => sql`
@@ -126,7 +127,7 @@ export async function noteCompared(
   tx: Transaction,
   environment: Environment,
   searched: Sequences,
-  now: Date,
+  now: RealTime,
 ): Promise<{ readonly sequences: Sequences; readonly isFirst: boolean }> {
   const [row] = await tx.run(share, { tenantId: tx.tenantId!, environment });
   if (row !== undefined && Object.keys(searched).every((listId) => listId in row.sequences))
@@ -148,7 +149,7 @@ export async function markFollowed(
   tx: Transaction,
   environment: Environment,
   { from, to }: { readonly from: Sequences; readonly to: Sequences },
-  now: Date,
+  now: RealTime,
 ): Promise<void> {
   await tx.run(advance, {
     tenantId: tx.tenantId!,

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -33,10 +34,10 @@ const LATE = sql`interval '1 hour'`;
 
 /** Whether an active subscription is not effective at the moment. */
 export const isOverdue = (
-  now: Date,
+  at: BusinessTime,
 ): Fragment => sql`(monitoring_subscription.status = 'active' AND (monitoring_subscription.last_result = 'failed'
-  OR next_run_at < ${now}::timestamptz - ${LATE}
-  OR (last_run_at IS NULL AND monitoring_subscription.created_at < ${now}::timestamptz - ${LATE})))`;
+  OR next_run_at < ${at}::timestamptz - ${LATE}
+  OR (last_run_at IS NULL AND monitoring_subscription.created_at < ${at}::timestamptz - ${LATE})))`;
 
 interface ListPage {
   readonly direction: Direction;
@@ -47,7 +48,7 @@ interface ListPage {
 export function listSubscriptions(
   tx: Transaction,
   { environment, statuses, check, applicationId, overdue, createdAfter, createdBefore }: SubscriptionFilter,
-  now: Date,
+  at: BusinessTime,
   { direction, after, count }: ListPage,
 ): Promise<Subscription[]> {
   const page = keyset(
@@ -65,7 +66,7 @@ export function listSubscriptions(
       statuses.length > 0 && sql`status = ANY (${statuses})`,
       check !== undefined && sql`${check} = ANY (checks)`,
       applicationId !== undefined && subscription.equal({ applicationId }),
-      overdue !== undefined && sql`coalesce(${isOverdue(now)}, false) = ${overdue}`,
+      overdue !== undefined && sql`coalesce(${isOverdue(at)}, false) = ${overdue}`,
       createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
       createdBefore !== undefined && sql`created_at < ${createdBefore}`,
       page.after,
@@ -88,7 +89,7 @@ interface AlertPage extends ListPage {
 export async function listAlerts(
   tx: Transaction,
   { environment, statuses, severities, kinds, applicationId, slaBreached }: AlertFilter,
-  now: Date,
+  at: BusinessTime,
   { by, direction, after, count }: AlertPage,
 ): Promise<Alert[]> {
   const page = keyset(
@@ -107,7 +108,7 @@ export async function listAlerts(
       severities.length > 0 && sql`severity = ANY (${severities})`,
       kinds.length > 0 && sql`kind = ANY (${kinds})`,
       applicationId !== undefined && alert.equal({ applicationId }),
-      slaBreached !== undefined && sql`(status = 'open' AND sla_due_at < ${now}) = ${slaBreached}`,
+      slaBreached !== undefined && sql`(status = 'open' AND sla_due_at < ${at}) = ${slaBreached}`,
       page.after,
     ])} ORDER BY ${page.order} LIMIT ${count}`);
   return rows.map((row) => openedAlert(tx, row));

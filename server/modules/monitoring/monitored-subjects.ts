@@ -1,4 +1,4 @@
-import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Database, DatabaseUnavailable } from '../../database/index.ts';
 import { buildIndexes, type ScreeningEngine } from '../../screening/engine/screening-engine.ts';
@@ -73,7 +73,7 @@ export class MonitoredSubjects {
   async affected(
     environment: Environment,
     entities: readonly ListedEntity[],
-    now: Date,
+    now: RealTime,
     signal: AbortSignal,
   ): Promise<Affected> {
     const {
@@ -102,7 +102,7 @@ export class MonitoredSubjects {
 
   async #refresh(
     environment: Environment,
-    now: Date,
+    now: RealTime,
     signal: AbortSignal,
   ): Promise<{ readonly indexed: Indexed; readonly sets: readonly string[] }> {
     const [whole, recent] = [`monitored ${environment}`, `monitored ${environment} recently`];

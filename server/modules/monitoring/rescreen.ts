@@ -1,11 +1,11 @@
 import { uuidv7 } from '../../base/uuid.ts';
-import { DAY_MILLISECONDS, HOUR_SECONDS } from '../../base/time.ts';
-import type { Environment } from '../../contract/operation.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_SECONDS, type RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
+import { timeIn } from '../../tasks/business-time-store.ts';
 import type { TaskKind } from '../../tasks/task.ts';
-import { findReadable, sandboxAheadMilliseconds } from '../applications/index.ts';
+import { findReadable } from '../applications/index.ts';
 import { type LoadedLists, rescreen, type Screened } from '../screenings/index.ts';
 import type { When } from '../subject-events/index.ts';
 import {
@@ -39,7 +39,7 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
     const [application, active, at] = await Promise.all([
       findReadable(tx, { tenantId: tx.tenantId!, id: applicationId }),
       activeVersions(tx, environment),
-      businessTime(tx, environment, now),
+      timeIn(tx, environment, now),
     ]);
     if (application === null || (application !== 'unreadable' && application.erasedAt !== null)) return null;
     if (!watchLists.isCurrent(environment, active)) return LOADING_MILLISECONDS;
@@ -60,14 +60,9 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
   giveUp: async ({ tx, subjectId, now }) => {
     const subscription = await lockSubscription(tx, subjectId);
     if (subscription !== null && subscription.status === 'active')
-      finishRun(tx, subscription, await businessTime(tx, subscription.environment, now), FAILED);
+      finishRun(tx, subscription, await timeIn(tx, subscription.environment, now), FAILED);
   },
 };
-
-/** Returns the business time, because the sandbox has a clock of its own. */
-async function businessTime(tx: Transaction, environment: Environment, now: Date): Promise<Date> {
-  return environment === 'sandbox' ? new Date(now.getTime() + (await sandboxAheadMilliseconds(tx))) : now;
-}
 
 /** The applicant to screen, and the locked subscription. */
 interface ToRun {
@@ -117,7 +112,7 @@ async function comparisonOf(
   tx: Transaction,
   { environment, checks: all }: Subscription,
   { searched, lines }: Screened,
-  now: Date,
+  now: RealTime,
 ): Promise<Comparison | null> {
   const checks = all.filter((check) => check === 'sanctions' || check === 'pep');
   if (checks.length === 0) return null;
@@ -148,7 +143,7 @@ const FAILED = {
 function finishRun(
   tx: Transaction,
   { id, environment, waitingFor, intervalDays }: Subscription,
-  at: Date,
+  at: BusinessTime,
   {
     compared,
     ...run
@@ -170,6 +165,6 @@ function finishRun(
     at,
     result: run.result,
     compared,
-    nextRunAt: pause === null ? null : new Date(at.getTime() + pause),
+    nextRunAt: pause === null ? null : addMilliseconds(at, pause),
   });
 }

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { type Scope, SCOPES } from '../../contract/operation.ts';
 import { OAuthError } from '../../contract/problem.ts';
 import { isUsable } from '../../identity/api-key.ts';
@@ -85,7 +86,12 @@ export function grantedScopes(requested: string | undefined, held: readonly Scop
  * Returns the scopes of an authenticated client, or throws the reason of the refusal. The order of the checks decides
  * which reason is given.
  */
-export function grantScopes(key: KeyRecord, requestedScope: string | undefined, clientIp: string, now: Date): Scope[] {
+export function grantScopes(
+  key: KeyRecord,
+  requestedScope: string | undefined,
+  clientIp: string,
+  now: RealTime,
+): Scope[] {
   if (!isUsable(key, now) || !isOpen(key.tenantStatus) || !isAllowed(clientIp, key.ipAllowlist)) throw clientRefused();
   if (key.environment === 'test' && !key.sandboxEnabled) {
     throw new OAuthError('unauthorized_client', 'Test clients need sandbox mode to be enabled.');

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -9,7 +10,7 @@ export type Evidence = components['schemas']['ChecklistEvidence'];
 export interface StepContext {
   readonly tx: Transaction;
   readonly tenantId: string;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**

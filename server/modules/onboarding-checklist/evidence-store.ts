@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type Fragment, type ParametersOf, sql, statement } from '../../database/index.ts';
 import { screeningLists } from '../screenings/index.ts';
@@ -105,7 +106,7 @@ interface KeyRow {
 const MOST_KEYS = 20;
 
 /** Finds usable live keys, those without a restriction first. */
-const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>(
+const usableKeys = statement<{ tenantId: string; now: RealTime }, KeyRow>(
   'onboarding.usableKeys',
   (p) => sql`
   SELECT prefix, (cardinality(ip_allowlist) > 0 OR ends_at IS NOT NULL) AS restricted FROM api_key

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
@@ -79,7 +80,7 @@ export const lockSteps = (tx: Transaction, tenantId: string): Promise<unknown> =
   lockUntilCommit(tx, 'onboarding', tenantId);
 
 /** `completed_at` is the time of the first completion. */
-export const complete = statement<Key & { now: Date }>(
+export const complete = statement<Key & { now: RealTime }>(
   'onboarding.complete',
   (p) => sql`
   ${onboardingStep.insert({ tenantId: p.tenantId, stepKey: p.step }, { completedAt: p.now })}
@@ -88,7 +89,7 @@ export const complete = statement<Key & { now: Date }>(
   { expectRows: 1 },
 );
 
-export const regress = statement<Key & { now: Date }>(
+export const regress = statement<Key & { now: RealTime }>(
   'onboarding.regress',
   (p) => sql`
   UPDATE onboarding_step SET ${onboardingStep.assign({ regressedAt: p.now })}
@@ -96,7 +97,7 @@ export const regress = statement<Key & { now: Date }>(
   { expectRows: 1 },
 );
 
-export const dismiss = statement<Key & { now: Date; by: Actor; reason: string }>(
+export const dismiss = statement<Key & { now: RealTime; by: Actor; reason: string }>(
   'onboarding.dismiss',
   (p) => sql`
   ${onboardingStep.insert(
@@ -116,7 +117,7 @@ export const restore = statement<Key>(
 );
 
 /** Makes the tenant active. The trigger on the table allows a tenant no other change of its own status. */
-export const goLive = statement<Tenant & { now: Date }>(
+export const goLive = statement<Tenant & { now: RealTime }>(
   'onboarding.goLive',
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({

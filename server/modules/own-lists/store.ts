@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import type { FairQueue } from '../../base/fair-queue.ts';
@@ -106,7 +107,7 @@ const findOwner = statement<{ tenantId: string }, { name: string }>(
 const insert = statement<InsertOf<typeof ownListVersion>>('ownList.insert', (p) => ownListVersion.insert(p));
 const insertPart = statement<InsertOf<typeof ownListPart>>('ownList.insertPart', (p) => ownListPart.insert(p));
 
-const check = statement<Key & { now: Date }>(
+const check = statement<Key & { now: RealTime }>(
   'ownList.check',
   (p) => sql`
   UPDATE own_list_version SET ${ownListVersion.assign({ checkedAt: p.now })}
@@ -114,7 +115,7 @@ const check = statement<Key & { now: Date }>(
   { expectRows: 1 },
 );
 
-const end = statement<Key & { now: Date }>(
+const end = statement<Key & { now: RealTime }>(
   'ownList.end',
   (p) => sql`
   UPDATE own_list_version SET ${ownListVersion.assign({ endedAt: p.now })}
@@ -190,12 +191,12 @@ export async function addOwnList(
   }
 }
 
-export function confirmOwnList(tx: Transaction, id: string, now: Date): void {
+export function confirmOwnList(tx: Transaction, id: string, now: RealTime): void {
   void tx.run(check, { tenantId: tx.tenantId!, id, now });
 }
 
 /** Ends a version and destroys its key, so that its entries cannot be read any more. */
-export function endOwnList(tx: Transaction, id: string, now: Date): void {
+export function endOwnList(tx: Transaction, id: string, now: RealTime): void {
   const key = { tenantId: tx.tenantId!, id };
   void tx.run(end, { ...key, now });
   void tx.run(deleteParts, key);

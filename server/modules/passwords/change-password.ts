@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
@@ -74,7 +74,7 @@ async function setPassword(
   tx: Transaction,
   { mail }: AuthenticationDependencies,
   { person: { user, passwordHash, policies }, newHash }: { readonly person: Person; readonly newHash: string },
-  now: Date,
+  now: RealTime,
 ): Promise<boolean> {
   if (!(await replacePassword(tx, user.id, { before: passwordHash, after: newHash }, now))) return false;
   await removeResets(tx, user.id);
@@ -142,7 +142,7 @@ function mailThrottle(
   { throttle: { key } }: AuthenticationDependencies,
   email: string,
   location: SignInLocation,
-  now: Date,
+  now: RealTime,
 ): Throttle {
   const bucket = {
     name: location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`,
@@ -266,14 +266,14 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
   credentials.forgetUser(person.user.id);
 }
 
-async function findPerson(tx: Transaction, reset: PasswordReset | null, now: Date): Promise<Person> {
+async function findPerson(tx: Transaction, reset: PasswordReset | null, now: RealTime): Promise<Person> {
   const account = await findAccountById(tx, assertUsable(reset, now).userId);
   if (account === null || !canSignIn(account)) throw new Problem('reset_token_invalid');
   return personOf(tx, account);
 }
 
 /** Returns one answer for a token that is unknown, used, replaced by a newer one, or too old. */
-function assertUsable(reset: PasswordReset | null, now: Date): PasswordReset {
+function assertUsable(reset: PasswordReset | null, now: RealTime): PasswordReset {
   if (reset === null || reset.expiresAt <= now) throw new Problem('reset_token_invalid');
   return reset;
 }

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import {
   bytes,
   type Fragment,
@@ -57,7 +58,7 @@ const forget = statement<{ userId: string }>(
 type Replacement = { readonly before: string | null; readonly after: string };
 
 /** If two changes start with the same password, the second finds it replaced. */
-const replace = statement<Replacement & { userId: string; now: Date }>(
+const replace = statement<Replacement & { userId: string; now: RealTime }>(
   'auth.password.replace',
   (p) => sql`
   UPDATE user_account SET ${userAccount.assign({ passwordHash: p.after, passwordChangedAt: p.now, updatedAt: p.now })}
@@ -76,7 +77,7 @@ export async function replacePassword(
   tx: Transaction,
   userId: string,
   { before, after }: Replacement,
-  now: Date,
+  now: RealTime,
 ): Promise<boolean> {
   const replaced = await tx.count(replace, {
     userId,
@@ -128,7 +129,7 @@ const removeAll = statement<{ userId: string }>(
 type NewReset = {
   readonly userId: string;
   readonly hash: Buffer;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly expiresAt: Date;
 };
 

@@ -1,3 +1,4 @@
+import { type BusinessTime, readBusinessTime, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import {
@@ -15,9 +16,9 @@ interface ScheduleRequest {
   readonly tenantId: string;
   readonly consumerId: string;
   readonly environment: Environment;
-  readonly now: Date;
+  readonly now: RealTime;
   /** Clock of the environment. Days and deadlines follow this clock; waiting times follow the real one. */
-  readonly businessTime: Date;
+  readonly businessTime: BusinessTime;
 }
 
 /**
@@ -49,7 +50,7 @@ export async function readSchedule(
             phase: urgent.status,
             // The clock of a sandbox returns to real time if the sandbox is emptied, but an event of the
             // directory can be a moment ahead.
-            day: Math.max(0, saoPauloDaysSince(new Date(urgent.phaseBeganAt), businessTime)),
+            day: Math.max(0, saoPauloDaysSince(readBusinessTime(urgent.phaseBeganAt), businessTime)),
           },
     deadlines: due.map((deadline) => ({ ...deadline, setBy: deadlineSource(deadline.stage) })),
     businessDay: isBusinessDay(today),

@@ -11,6 +11,7 @@ import {
   statement,
   table,
   text,
+  businessTimestamp,
   timestamp,
   type Transaction,
   uuid,
@@ -30,14 +31,14 @@ export const record = table(
     createdAt: timestamp(),
     updatedAt: timestamp().named('last_modified').changes('the directory shows a new state of the recovery'),
     analysedAt: timestamp().nullable().changes('the directory shows a new state of the recovery'),
-    nextDeadlineAt: timestamp().nullable().changes('the directory shows a new state of the recovery'),
+    nextDeadlineAt: businessTimestamp().nullable().changes('the directory shows a new state of the recovery'),
     nextDeadlineStage: code<DeadlineStage>().nullable().changes('the directory shows a new state of the recovery'),
-    nextNoticeAt: timestamp()
+    nextNoticeAt: businessTimestamp()
       .nullable()
       .defaulted('unless an insert sets the value')
       .changes('the service schedules the next look at the recovery'),
     // When to process the record again even if the directory announces nothing: at a deadline, or at the end of a wait.
-    wakeAt: timestamp().nullable().changes('the service schedules the next look at the recovery'),
+    wakeAt: businessTimestamp().nullable().changes('the service schedules the next look at the recovery'),
     // Null if the record comes from a simulation: no directory was ever asked for it, nor will be.
     lastReadAt: timestamp().nullable().changes('the service schedules the next look at the recovery'),
     keys: json<readonly string[]>().named('published_keys').changes('the directory shows a new state of the recovery'),

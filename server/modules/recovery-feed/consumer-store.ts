@@ -1,4 +1,4 @@
-import { HOUR_MILLISECONDS } from '../../base/time.ts';
+import { HOUR_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { type RowOf, sql, statement } from '../../database/index.ts';
 import { type EventRow, type FeedKey, ofFeed } from './store.ts';
 import { consumer, event, feed } from './tables.ts';
@@ -25,7 +25,7 @@ export function isAcknowledged(
   known: AcknowledgedRow | undefined,
   generation: number,
   seq: number,
-  now: Date,
+  now: RealTime,
 ): boolean {
   return (
     known !== undefined &&
@@ -42,7 +42,10 @@ export function isAcknowledged(
  * consumer is recorded as alive, because retention waits for consumers that still poll. Of several simultaneous calls
  * only the one that moves the consumer returns `moved`.
  */
-export const acknowledge = statement<ConsumerKey & { generation: number; seq: number; now: Date }, { moved: boolean }>(
+export const acknowledge = statement<
+  ConsumerKey & { generation: number; seq: number; now: RealTime },
+  { moved: boolean }
+>(
   'feed.acknowledge',
   (p) => sql`
   INSERT INTO fr_consumer AS known (tenant_id, env, consumer_id, generation, acked_seq, acked_at, last_polled_at)

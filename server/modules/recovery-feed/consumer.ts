@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Principal } from '../../request/handler.ts';
@@ -26,7 +27,7 @@ export function consumerOf({
 interface Acknowledgement {
   readonly consumer: Consumer;
   readonly cursor: string;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**

@@ -8,6 +8,7 @@ import { selectMostUrgent } from './poll-store.ts';
 import { type NewEvent, publishEvents } from './publish.ts';
 import { readFeed } from './read-feed.ts';
 import { readAfter } from './store.ts';
+import { businessTimeAt } from '../../../test/support/business-time.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 1));
 const RECOVERY = '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f';
@@ -44,7 +45,7 @@ const read = (cursor?: string, { limit = 100, id = 'client:a', now = new Date() 
       cursor,
       limit,
       now,
-      businessTime: now,
+      businessTime: businessTimeAt(now),
     }),
   );
 
@@ -227,7 +228,7 @@ it('finds the most urgent recovery by one index, however many recoveries are ope
     [tenantId],
   );
   await test.sql('ANALYZE fr_recovery');
-  const { lastHour, day3, day7, limit72h } = pollWindows(new Date());
+  const { lastHour, day3, day7, limit72h } = pollWindows(businessTimeAt(Date.now()));
   const values = selectMostUrgent.bind({
     tenantId,
     environment: 'live',

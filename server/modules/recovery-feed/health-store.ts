@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import { sql, statement } from '../../database/index.ts';
 import type { FeedSample, FeedWindow } from './feed-alarm.ts';
 import { type FeedKey, ofFeed, retentionDays } from './store.ts';
@@ -26,7 +27,7 @@ export const inspectWindow = statement<FeedKey & { at: number }, FeedWindow>(
 );
 
 /** Samples the feeds. A consumer's oldest unacknowledged event comes right after its acknowledged position. */
-export const sampleFeed = statement<FeedKey & { businessTime: Date }, FeedSample>(
+export const sampleFeed = statement<FeedKey & { businessTime: BusinessTime }, FeedSample>(
   'feed.sample',
   (p) => sql`
   SELECT coalesce((

@@ -1,3 +1,4 @@
+import { businessTime, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { ScheduledTenant } from '../../identity/store.ts';
@@ -37,12 +38,12 @@ const emptySample: FeedSample = { oldestUnacknowledgedSeconds: 0, deadlinesSoon:
 export async function sampleFeeds(
   database: Database,
   alarm: FeedAlarm,
-  now: Date,
+  now: RealTime,
   forEachTenant: (work: (tenant: ScheduledTenant) => Promise<number>) => Promise<number>,
 ): Promise<number> {
   const worst: Record<Environment, FeedSample> = { live: emptySample, sandbox: emptySample };
   const done = await forEachTenant(async ({ id: tenantId, sandboxAheadMilliseconds }) => {
-    const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
+    const times = { live: businessTime(now, 0), sandbox: businessTime(now, sandboxAheadMilliseconds) };
     await database.transaction({ tenantId, readOnly: true }, (tx) =>
       Promise.all(
         (['live', 'sandbox'] as const).map(async (environment) => {

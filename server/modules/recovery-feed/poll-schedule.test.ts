@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { nextNineOClock, calendarDate, saoPauloDay, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
 import { cadence, type PollBasis, pollWindows, spreadOf } from './poll-schedule.ts';
+import { businessTimeAt } from '../../../test/support/business-time.ts';
 
 const now = new Date('2026-11-21T15:30:00.000Z'); // 12:30 in São Paulo, UTC−3
+const businessTime = businessTimeAt(now);
 const nothing: PollBasis = {
-  businessTime: now,
+  businessTime,
   receivesReports: false,
   urgency: null,
   nextDeadlineAt: null,
@@ -32,10 +34,10 @@ describe('calendar days in São Paulo', () => {
   });
 
   it('count from the date of an instant, not from its hour', () => {
-    expect(calendarDate(new Date('2026-11-21T02:59:59.000Z'))).toBe('2026-11-20');
-    expect(saoPauloDaysSince(new Date('2026-11-18T23:00:00.000Z'), now)).toBe(3);
-    expect(saoPauloDaysSince(new Date('2026-11-18T02:00:00.000Z'), now)).toBe(4);
-    expect(saoPauloDaysSince(now, now)).toBe(0);
+    expect(calendarDate(businessTimeAt('2026-11-21T02:59:59.000Z'))).toBe('2026-11-20');
+    expect(saoPauloDaysSince(businessTimeAt('2026-11-18T23:00:00.000Z'), businessTime)).toBe(3);
+    expect(saoPauloDaysSince(businessTimeAt('2026-11-18T02:00:00.000Z'), businessTime)).toBe(4);
+    expect(saoPauloDaysSince(businessTime, businessTime)).toBe(0);
   });
 
   it('give nine in the morning of today or tomorrow', () => {
@@ -46,7 +48,7 @@ describe('calendar days in São Paulo', () => {
 
 describe('the polling cadence', () => {
   it('counts day 3 by the calendar and the refund limit by 72 hours', () => {
-    const windows = pollWindows(now);
+    const windows = pollWindows(businessTime);
     expect(windows.day3.from.toISOString()).toBe('2026-11-18T03:00:00.000Z');
     expect(windows.day3.to.toISOString()).toBe('2026-11-19T03:00:00.000Z');
     expect(windows.day7.from.toISOString()).toBe('2026-11-14T03:00:00.000Z');
@@ -92,7 +94,7 @@ describe('the polling cadence', () => {
     const ahead = {
       ...nothing,
       urgency: 'open' as const,
-      businessTime: new Date(now.getTime() + 86_400_000),
+      businessTime: businessTimeAt(now.getTime() + 86_400_000),
       nextDeadlineAt: inSeconds(86_400 + 600),
     };
     expect(cadence(now, ahead, 0).seconds).toBe(600);

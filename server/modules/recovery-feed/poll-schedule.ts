@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
-import { DAY_MILLISECONDS, DAY_SECONDS, HOUR_MILLISECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import {
+  addMilliseconds,
+  type BusinessTime,
+  DAY_MILLISECONDS,
+  DAY_SECONDS,
+  HOUR_MILLISECONDS,
+  HOUR_SECONDS,
+  MINUTE_SECONDS,
+  type RealTime,
+} from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { nextNineOClock, saoPauloDay } from '../../rules/brazilian-calendar.ts';
 
 /** Bounds, as instants, of the calendar days that make a recovery urgent. Day 0 is the day on which its phase began. */
 interface PollWindows {
-  readonly lastHour: Date;
-  readonly day3: { readonly from: Date; readonly to: Date };
-  readonly day7: { readonly from: Date; readonly to: Date };
-  readonly limit72h: Date;
+  readonly lastHour: BusinessTime;
+  readonly day3: { readonly from: BusinessTime; readonly to: BusinessTime };
+  readonly day7: { readonly from: BusinessTime; readonly to: BusinessTime };
+  readonly limit72h: BusinessTime;
 }
 
 /**
@@ -26,18 +35,18 @@ const intervals: Readonly<Record<Urgency, number>> = {
 };
 
 /** Returns the bounds of the urgent days. Calendar days count in America/Sao_Paulo; weekends and holidays count too. */
-export function pollWindows(now: Date): PollWindows {
+export function pollWindows(at: BusinessTime): PollWindows {
   return {
-    lastHour: new Date(now.getTime() - HOUR_MILLISECONDS),
-    day3: { from: saoPauloDay(now, -3), to: saoPauloDay(now, -2) },
-    day7: { from: saoPauloDay(now, -7), to: saoPauloDay(now, -6) },
-    limit72h: new Date(now.getTime() - 3 * DAY_MILLISECONDS),
+    lastHour: addMilliseconds(at, -HOUR_MILLISECONDS),
+    day3: { from: saoPauloDay(at, -3), to: saoPauloDay(at, -2) },
+    day7: { from: saoPauloDay(at, -7), to: saoPauloDay(at, -6) },
+    limit72h: addMilliseconds(at, -3 * DAY_MILLISECONDS),
   };
 }
 
 /** Inputs of the cadence. Days and deadlines count by the business time of the environment. */
 export interface PollBasis {
-  readonly businessTime: Date;
+  readonly businessTime: BusinessTime;
   /** Whether the tenant receives infraction reports. The receiver of a report must block the amount at once. */
   readonly receivesReports: boolean;
   /** Urgency of the most urgent open recovery; null if none is open. */
@@ -67,7 +76,7 @@ const LONGEST_SPREAD_SECONDS = 5 * MINUTE_SECONDS;
  * @param spread fixed for each consumer, from 0 to 1, so that every answer to one consumer is the same
  */
 export function cadence(
-  now: Date,
+  now: RealTime,
   { businessTime, receivesReports, urgency, nextDeadlineAt }: PollBasis,
   spread: number,
 ): Cadence {

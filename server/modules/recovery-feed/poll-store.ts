@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   type Fragment,
@@ -23,15 +24,15 @@ export interface MostUrgent extends RowOf<typeof urgent> {
 }
 
 type Windows = {
-  lastHour: Date;
-  day3From: Date;
-  day3To: Date;
-  day7From: Date;
-  day7To: Date;
-  limit72h: Date;
+  lastHour: BusinessTime;
+  day3From: BusinessTime;
+  day3To: BusinessTime;
+  day7From: BusinessTime;
+  day7To: BusinessTime;
+  limit72h: BusinessTime;
 };
 
-const awaitsAnalysis = (from: Parameter<Date>, to: Parameter<Date>): Fragment => sql`
+const awaitsAnalysis = (from: Parameter<BusinessTime>, to: Parameter<BusinessTime>): Fragment => sql`
   status = 'AWAITING_ANALYSIS' AND phase_began_at >= ${from}::timestamptz AND phase_began_at < ${to}::timestamptz`;
 
 /**
@@ -68,7 +69,7 @@ export const selectMostUrgent = statement<FeedKey & Windows, MostUrgent>('feed.m
  * number of recoveries.
  */
 export const selectPollFacts = statement<
-  FeedKey & { businessTime: Date },
+  FeedKey & { businessTime: BusinessTime },
   { receivesReports: boolean; nextDeadlineAt: string | null }
 >(
   'feed.pollFacts',
@@ -99,7 +100,7 @@ export async function readPollFacts(
   tx: Transaction,
   tenantId: string,
   environment: Environment,
-  businessTime: Date,
+  businessTime: BusinessTime,
 ): Promise<PollFacts> {
   const { lastHour, day3, day7, limit72h } = pollWindows(businessTime);
   const windows = {

@@ -8,6 +8,7 @@ import { selectMostUrgent } from './poll-store.ts';
 import { publishEvents } from './publish.ts';
 import { readFeed } from './read-feed.ts';
 import { readAfter } from './store.ts';
+import { businessTimeAt } from '../../../test/support/business-time.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 1));
 const hour = 3_600_000;
@@ -32,7 +33,7 @@ it('a read waits for the disk only if a cursor moves a position, or an hour afte
         cursor,
         limit,
         now,
-        businessTime: now,
+        businessTime: businessTimeAt(now),
       });
       const [id] = await tx.query<{ isSet: boolean }>(
         sql`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isSet"`,
@@ -65,7 +66,7 @@ it('reads are planned once per connection, and as index scans only', async () =>
         cursor: undefined,
         limit: 100,
         now,
-        businessTime: now,
+        businessTime: businessTimeAt(now),
       }),
     );
   await test.sql(

@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { maskPersonalData } from '../../rules/personal-data.ts';
@@ -72,9 +73,9 @@ interface FeedRequest {
   /** If the cursor is absent or empty, the page starts at the oldest event that the consumer has not acknowledged. */
   readonly cursor: string | undefined;
   readonly limit: number;
-  readonly now: Date;
+  readonly now: RealTime;
   /** Clock of the environment, by which recoveries become urgent. */
-  readonly businessTime: Date;
+  readonly businessTime: BusinessTime;
 }
 
 interface FeedPage {

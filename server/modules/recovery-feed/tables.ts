@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bigint, code, integer, json, table, text, timestamp, uuid } from '../../database/index.ts';
+import { bigint, businessTimestamp, code, integer, json, table, text, timestamp, uuid } from '../../database/index.ts';
 
 type Event = components['schemas']['FundsRecoveryEvent'];
 
@@ -79,7 +79,7 @@ export const recovery = table(
     fundsRecoveryId: uuid(),
     status: text().changes('the recovery enters its next phase'),
     // Start of the phase. CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
-    phaseBeganAt: timestamp().changes('the recovery enters its next phase'),
+    phaseBeganAt: businessTimestamp().changes('the recovery enters its next phase'),
   },
   {
     owner: 'recovery',

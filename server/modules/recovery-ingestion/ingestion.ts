@@ -10,7 +10,7 @@ import { Backoff, StalenessWatch } from './outage.ts';
 import { type Participant, participantName, type Participants, type PolledParticipant } from './participants.ts';
 import { readDocuments } from './documents.ts';
 import { followAnnouncements } from './round.ts';
-import { businessTime } from './participants-store.ts';
+import { timeOf } from './participants-store.ts';
 
 /** Interval of two polls a minute, out of the forty requests that the directory allows. */
 const everyMilliseconds = 30_000;
@@ -197,7 +197,7 @@ export class Ingestion {
     await this.#staleness.check(participant, {
       database,
       alarm,
-      at: await businessTime(database, participant, clock()),
+      at: await timeOf(database, participant, clock()),
     });
   }
 
@@ -210,7 +210,7 @@ export class Ingestion {
         limits,
         alarm,
         signal: AbortSignal.any([this.#stopping.signal, lost]),
-        timeOf: (whose) => businessTime(database, whose, clock()),
+        timeOf: (whose) => timeOf(database, whose, clock()),
       };
       return lanes[lane].run(ingesting, participant, thorough);
     });

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS, MINUTE_MILLISECONDS, SECOND_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { DirectoryError } from '../../providers/directory/index.ts';
 import type { AlarmKind, IngestionAlarm } from './context.ts';
@@ -17,7 +17,7 @@ export class Backoff {
   #until = 0;
   #refusals = 0;
 
-  isOver(now: Date): boolean {
+  isOver(now: RealTime): boolean {
     return now.getTime() >= this.#until;
   }
 
@@ -29,7 +29,7 @@ export class Backoff {
    * Waits as long as the directory says. Without a Retry-After after a rate limit, the first wait is a minute and each
    * further one is twice as long, up to ten minutes.
    */
-  failed(error: unknown, now: Date): void {
+  failed(error: unknown, now: RealTime): void {
     if (!(error instanceof DirectoryError)) return;
     const retryAfter = error.retryAfterSeconds === null ? null : error.retryAfterSeconds * SECOND_MILLISECONDS;
     if (error.kind === 'ServiceUnavailable') this.#until = now.getTime() + (retryAfter ?? unavailableWait);

@@ -1,19 +1,16 @@
+import { businessTime, type BusinessTime, type RealTime } from '../../base/time.ts';
 import { type Database, sql, statement } from '../../database/index.ts';
+import { timeIn } from '../../tasks/business-time-store.ts';
 import type { StreamKey } from './store.ts';
 
-const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>(
-  'ingestion.sandboxOffset',
-  (p) => sql`
-  SELECT sandbox_clock_offset_seconds AS seconds FROM tenant WHERE id = ${p.tenantId}`,
-);
-
 /** Returns the time by which a participant's deadlines run, because the clock of a sandbox can be ahead. */
-export async function businessTime(database: Database, { environment, tenantId }: StreamKey, now: Date): Promise<Date> {
-  if (environment === 'live') return now;
-  const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) =>
-    tx.run(selectClockOffset, { tenantId }),
-  );
-  return new Date(now.getTime() + (row?.seconds ?? 0) * 1000);
+export async function timeOf(
+  database: Database,
+  { environment, tenantId }: StreamKey,
+  now: RealTime,
+): Promise<BusinessTime> {
+  if (environment === 'live') return businessTime(now, 0);
+  return database.transaction({ tenantId, readOnly: true }, (tx) => timeIn(tx, environment, now));
 }
 
 export const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>(

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/index.ts';
 import { StateCache } from '../../simulators/directory/index.ts';
@@ -121,7 +122,7 @@ export class SandboxFollower {
     );
   }
 
-  async #nextStepAfter(tenantId: string, now: Date): Promise<Date | null> {
+  async #nextStepAfter(tenantId: string, now: RealTime): Promise<Date | null> {
     try {
       return await this.#states.nextStepAfter(tenantId, now);
     } catch {

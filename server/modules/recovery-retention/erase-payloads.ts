@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import { dropPersonalData } from '../../rules/personal-data.ts';
@@ -7,7 +7,7 @@ import { type ErasableRecord, eraseEvents, eraseInbox, eraseRecord, lockRecord }
 
 interface ErasureRequest extends RecoveryRequest {
   readonly sandboxEnabled: boolean;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** Counts of an erasure. */

@@ -7,6 +7,7 @@ import { FeedCursors } from '../recovery-feed/cursor.ts';
 import { type NewEvent, publishEvents } from '../recovery-feed/publish.ts';
 import { readFeed } from '../recovery-feed/read-feed.ts';
 import { purgeFeed } from './purge.ts';
+import { businessTimeAt } from '../../../test/support/business-time.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 1));
 const running = new AbortController().signal;
@@ -44,7 +45,7 @@ const read = (id: string, cursor?: string, limit = 100, env: Environment = 'live
       cursor,
       limit,
       now,
-      businessTime: now,
+      businessTime: businessTimeAt(now),
     });
   });
 

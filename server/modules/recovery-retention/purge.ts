@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { addMilliseconds, businessTime, DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { ScheduledTenant } from '../../identity/store.ts';
@@ -58,12 +58,15 @@ function removeBelowFloor(database: Database, tenantId: string, environment: Env
 export async function purgeInbox(
   database: Database,
   { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant,
-  now: Date,
+  now: RealTime,
   signal: AbortSignal,
 ): Promise<number> {
   const before = {
-    live: new Date(now.getTime() - retentionDays.kept * DAY_MILLISECONDS),
-    sandbox: new Date(now.getTime() + sandboxAheadMilliseconds - retentionDays.sandboxPages * DAY_MILLISECONDS),
+    live: addMilliseconds(businessTime(now, 0), -retentionDays.kept * DAY_MILLISECONDS),
+    sandbox: addMilliseconds(
+      businessTime(now, sandboxAheadMilliseconds),
+      -retentionDays.sandboxPages * DAY_MILLISECONDS,
+    ),
   };
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {

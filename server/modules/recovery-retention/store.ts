@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, knex, type ParametersOf, type RowOf, sql, statement } from '../../database/index.ts';
 import { record } from '../recoveries/index.ts';
@@ -69,7 +70,7 @@ export const removeRecoveries = removeEnded(recovery);
  * Deletes pages. The clock of the service may be ahead of the database's, which refuses to delete rows that are too
  * recent by its own clock.
  */
-export const removePages = statement<Feed & { before: Date }>(
+export const removePages = statement<Feed & { before: BusinessTime }>(
   'retention.removePages',
   (p) => sql`
   DELETE FROM dict_inbox WHERE ${inbox.equal(ofFeed(p))}
@@ -91,7 +92,7 @@ export const lockRecord = statement<ErasedRecovery, ErasableRecord>(
   SELECT ${erasable} FROM fr_record WHERE ${record.equal({ ...ofFeed(p), id: p.id })} FOR UPDATE`,
 );
 
-export const eraseRecord = statement<ErasedRecovery & { snapshot: ErasableRecord['snapshot']; now: Date }>(
+export const eraseRecord = statement<ErasedRecovery & { snapshot: ErasableRecord['snapshot']; now: RealTime }>(
   'payload.eraseRecord',
   (p) => sql`
   UPDATE fr_record

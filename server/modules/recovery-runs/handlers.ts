@@ -1,4 +1,4 @@
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import { type BusinessTime, DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import { uuidv7, uuidIn } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
@@ -110,7 +110,7 @@ function readScenarioStart(body: ScenarioStartBody): {
 }
 
 /** Presents a run. */
-function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
+function presentRun({ run, nextEventAt }: RunAt, at: BusinessTime): components['schemas']['ScenarioRun'] {
   const { runId, scenario, role, pace, recovery, refusals, startedAt } = run;
   return {
     runId: uuidIn(runId),
@@ -119,7 +119,7 @@ function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas
     pace,
     fundsRecoveryId: recovery === null || recovery === undefined ? null : uuidIn(recovery.id),
     refusal: refusals.find(({ action }) => action === 'OPEN_RECOVERY')?.error ?? null,
-    now: now.toISOString(),
+    now: at.toISOString(),
     nextStepAt: nextEventAt?.toISOString() ?? null,
     finished: nextEventAt === null,
     createdAt: new Date(startedAt).toISOString(),
@@ -267,12 +267,17 @@ const listedScenarios = scenarios.map(({ name, title, description, roles, onTime
 }));
 
 /** Returns the whole seconds to a time, rounded up, because the clock moves by whole seconds and must reach it. */
-function secondsTo(next: Date, now: Date): number {
-  return Math.ceil((next.getTime() - now.getTime()) / 1000);
+function secondsTo(next: Date, from: BusinessTime): number {
+  return Math.ceil((next.getTime() - from.getTime()) / 1000);
 }
 
 /** Finds a run. A run is a record of the sandbox, which a key pinned to live does not see. */
-async function visibleRun(tx: Transaction, runId: string, at: Date, visible: readonly Environment[]): Promise<RunAt> {
+async function visibleRun(
+  tx: Transaction,
+  runId: string,
+  at: BusinessTime,
+  visible: readonly Environment[],
+): Promise<RunAt> {
   const run = visible.includes('sandbox') ? await runAt(tx, runId, at) : null;
   if (run === null) throw new Problem('not_found');
   return run;

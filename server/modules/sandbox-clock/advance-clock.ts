@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
@@ -7,7 +8,7 @@ import { moveClock, shiftedBySeconds } from './store.ts';
 interface ClockContext {
   readonly tx: Transaction;
   readonly tenantId: string;
-  readonly now: Date;
+  readonly now: RealTime;
   /** Everything that may be due by the new time. */
   readonly dues: readonly Due[];
 }

@@ -1,8 +1,9 @@
-import { DAY_SECONDS } from '../../base/time.ts';
+import { businessTime, type BusinessTime, DAY_SECONDS, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
+import { timeIn } from '../../tasks/business-time-store.ts';
 
 type Tenant = { tenantId: string };
 
@@ -19,12 +20,6 @@ const setBack = statement<Tenant>(
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({ sandboxClockOffsetSeconds: 0 })}
     WHERE ${tenant.equal({ id: p.tenantId })} AND sandbox_clock_offset_seconds <> 0`,
-);
-
-const findOffset = statement<Tenant, { offset: number }>(
-  'sandbox.offset',
-  (p) => sql`
-  SELECT sandbox_clock_offset_seconds AS offset FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
 );
 
 /** Limit of the lead, a hundred years: more than every retention, and years still have four digits. */
@@ -50,13 +45,12 @@ export async function moveClock(tx: Transaction, seconds: number): Promise<Clock
  * Returns the business time of the sandbox, read from the row, because the cached tenant of a request can be seconds
  * old.
  */
-export async function sandboxTime(tx: Transaction, now: Date): Promise<Date> {
-  const [row] = await tx.run(findOffset, { tenantId: tx.tenantId! });
-  return shiftedBySeconds(now, row!.offset);
+export function sandboxTime(tx: Transaction, now: RealTime): Promise<BusinessTime> {
+  return timeIn(tx, 'sandbox', now);
 }
 
-export function shiftedBySeconds(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
+export function shiftedBySeconds(now: RealTime, seconds: number): BusinessTime {
+  return businessTime(now, seconds * SECOND_MILLISECONDS);
 }
 
 /** Returns the clock to real time. Only a reset may call this, because it deletes everything with a later time. */

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -13,7 +14,7 @@ import { isWatchList, type WatchListId } from '../watch-lists/index.ts';
 interface ListUpdate {
   readonly tx: Transaction;
   readonly visible: readonly Environment[];
-  readonly now: Date;
+  readonly now: RealTime;
   readonly watchLists: LoadedLists;
 }
 

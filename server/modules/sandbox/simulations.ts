@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
@@ -142,7 +143,7 @@ interface SimulationContext {
   readonly simulationId: string;
   /** Environments whose records the caller sees. */
   readonly visible: readonly Environment[];
-  readonly now: Date;
+  readonly now: RealTime;
   readonly watchLists: LoadedLists;
   readonly dues: readonly Due[];
   readonly audit: Parameters<typeof auditInvalidated>[0];

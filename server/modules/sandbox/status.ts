@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import { personas } from '../../providers/personas/index.ts';
@@ -32,7 +32,7 @@ const REDIRECTED = {
  * Returns the state of the switch, the contents and options of the sandbox, its clock, and the live keys that the
  * switch redirects or would redirect.
  */
-export async function readStatus(tx: Transaction, now: Date): Promise<SandboxStatus> {
+export async function readStatus(tx: Transaction, now: RealTime): Promise<SandboxStatus> {
   const tenant = { tenantId: tx.tenantId! };
   const [[row], [counts], diverted] = await Promise.all([
     tx.run(findSwitch, tenant),
@@ -53,6 +53,6 @@ export async function readStatus(tx: Transaction, now: Date): Promise<SandboxSta
 }
 
 /** Returns the business time of the sandbox. */
-function clockOf(offsetSeconds: number, now: Date): SandboxStatus['clock'] {
+function clockOf(offsetSeconds: number, now: RealTime): SandboxStatus['clock'] {
   return { offsetSeconds, now: new Date(now.getTime() + offsetSeconds * 1000).toISOString() };
 }

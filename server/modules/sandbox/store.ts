@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type RowOf, sql, statement } from '../../database/index.ts';
 import { apiKey, tenant } from '../../identity/tables.ts';
@@ -18,7 +19,7 @@ export const findSwitch = statement<Tenant, RowOf<typeof shown>>(
   (p) => sql`SELECT ${shown} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
 );
 
-export const switchOn = statement<Tenant & { now: Date; actor: Actor }>(
+export const switchOn = statement<Tenant & { now: RealTime; actor: Actor }>(
   'sandbox.switchOn',
   (p) => sql`
   UPDATE tenant
@@ -32,7 +33,7 @@ export const switchOn = statement<Tenant & { now: Date; actor: Actor }>(
   WHERE ${tenant.equal({ id: p.tenantId, sandboxEnabled: false })}`,
 );
 
-export const switchOff = statement<Tenant & { now: Date }>(
+export const switchOff = statement<Tenant & { now: RealTime }>(
   'sandbox.switchOff',
   (p) => sql`
   UPDATE tenant

@@ -1,3 +1,4 @@
+import { type BusinessTime, addMilliseconds, readBusinessTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -30,9 +31,9 @@ export function freezeDue({
   status,
   state,
   createdAt,
-}: Pick<HitDecision, 'listId' | 'status' | 'state' | 'createdAt'>): Date | null {
+}: Pick<HitDecision, 'listId' | 'status' | 'state' | 'createdAt'>): BusinessTime | null {
   return state === 'effective' && status === 'true_positive' && watchListOf(listId).isMandatory
-    ? new Date(Date.parse(createdAt) + FREEZE_MILLISECONDS)
+    ? addMilliseconds(readBusinessTime(createdAt), FREEZE_MILLISECONDS)
     : null;
 }
 
@@ -75,9 +76,9 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
 function entriesAbout(
   tx: Transaction,
   { environment, subject, subjectId }: ScreeningRecord,
-  now: Date,
+  at: BusinessTime,
 ): Promise<ActiveEntry[]> {
-  return entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), now);
+  return entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), at);
 }
 
 /** Verdicts on a fact that support the same person, or leave it open. */

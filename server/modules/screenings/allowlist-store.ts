@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { type Uuid, uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -14,7 +15,7 @@ import {
   sql,
   statement,
   table,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -50,8 +51,8 @@ const entry = table(
       .nullable()
       .defaulted()
       .changes('the entry is revoked or expires, or its entity changes'),
-    expiresAt: timestamp(),
-    createdAt: timestamp(),
+    expiresAt: businessTimestamp(),
+    createdAt: businessTimestamp(),
     createdBy: actor(),
     // Dismissal that the entry extends to other applications. Null for entries that ended before this column existed.
     decisionId: uuid().nullable(),
@@ -91,16 +92,15 @@ const ofDecision = hitDecision
   .select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy');
 
 /**
- * Finds the active entries of a subject. An entry whose application is erased no longer counts, because its content
- * cannot be read any more. The rows are locked, so that a transaction that ends an entry waits for the screenings in
- * which the entry dismisses hits, and reopens those hits too.
+ * Finds the active entries of a subject whose application is not erased, because others cannot be read. Locks the rows,
+ * so that a transaction that ends an entry waits for the screenings in which it dismisses hits, and reopens those too.
  */
 const findActive = statement<
   {
     tenantId: string;
     environment: Environment;
     subjectMac: Buffer;
-    now: Date;
+    at: BusinessTime;
   },
   ActiveEntry
 >(
@@ -115,7 +115,7 @@ const findActive = statement<
     environment: p.environment,
     subjectMac: p.subjectMac,
     status: 'active',
-  })} AND allowlist_entry.expires_at > ${p.now} AND ${WRAPPED} IS NOT NULL
+  })} AND allowlist_entry.expires_at > ${p.at} AND ${WRAPPED} IS NOT NULL
   ORDER BY allowlist_entry.id FOR NO KEY UPDATE OF allowlist_entry`,
 );
 
@@ -165,12 +165,12 @@ const find = statement<Key, Row>(
 export const EXPIRED_AT_ONCE = 100;
 
 /** Entries whose expiry is due, and those whose application is erased. */
-const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: Uuid }>(
+const findExpired = statement<{ tenantId: string; environment: Environment; at: BusinessTime }, { id: Uuid }>(
   'allowlist.expired',
   (p) => sql`
   SELECT id FROM allowlist_entry
     WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
-    AND (expires_at <= ${p.now} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE}
+    AND (expires_at <= ${p.at} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE}
     FOR UPDATE SKIP LOCKED`,
 );
 
@@ -207,13 +207,13 @@ export function entriesFor(
   tx: Transaction,
   environment: Environment,
   subjectMac: Buffer,
-  now: Date,
+  at: BusinessTime,
 ): Promise<ActiveEntry[]> {
   return tx.run(findActive, {
     tenantId: tx.tenantId!,
     environment,
     subjectMac,
-    now,
+    at,
   });
 }
 
@@ -233,8 +233,8 @@ export async function lockEntry(tx: Transaction, id: string): Promise<AllowlistE
   return row === undefined ? null : opened(tx, row);
 }
 
-export async function expiredEntries(tx: Transaction, environment: Environment, now: Date): Promise<Uuid[]> {
-  return (await tx.run(findExpired, { tenantId: tx.tenantId!, environment, now })).map(({ id }) => id);
+export async function expiredEntries(tx: Transaction, environment: Environment, at: BusinessTime): Promise<Uuid[]> {
+  return (await tx.run(findExpired, { tenantId: tx.tenantId!, environment, at })).map(({ id }) => id);
 }
 
 interface Filter {

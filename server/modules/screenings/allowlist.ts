@@ -1,6 +1,6 @@
 import { appendAudit } from '../../audit/chain.ts';
+import { type BusinessTime, MINUTE_SECONDS, readStatedTime, type RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
-import { MINUTE_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -35,7 +35,7 @@ interface Dismissal extends Pick<Context<'adjudicateHit'>, 'tx' | 'principal'> {
   readonly decisionId: string;
   readonly reasonCode: string;
   readonly expiresAt: string;
-  readonly at: Date;
+  readonly at: BusinessTime;
 }
 
 /**
@@ -50,7 +50,8 @@ export function putOnAllowlist(
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   assertFoundBySettings(hit, record);
   const latest = monthsLater(at, LONGEST_MONTHS);
-  if (Date.parse(expiresAt) <= at.getTime() || Date.parse(expiresAt) > latest.getTime()) {
+  const expiry = readStatedTime(expiresAt);
+  if (expiry === null || expiry <= at || expiry > latest) {
     throw new Problem('validation_failed', {
       errors: [
         {
@@ -79,7 +80,7 @@ export function putOnAllowlist(
       comparedHash: comparedHash(tx, subject, hit),
       entityKey,
       reasonCode,
-      expiresAt,
+      expiresAt: expiry,
       createdAt: at,
       createdBy: actorOf(principal),
     },
@@ -200,7 +201,7 @@ function auditEnd(
   tx: Transaction,
   { id, environment }: Pick<AllowlistEntry, 'id' | 'environment'>,
   action: 'allowlist.expired' | 'allowlist.suspended',
-  now: Date,
+  now: RealTime,
 ): void {
   appendAudit(tx, {
     occurredAt: now.toISOString(),

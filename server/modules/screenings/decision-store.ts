@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
@@ -14,7 +15,7 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -51,7 +52,7 @@ export const hitDecision = table(
       'a second reviewer confirms or returns the decision, which then takes effect',
     ),
     createdBy: actor(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
     reviewedBy: actor()
       .nullable()
       .defaulted()
@@ -216,7 +217,7 @@ export function countHits(tx: Transaction, subjectId: string): void {
   void tx.run(applyToScreenings, { tenantId: tx.tenantId!, subjectId });
 }
 
-const held = statement<OfSubject, { screenings: number; confirmedAt: string | null }>(
+const held = statement<OfSubject, { screenings: number; confirmedAt: BusinessTimestamp | null }>(
   'hitDecision.held',
   (p) => sql`
   SELECT (SELECT count(*) FROM screening
@@ -231,6 +232,6 @@ const held = statement<OfSubject, { screenings: number; confirmedAt: string | nu
 export async function heldBy(
   tx: Transaction,
   subjectId: string,
-): Promise<{ readonly screenings: number; readonly confirmedAt: string | null }> {
+): Promise<{ readonly screenings: number; readonly confirmedAt: BusinessTimestamp | null }> {
   return (await tx.run(held, { tenantId: tx.tenantId!, subjectId }))[0]!;
 }

@@ -1,3 +1,4 @@
+import { type BusinessTime, type BusinessTimestamp, readBusinessTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
@@ -29,20 +30,20 @@ export async function eraseSubject(ctx: Erasing, { subjectId, environment }: Scr
     heldBy(tx, subjectId),
     readSettings(tx, tenantId),
   ]);
-  const now = ctx.timeIn(environment);
-  assertNotHeld(confirmedAt, retention.rejectedYears, now);
+  const at = ctx.timeIn(environment);
+  assertNotHeld(confirmedAt, retention.rejectedYears, at);
   // Subjects, hits and the notes about them are sealed under this key.
-  destroyKey(tx, { type: 'screening', id: subjectId }, now);
-  return { screenings, erasedAt: now.toISOString() };
+  destroyKey(tx, { type: 'screening', id: subjectId }, at);
+  return { screenings, erasedAt: at.toISOString() };
 }
 
 /**
  * Rejects the erasure if a hit is confirmed, because a confirmed hit is a reason for a rejection and is retained as
  * long as one.
  */
-function assertNotHeld(confirmedAt: string | null, years: number, now: Date): void {
+function assertNotHeld(confirmedAt: BusinessTimestamp | null, years: number, at: BusinessTime): void {
   if (confirmedAt === null) return;
-  const until = holdUntil(new Date(confirmedAt), years);
-  if (until === null || until >= calendarDate(now))
+  const until = holdUntil(readBusinessTime(confirmedAt), years);
+  if (until === null || until >= calendarDate(at))
     throw new Problem('retention_hold', { holdUntil: until, legalBasis: normOf('/retention/rejectedYears') });
 }

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
-import { MINUTE_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import type { Job, JobServices } from '../../tasks/job.ts';
 import { screeningLists } from './lists.ts';
@@ -35,7 +35,7 @@ export class ListAlarm {
    * Checks the lists of the live environment, and returns how many are out of date. A list that was never imported is
    * not in use, unless it is mandatory.
    */
-  async check(database: Database, now: Date): Promise<number> {
+  async check(database: Database, now: RealTime): Promise<number> {
     const lists = (
       await database.platform({ tenantId: null, readOnly: true }, (tx) => screeningLists(tx, 'live', now))
     ).filter(({ version, mandatory }) => version !== null || mandatory);

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from '../../base/time.ts';
+import { HOUR_SECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -26,7 +26,7 @@ export function isStale(
     listId,
     checkedAt,
   }: Pick<ListVersion, 'environment' | 'checkedAt'> & { readonly listId: ScreenedListId },
-  now: Date,
+  now: RealTime,
 ): boolean {
   const { staleAfterHours } = watchListOf(listId);
   return (
@@ -37,7 +37,11 @@ export function isStale(
 }
 
 /** Returns all lists with an importer, the mandatory ones first. */
-export async function screeningLists(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList[]> {
+export async function screeningLists(
+  tx: Transaction,
+  environment: Environment,
+  now: RealTime,
+): Promise<ScreeningList[]> {
   const active = await activeVersions(tx, environment);
   return (Object.keys(WATCH_LISTS) as WatchListId[])
     .map((id) => listOf(id, active.find(({ listId }) => listId === id) ?? null, now))
@@ -48,7 +52,7 @@ export async function screeningLists(tx: Transaction, environment: Environment, 
 export async function ownScreeningList(
   tx: Transaction,
   environment: Environment,
-  now: Date,
+  now: RealTime,
 ): Promise<ScreeningList | null> {
   const [version, publisher] = await Promise.all([ownList(tx, environment), ownerOf(tx)]);
   return version === null
@@ -72,7 +76,7 @@ type Shown = Pick<
   | 'quarantinedNames'
 >;
 
-function listOf(id: ScreenedListId, version: Shown | null, now: Date): ScreeningList {
+function listOf(id: ScreenedListId, version: Shown | null, now: RealTime): ScreeningList {
   const { title, publisher, jurisdiction, category, isMandatory, staleAfterHours, usualDays } = watchListOf(id);
   const of = {
     id,

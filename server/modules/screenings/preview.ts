@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { isSameScore } from '../../screening/engine/judgement.ts';
 import { buildIndexes, type IndexPart, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
@@ -45,7 +46,7 @@ type Report = (change: PreviewedChange) => void;
 export async function previewList(
   database: Database,
   list: ListFiles & { readonly listId: WatchListId },
-  now: Date,
+  now: RealTime,
   report: Report,
 ): Promise<number> {
   await using engine = new ScreeningEngine();
@@ -65,7 +66,7 @@ export async function previewList(
  * release of the last screening found. Ignores entities that have changed on the lists since, and scores after any list
  * has changed, because the difference need not come from the engine.
  */
-export async function previewRelease(database: Database, now: Date, report: Report): Promise<number> {
+export async function previewRelease(database: Database, now: RealTime, report: Report): Promise<number> {
   await using engine = new ScreeningEngine();
   const active = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const versions = (await activeVersions(tx, 'live')).sort((a, b) => (a.listId < b.listId ? -1 : 1));
@@ -199,7 +200,7 @@ interface SearchedIndex {
 async function scoresIn(
   { engine, name, lists }: SearchedIndex,
   { subject, criteria, lines, lists: searched }: ScreeningRecord,
-  now: Date,
+  now: RealTime,
 ): Promise<Scores> {
   const { hits } = await searchLists(engine, {
     name,

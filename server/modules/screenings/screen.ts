@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { actorOf, type AnyPrincipal, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
@@ -117,7 +118,7 @@ const MOST_AT_ONCE = 1_000;
  * Rejects a screening beyond the daily quota, by days of UTC. Far from the quota no request waits for another; near it
  * screenings are counted one after the other, so that concurrent requests cannot all use the last place.
  */
-async function assertQuota(tx: Transaction, { tenantId }: AnyPrincipal, now: Date): Promise<void> {
+async function assertQuota(tx: Transaction, { tenantId }: AnyPrincipal, now: RealTime): Promise<void> {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
   const room = async (): Promise<number> => {
     const { quota, used } = await screeningsSince(tx, today);

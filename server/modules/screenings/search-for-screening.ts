@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { InsertOf, Transaction } from '../../database/index.ts';
 import { ownList, type OwnListVersion } from '../own-lists/index.ts';
@@ -17,9 +18,9 @@ export interface Screener {
   readonly tx: Transaction;
   readonly tenantId: string;
   readonly by: Schemas['Actor'];
-  readonly now: Date;
+  readonly now: RealTime;
   /** Business time of the environment. */
-  readonly at: Date;
+  readonly at: BusinessTime;
 }
 
 export interface ScreeningOrder extends OfApplication, ListChoice {

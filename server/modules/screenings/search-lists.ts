@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import type { Found } from '../../screening/engine/search.ts';
@@ -22,7 +23,7 @@ interface Search {
   readonly subject: ScreenedSubject;
   readonly criteria: Omit<Schemas['ScreeningCriteria'], 'threshold'>;
   readonly lines: Lines;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly simulated?: readonly SimulatedEntry[];
 }
 

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
@@ -9,7 +10,7 @@ import {
   sql,
   statement,
   table,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -33,7 +34,7 @@ const entry = table(
     applicationId: uuid(),
     listId: code<WatchListId>(),
     content: json<Sealed>().sealed(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
   },
   {
     owner: 'application',
@@ -102,11 +103,11 @@ export async function simulateEntry(
     listId,
     subject,
   }: { readonly applicationId: string; readonly listId: WatchListId; readonly subject: ScreenedSubject },
-  now: Date,
+  at: BusinessTime,
 ): Promise<string> {
   const id = uuidv7();
   const environment = 'sandbox';
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
+  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
   const entity = entryOf(`simulated-${id}`, subject);
   void tx.run(insert, {
     tenantId: tx.tenantId!,
@@ -115,7 +116,7 @@ export async function simulateEntry(
     applicationId,
     listId,
     content: sealValue(key, sealContextOf(id), entity),
-    createdAt: now,
+    createdAt: at,
   });
   return entity.key;
 }

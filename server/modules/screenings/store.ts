@@ -16,7 +16,7 @@ import {
   sql,
   statement,
   table,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -70,7 +70,7 @@ export const screening = table(
     // Lines of the profile for the kind of subject.
     lines: json<Lines>().nullable().impersonal('score lines of the screening profile'),
     durationMs: integer(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
     createdBy: actor(),
   },
   {

@@ -1,4 +1,4 @@
-import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { isMfaEnrolled } from '../../identity/second-factor-store.ts';
 import { isRepeatedCode, verifySecondFactor } from '../../identity/second-factor.ts';
 import type { VerifyStepUp } from '../../request/authorize.ts';
@@ -57,7 +57,7 @@ export function stepUpVerifier({
 }
 
 /** Returns when the session last presented a second factor, if that is still valid. */
-function recentStepUp(session: Session | null, now: Date): Date | null {
+function recentStepUp(session: Session | null, now: RealTime): Date | null {
   const at = session?.stepUpAt ?? null;
   return at !== null && now.getTime() - at.getTime() < STEP_UP_VALIDITY ? at : null;
 }

@@ -10,6 +10,7 @@ interface Proposal {
   /** Digest of the evidence that the proposal rests on. */
   readonly digest: string;
   readonly maker: AnyPrincipal;
+  /** Time on the clock of the proposal's records, which may be the platform's. */
   readonly now: Date;
 }
 

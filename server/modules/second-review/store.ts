@@ -10,7 +10,7 @@ import {
   table,
   text,
   texts,
-  timestamp,
+  timestampOfEitherClock,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -62,9 +62,9 @@ export const secondReview = table(
     state: code<ReviewState>().defaulted().changes(BY_VERDICT),
     checker: actor().nullable().defaulted().changes(BY_VERDICT),
     note: text().nullable().defaulted().changes(BY_VERDICT),
-    createdAt: timestamp(),
-    closedAt: timestamp().nullable().defaulted().changes(BY_VERDICT),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the review is erased'),
+    createdAt: timestampOfEitherClock(),
+    closedAt: timestampOfEitherClock().nullable().defaulted().changes(BY_VERDICT),
+    erasedAt: timestampOfEitherClock().nullable().defaulted().changes('the application of the review is erased'),
   },
   {
     owner: 'tenant',

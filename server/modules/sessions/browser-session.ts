@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../base/time.ts';
+import { DAY_SECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
@@ -88,7 +88,7 @@ async function sessionOf(tx: Transaction, token: string): Promise<Session | null
   return stored === null ? null : findSession(tx, stored.tenantId, stored.sessionId);
 }
 
-function isOver({ endedAt, lastSeenAt, idleSeconds, absoluteExpiresAt }: Session, now: Date): boolean {
+function isOver({ endedAt, lastSeenAt, idleSeconds, absoluteExpiresAt }: Session, now: RealTime): boolean {
   return endedAt !== null || slidingEnd(lastSeenAt, idleSeconds, absoluteExpiresAt) <= now;
 }
 

@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { HOUR_SECONDS } from '../../base/time.ts';
+import { HOUR_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Services } from '../../request/services.ts';
 import type { Job } from '../../tasks/job.ts';
 import { forEachTenant } from '../../tasks/store.ts';
@@ -17,7 +17,7 @@ const ACTOR = {
 async function lockInactiveMembers(
   { database, credentials }: Pick<Services, 'database' | 'credentials'>,
   tenantId: string,
-  now: Date,
+  now: RealTime,
 ): Promise<number> {
   const locked = await database.platform({ tenantId }, async (tx) => {
     const { security } = await readSettings(tx, tenantId);

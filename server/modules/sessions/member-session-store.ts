@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { every, keyset, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { membership, session } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -35,7 +36,7 @@ export async function listOpenSessions(
   tx: Transaction,
   of: { readonly tenantId: string; readonly userId: string },
   { after, count }: { readonly after: Position | null; readonly count: number },
-  now: Date,
+  now: RealTime,
 ): Promise<OpenSessionRow[]> {
   const page = keyset(NEWEST_FIRST, after);
   return tx.query<OpenSessionRow>(sql`

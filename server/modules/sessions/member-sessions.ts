@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -72,7 +72,7 @@ export async function endSessionsOf({
  * Locks members who have not signed in for this number of days, and returns their ids. Must run as the platform in the
  * tenant.
  */
-export async function lockInactive(tx: Transaction, tenantId: string, days: number, now: Date): Promise<string[]> {
+export async function lockInactive(tx: Transaction, tenantId: string, days: number, now: RealTime): Promise<string[]> {
   const locked = await lockIdleMembers(tx, tenantId, new Date(now.getTime() - days * DAY_MILLISECONDS), now);
   await Promise.all(
     locked.map((userId) =>

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -36,7 +37,7 @@ interface TokenGrant {
 export function openedSession(
   tokens: AccessTokens,
   { member, session, refresh }: TokenGrant,
-  now: Date,
+  now: RealTime,
 ): OpenedSession {
   const { user, role, tenant } = member;
   const refreshExpiresIn = Math.max(1, Math.floor((refresh.expiresAt.getTime() - now.getTime()) / 1000));

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { assertTenantOpen } from '../../identity/tenant.ts';
@@ -100,7 +101,7 @@ async function successorIn(
   tx: Transaction,
   { clientKind, token }: Pick<PresentedToken, 'clientKind' | 'token'>,
   { supersededAt }: StoredToken,
-  at: { readonly key: Buffer; readonly now: Date },
+  at: { readonly key: Buffer; readonly now: RealTime },
 ): Promise<{ readonly token: string; readonly stored: StoredToken | null }> {
   const successor = successorOf(at.key, token);
   const stored = supersededAt === null ? null : await lockToken(tx, hashRefreshToken(successor));
@@ -120,7 +121,7 @@ interface Replacement {
   readonly successor: string;
 }
 
-async function replace(tx: Transaction, { stored, session, successor }: Replacement, now: Date): Promise<Date> {
+async function replace(tx: Transaction, { stored, session, successor }: Replacement, now: RealTime): Promise<Date> {
   const { tenantId, id: sessionId } = session;
   const hash = hashRefreshToken(successor);
   const { idleSeconds } = await securityPolicy(tx, tenantId);

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import {
   bytes,
   type InsertOf,
@@ -47,7 +48,7 @@ const insertRefreshToken = statement<InsertOf<typeof refreshToken>>('auth.refres
 const supersede = statement<{
   tenantId: string;
   hash: Buffer;
-  now: Date;
+  now: RealTime;
   successor: Buffer;
 }>(
   'auth.refresh.supersede',
@@ -74,7 +75,7 @@ export async function supersedeToken(
   tx: Transaction,
   { tenantId, hash }: Pick<StoredToken, 'tenantId' | 'hash'>,
   successor: Buffer,
-  now: Date,
+  now: RealTime,
 ): Promise<void> {
   await tx.run(supersede, {
     tenantId,

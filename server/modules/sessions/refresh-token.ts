@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { SECOND_MILLISECONDS } from '../../base/time.ts';
+import { type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { SecurityPolicy } from '../accounts/index.ts';
 
 /**
@@ -55,7 +55,7 @@ export function isCsrfTokenOf(key: Buffer, sessionId: string, shown: string | un
 /** How long a client that lost the response may repeat the request. */
 const RETRY_WINDOW = 10 * SECOND_MILLISECONDS;
 
-export function isRetry(usedAt: Date, now: Date): boolean {
+export function isRetry(usedAt: Date, now: RealTime): boolean {
   return now.getTime() - usedAt.getTime() <= RETRY_WINDOW;
 }
 
@@ -75,7 +75,7 @@ export interface StoredState {
 type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired' | 'ended';
 
 /** Decides about a presented token (RFC 9700 §4.14.2: rotation, and revocation of the family at reuse). */
-export function assessRefreshToken(token: StoredState, userAgentHash: Buffer, now: Date): RefreshVerdict {
+export function assessRefreshToken(token: StoredState, userAgentHash: Buffer, now: RealTime): RefreshVerdict {
   if (token.sessionEndedAt !== null) return 'ended';
   if (token.usedAt !== null) {
     return isRetry(token.usedAt, now) && !token.successorUsed && token.userAgentHash.equals(userAgentHash)
@@ -90,6 +90,6 @@ export function absoluteEnd(signedInAt: Date, { absoluteSeconds }: SessionLifeti
 }
 
 /** Returns when a token issued now expires: after the idle time of the session, but never after its end. */
-export function slidingEnd(now: Date, idleSeconds: number, end: Date): Date {
+export function slidingEnd(now: RealTime, idleSeconds: number, end: Date): Date {
   return new Date(Math.min(now.getTime() + idleSeconds * SECOND_MILLISECONDS, end.getTime()));
 }

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import {
   type Fragment,
   type InsertOf,
@@ -37,21 +38,21 @@ const findSessionRow = statement<Key, Row>(
   (p) => sql`SELECT ${record} FROM session WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const touch = statement<Key & { now: Date; idleSeconds: number }>(
+const touch = statement<Key & { now: RealTime; idleSeconds: number }>(
   'auth.session.touch',
   (p) => sql`
   UPDATE session SET ${session.assign({ lastSeenAt: p.now, idleSeconds: p.idleSeconds })}
     WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const stepUp = statement<Key & { now: Date }>(
+const stepUp = statement<Key & { now: RealTime }>(
   'auth.session.stepUp',
   (p) => sql`
   UPDATE session SET ${session.assign({ stepUpAt: p.now })}
     WHERE ${session.equal({ tenantId: p.tenantId, id: p.id, endedAt: null })}`,
 );
 
-const showFactorIn = statement<Key & { now: Date }>(
+const showFactorIn = statement<Key & { now: RealTime }>(
   'auth.session.showFactor',
   (p) => sql`
   UPDATE session SET ${session.assign({ mfa: true, stepUpAt: p.now })}
@@ -75,7 +76,7 @@ const trust = statement<Key>(
     WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-type Ending = { readonly reason: EndReason; readonly now: Date };
+type Ending = { readonly reason: EndReason; readonly now: RealTime };
 
 const end = statement<Ending & { tenantId: string; userId: string; id: string | null }, { id: string }>(
   'auth.session.end',
@@ -103,7 +104,7 @@ export async function findSession(tx: Transaction, tenantId: string, id: string)
   return row === undefined ? null : session.read(row);
 }
 
-export async function touchSession(tx: Transaction, key: Key, idleSeconds: number, now: Date): Promise<void> {
+export async function touchSession(tx: Transaction, key: Key, idleSeconds: number, now: RealTime): Promise<void> {
   await tx.run(touch, {
     tenantId: key.tenantId,
     id: key.id,
@@ -112,12 +113,12 @@ export async function touchSession(tx: Transaction, key: Key, idleSeconds: numbe
   });
 }
 
-export async function recordStepUp(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
+export async function recordStepUp(tx: Transaction, tenantId: string, id: string, now: RealTime): Promise<void> {
   await tx.run(stepUp, { tenantId, id, now });
 }
 
 /** Marks the session as one with a second factor. */
-export async function showFactor(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
+export async function showFactor(tx: Transaction, tenantId: string, id: string, now: RealTime): Promise<void> {
   await tx.run(showFactorIn, { tenantId, id, now });
 }
 

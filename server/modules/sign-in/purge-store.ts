@@ -1,12 +1,13 @@
+import type { RealTime } from '../../base/time.ts';
 import { type Database, sql, statement, type Transaction } from '../../database/index.ts';
 import { forgetMailQuota } from '../invitations/index.ts';
 import { forgetFailures, forgottenBefore, purgeKnownLocations } from '../login-throttle/index.ts';
 
-const resets = statement<{ now: Date }>(
+const resets = statement<{ now: RealTime }>(
   'auth.purge.resets',
   (p) => sql`DELETE FROM password_reset WHERE expires_at < ${p.now}`,
 );
-const enrolments = statement<{ now: Date }>(
+const enrolments = statement<{ now: RealTime }>(
   'auth.purge.enrolments',
   (p) => sql`DELETE FROM user_totp WHERE expires_at < ${p.now}`,
 );
@@ -23,7 +24,7 @@ const sessions = statement<{}>(
  * Purges failures and known locations, because anyone can fail with invented e-mail addresses, and neither table may
  * grow without bound.
  */
-export function purgeThrottle(database: Database, now: Date): Promise<number> {
+export function purgeThrottle(database: Database, now: RealTime): Promise<number> {
   return database.platform(
     { tenantId: null },
     async (tx) =>
@@ -34,7 +35,7 @@ export function purgeThrottle(database: Database, now: Date): Promise<number> {
 }
 
 /** Purges unfinished password resets and enrolments, and sessions that ended long ago with their tokens. */
-export function purgeCredentials(database: Database, now: Date): Promise<number> {
+export function purgeCredentials(database: Database, now: RealTime): Promise<number> {
   return database.platform({ tenantId: null }, async (tx: Transaction) => {
     const counts = await Promise.all([
       tx.count(resets, { now }),

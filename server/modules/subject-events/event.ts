@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -7,8 +8,8 @@ type Schemas = components['schemas'];
 
 /** Business time (`at`) and real time (`now`). */
 export interface When {
-  readonly at: Date;
-  readonly now: Date;
+  readonly at: BusinessTime;
+  readonly now: RealTime;
 }
 
 /** Members of every event about a subject. */

@@ -5,6 +5,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 import { listeners } from '../../modules.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { publish, registerListeners, type SubjectEvent, type SubjectListener } from './index.ts';
+import { businessTimeAt } from '../../../test/support/business-time.ts';
 
 let test: TestDatabase;
 let tenantId: string;
@@ -24,7 +25,7 @@ const event = (): SubjectEvent<'subject.submitted'> => ({
   type: 'subject.submitted',
   subject: { kind: 'application', id: uuidv7() },
   environment: 'live',
-  at: now,
+  at: businessTimeAt(now),
   now,
 });
 

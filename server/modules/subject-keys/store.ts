@@ -9,7 +9,7 @@ import {
   sql,
   statement,
   table,
-  timestamp,
+  timestampOfEitherClock,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -29,8 +29,8 @@ export const subjectKey = table(
     environment: code<Environment>(),
     // Null after its destruction.
     wrapped: bytes().nullable().changes('the erasure of the subject destroys the key'),
-    createdAt: timestamp(),
-    destroyedAt: timestamp().nullable().defaulted().changes('the erasure of the subject destroys the key'),
+    createdAt: timestampOfEitherClock(),
+    destroyedAt: timestampOfEitherClock().nullable().defaulted().changes('the erasure of the subject destroys the key'),
   },
   {
     owner: 'tenant',

@@ -6,6 +6,7 @@ import { findWrapped, insertWrapped, type Subject } from './store.ts';
 
 interface Making {
   readonly environment: Environment;
+  /** Time on either clock, because own lists have keys as well. */
   readonly now: Date;
 }
 

@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -15,6 +16,7 @@ import {
   statement,
   table,
   text,
+  businessTimestamp,
   timestamp,
   type Transaction,
   uuid,
@@ -41,9 +43,9 @@ export const alert = table(
     // Key by which a repeated finding is the same alert.
     dedupeKey: digest(),
     occurrences: integer().defaulted().changes('another run finds the same again'),
-    firstSeenAt: timestamp(),
-    lastSeenAt: timestamp().changes('another run finds the same again'),
-    slaDueAt: timestamp().changes('another run finds the same again'),
+    firstSeenAt: businessTimestamp(),
+    lastSeenAt: businessTimestamp().changes('another run finds the same again'),
+    slaDueAt: businessTimestamp().changes('another run finds the same again'),
     screeningId: uuid().nullable().changes('another run finds the same again'),
     hitId: uuid().nullable().changes('another run finds the same again'),
     listId: code().nullable(),
@@ -63,7 +65,7 @@ export const alert = table(
       .defaulted()
       .changes('a user triages the alert'),
     triagedBy: actor().nullable().defaulted().changes('a user triages the alert'),
-    triagedAt: timestamp().nullable().defaulted().changes('a user triages the alert'),
+    triagedAt: businessTimestamp().nullable().defaulted().changes('a user triages the alert'),
     announcedAt: timestamp().named('told_at').nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
@@ -117,7 +119,7 @@ const triage = statement<
     reasonCode: Schemas['AlertTriage']['reasonCode'];
     note: string;
     by: Schemas['Actor'];
-    at: Date;
+    at: BusinessTime;
   }
 >(
   'alert.triage',
@@ -162,7 +164,7 @@ const resolveAll = statement<OfApplication>(
     AND status IN ('open', 'acknowledged', 'escalated')`,
 );
 
-const markAnnounced = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>(
+const markAnnounced = statement<{ tenantId: string; now: RealTime }, { severity: Severity; slaDueAt: string }>(
   'alert.tell',
   (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ announcedAt: p.now })}
@@ -192,7 +194,7 @@ export function dedupeKeyOf({ listId, entityMac, entityHash }: FoundOnList): Buf
 export async function raiseAlert(
   tx: Transaction,
   row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>,
-  at: Date,
+  at: BusinessTime,
 ): Promise<{ readonly id: string; readonly isNew: boolean } | null> {
   return (
     (
@@ -223,7 +225,7 @@ export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Ale
 type Verdict = Readonly<Schemas['AlertTriage']> & {
   readonly status: AlertStatus;
   readonly by: Schemas['Actor'];
-  readonly at: Date;
+  readonly at: BusinessTime;
 };
 
 export async function recordTriage(
@@ -236,7 +238,7 @@ export async function recordTriage(
 }
 
 /** Returns urgent open live alerts that no letter has announced, and marks them as announced. */
-export function takeUnannounced(tx: Transaction, now: Date): Promise<{ severity: Severity; slaDueAt: string }[]> {
+export function takeUnannounced(tx: Transaction, now: RealTime): Promise<{ severity: Severity; slaDueAt: string }[]> {
   return tx.run(markAnnounced, { tenantId: tx.tenantId!, now });
 }
 

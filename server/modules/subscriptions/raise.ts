@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { HOUR_SECONDS } from '../../base/time.ts';
+import { addMilliseconds, HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { subjectNamedBy } from '../../rules/subject.ts';
@@ -51,7 +51,7 @@ export async function raise(tx: Transaction, what: Seen, { at, now }: When): Pro
   const { environment, kind, severity, applicationId } = what;
   const alert = await raiseAlert(
     tx,
-    { ...NOTHING, ...what, slaDueAt: new Date(at.getTime() + HOURS[severity] * HOUR_SECONDS * 1000) },
+    { ...NOTHING, ...what, slaDueAt: addMilliseconds(at, HOURS[severity] * HOUR_MILLISECONDS) },
     at,
   );
   if (alert === null) return null;

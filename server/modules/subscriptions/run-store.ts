@@ -8,7 +8,7 @@ import {
   sql,
   statement,
   table,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -22,7 +22,7 @@ const run = table(
     id: uuid(),
     subscriptionId: uuid(),
     environment: code<Environment>(),
-    at: timestamp(),
+    at: businessTimestamp(),
     trigger: code<Waiting>(),
     result: code<components['schemas']['RunResult']>(),
     screeningId: uuid().nullable(),

@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
@@ -13,7 +14,7 @@ import {
   sql,
   statement,
   table,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../database/index.ts';
@@ -64,11 +65,11 @@ export const subscription = table(
       .nullable()
       .defaulted()
       .changes('the subscription is paused, resumed or ended'),
-    pauseUntil: timestamp().nullable().defaulted().changes('the subscription is paused, resumed or ended'),
+    pauseUntil: businessTimestamp().nullable().defaulted().changes('the subscription is paused, resumed or ended'),
     endReason: code<EndReason>().nullable().defaulted().changes('the subscription is paused, resumed or ended'),
     waitingFor: code<Waiting>().nullable().unaudited().changes('a run is queued or completed'),
-    nextRunAt: timestamp().nullable().unaudited().changes('a run is queued or completed'),
-    lastRunAt: timestamp().nullable().defaulted().unaudited().changes('a run is queued or completed'),
+    nextRunAt: businessTimestamp().nullable().unaudited().changes('a run is queued or completed'),
+    lastRunAt: businessTimestamp().nullable().defaulted().unaudited().changes('a run is queued or completed'),
     lastResult: code<Schemas['RunResult']>().nullable().defaulted().unaudited().changes('a run is queued or completed'),
     // Null if no comparison is known: before the first run, after a failed one, and while the lists are not
     // followed for the subscription.
@@ -85,8 +86,8 @@ export const subscription = table(
       .unaudited()
       .changes('a rehearsal runs a newer algorithm'),
     version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
-    createdAt: timestamp(),
-    updatedAt: timestamp().unaudited().changes('each change sets the time and the version'),
+    createdAt: businessTimestamp(),
+    updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
     createdBy: actor(),
   },
   {
@@ -135,12 +136,12 @@ type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseRe
  * Updates a subscription. Without an active check by lists, no run waits and none is due, and the last comparison is
  * cleared, because lists are not followed for the subscription.
  */
-const update = statement<Key & Change & { now: Date }, Subscription>('subscription.update', (p) => {
+const update = statement<Key & Change & { at: BusinessTime }, Subscription>('subscription.update', (p) => {
   const whileCompared = (value: Fragment): Fragment =>
     sql`CASE WHEN ${p.status}::text = 'active' AND ${p.checks}::text[] && ${LIST_CHECKS} THEN ${value} END`;
   return sql`
   UPDATE monitoring_subscription SET ${subscription.revise(
-    sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`,
+    sql`greatest(${p.at}::timestamptz, updated_at + interval '1 millisecond')`,
     {
       checks: p.checks,
       intervalDays: p.intervalDays,
@@ -159,14 +160,14 @@ const end = statement<
     tenantId: string;
     applicationIds: readonly string[];
     reason: EndReason;
-    now: Date;
+    at: BusinessTime;
   },
   { id: string; environment: Environment }
 >(
   'subscription.end',
   (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.revise(
-    sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`,
+    sql`greatest(${p.at}::timestamptz, updated_at + interval '1 millisecond')`,
     {
       status: 'ended',
       endReason: p.reason,
@@ -185,8 +186,8 @@ export const RESCREEN = { name: 'monitoring.rescreen' } as const;
 type New = Pick<InsertOf<typeof subscription>, 'environment' | 'applicationId' | 'createdBy'> & {
   readonly checks?: readonly Check[];
   readonly intervalDays?: number | null;
-  readonly at: Date;
-  readonly now: Date;
+  readonly at: BusinessTime;
+  readonly now: RealTime;
 };
 
 /**
@@ -227,14 +228,14 @@ export function endSubscriptions(
   tx: Transaction,
   applicationIds: readonly string[],
   reason: EndReason,
-  now: Date,
+  at: BusinessTime,
 ): Promise<{ id: string; environment: Environment }[]> {
   resolveDateAlerts(tx, applicationIds);
   return tx.run(end, {
     tenantId: tx.tenantId!,
     applicationIds,
     reason,
-    now,
+    at,
   });
 }
 
@@ -251,14 +252,14 @@ export async function updateSubscription(
   tx: Transaction,
   id: string,
   change: Change,
-  now: Date,
+  at: BusinessTime,
 ): Promise<Subscription> {
   return (
     await tx.run(update, {
       ...change,
       tenantId: tx.tenantId!,
       id,
-      now,
+      at,
     })
   )[0]!;
 }

@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
@@ -25,9 +26,9 @@ const hurry = statement<Key>(
 
 const finish = statement<
   Key & {
-    at: Date;
+    at: BusinessTime;
     result: Schemas['RunResult'];
-    nextRunAt: Date | null;
+    nextRunAt: BusinessTime | null;
     compared: Comparison | null;
   }
 >(
@@ -46,13 +47,13 @@ const finish = statement<
 export const DUE_AT_ONCE = 100;
 
 /** Subscriptions whose next run or end of pause is due. */
-const takeDue = statement<{ tenantId: string; environment: Environment; now: Date }, Subscription>(
+const takeDue = statement<{ tenantId: string; environment: Environment; at: BusinessTime }, Subscription>(
   'subscription.takeDue',
   (p) => sql`
   SELECT ${own} FROM monitoring_subscription
   WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })}
-    AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.now})
-    OR (status = 'paused' AND pause_until <= ${p.now}))
+    AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.at})
+    OR (status = 'paused' AND pause_until <= ${p.at}))
   ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`,
 );
 
@@ -60,20 +61,25 @@ const takeDue = statement<{ tenantId: string; environment: Environment; now: Dat
  * Queues runs in the background: requested ones individually, all others in bulk. Returns how many, without those that
  * wait already or are not active.
  */
-export async function requestRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
+export async function requestRun(
+  tx: Transaction,
+  ids: readonly string[],
+  why: Waiting,
+  now: RealTime,
+): Promise<number> {
   const asked = await tx.run(queueRun, { tenantId: tx.tenantId!, ids, why });
   for (const { id } of asked) enqueueTask(tx, { ...RESCREEN, isBulk: why !== 'requested' }, id, now);
   return asked.length;
 }
 
 /** Runs a waiting bulk run at once. The subscription must be locked. The original task then finds nothing to do. */
-export function hurryRun(tx: Transaction, id: string, now: Date): void {
+export function hurryRun(tx: Transaction, id: string, now: RealTime): void {
   void tx.run(hurry, { tenantId: tx.tenantId!, id });
   enqueueTask(tx, RESCREEN, id, now);
 }
 
-export function dueSubscriptions(tx: Transaction, environment: Environment, now: Date): Promise<Subscription[]> {
-  return tx.run(takeDue, { tenantId: tx.tenantId!, environment, now });
+export function dueSubscriptions(tx: Transaction, environment: Environment, at: BusinessTime): Promise<Subscription[]> {
+  return tx.run(takeDue, { tenantId: tx.tenantId!, environment, at });
 }
 
 /** Ends a run, whatever its result. The subscription must be locked. */
@@ -81,9 +87,9 @@ export function endRun(
   tx: Transaction,
   id: string,
   given: {
-    readonly at: Date;
+    readonly at: BusinessTime;
     readonly result: Schemas['RunResult'];
-    readonly nextRunAt: Date | null;
+    readonly nextRunAt: BusinessTime | null;
     readonly compared: Comparison | null;
   },
 ): void {

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
@@ -42,7 +43,7 @@ type Replacement = {
   policyChanges: 0 | 1;
   /** 1 if the screening rules change. */
   profileChanges: 0 | 1;
-  now: Date;
+  now: RealTime;
 };
 
 const replace = statement<Replacement & { tenantId: string }, Row>(

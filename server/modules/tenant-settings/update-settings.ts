@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -134,7 +135,7 @@ interface Request {
   readonly stepUp: () => Promise<void>;
   /** Validates the settings after the patch against the contract. */
   readonly resultFaults: (result: object) => readonly FieldError[];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface SettingsChange {

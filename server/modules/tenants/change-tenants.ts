@@ -2,6 +2,7 @@
  * This file holds the rules for staff of the platform who create tenants, change their terms and quotas, and suspend or
  * close them.
  */
+import type { RealTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -43,7 +44,7 @@ export async function createTenantWithOwner(
   tx: Transaction,
   { mail, secrets }: { mail: Outbox; secrets: Secrets },
   caller: UserPrincipal,
-  { wanted, now }: { readonly wanted: TenantWanted; readonly now: Date },
+  { wanted, now }: { readonly wanted: TenantWanted; readonly now: RealTime },
 ): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
   await takeMailQuota(tx, secrets, {
@@ -101,7 +102,7 @@ export async function createTenantWithOwner(
  * Rejects the closure while the tenant must retain records. The periods are those of its settings, which are never
  * below the legal ones.
  */
-async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
+async function assertNothingHeld(tx: Transaction, tenantId: string, now: RealTime): Promise<void> {
   const within = withinTenant(tx, tenantId);
   const { retention } = await readSettings(within, tenantId);
   const { customerYears, rejectedYears } = retention;
@@ -115,7 +116,7 @@ interface StatusRequest {
   readonly tenantId: string;
   readonly ifMatch: string | undefined;
   readonly wanted: StatusWanted;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface StatusChanged {
@@ -189,7 +190,7 @@ interface PatchRequest {
   readonly tenantId: string;
   readonly ifMatch: string | undefined;
   readonly patch: components['schemas']['TenantUpdate'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface Updated {

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 
 interface ChainHead {
@@ -22,7 +23,7 @@ const chainHead = statement<{ tenantId: string }, ChainHead>(
   FROM audit_head h WHERE h.tenant_id = ${p.tenantId}`,
 );
 
-const jobs = statement<{ now: Date }, JobSuccess>(
+const jobs = statement<{ now: RealTime }, JobSuccess>(
   'tenant.jobs',
   (p) => sql`
   SELECT name, at, greatest(0, floor(extract(epoch FROM ${p.now}::timestamptz - at) - every_seconds))::bigint AS lag
@@ -37,6 +38,6 @@ export async function chainHeadOf(tx: Transaction, tenantId: string): Promise<Ch
 }
 
 /** Returns when each periodic job of the service last succeeded. */
-export async function jobSuccesses(tx: Transaction, now: Date): Promise<JobSuccess[]> {
+export async function jobSuccesses(tx: Transaction, now: RealTime): Promise<JobSuccess[]> {
   return tx.run(jobs, { now });
 }

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 
@@ -8,7 +9,7 @@ type RetentionYears = { readonly customerYears: number; readonly rejectedYears: 
  * Finds live applications under retention. Years count from the 1 January, in São Paulo, that follows the end of the
  * relationship, else the decision, else the submission; drafts that were never submitted are not retained.
  */
-const findHeld = statement<RetentionYears & { tenantId: string; now: Date }, { held: boolean }>(
+const findHeld = statement<RetentionYears & { tenantId: string; now: RealTime }, { held: boolean }>(
   'tenant.held',
   (p) => sql`
   SELECT EXISTS (
@@ -27,7 +28,7 @@ export async function holdsApplications(
   tx: Transaction,
   tenantId: string,
   years: RetentionYears,
-  now: Date,
+  now: RealTime,
 ): Promise<boolean> {
   const [row] = await tx.run(findHeld, { tenantId, ...years, now });
   return row?.held === true;

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Knex } from 'knex';
 import { containing, keyset, knex, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { tenant, tenantSettings } from '../../identity/tables.ts';
@@ -96,7 +97,7 @@ type TenantTerms = {
   readonly quotas: Partial<Quotas>;
 };
 
-const update = statement<TenantTerms & { id: string; now: Date }>(
+const update = statement<TenantTerms & { id: string; now: RealTime }>(
   'tenant.update',
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({
@@ -116,7 +117,7 @@ const NO_CLOSURE = {
   closureNote: null,
 } as const;
 
-const setStatus = statement<NewStatus & { id: string; now: Date }>(
+const setStatus = statement<NewStatus & { id: string; now: RealTime }>(
   'tenant.setStatus',
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({
@@ -135,7 +136,7 @@ const setStatus = statement<NewStatus & { id: string; now: Date }>(
 
 type ClosureRequest = { readonly by: string; readonly reason: string; readonly note: string | null };
 
-const requestClosure = statement<ClosureRequest & { id: string; now: Date }>(
+const requestClosure = statement<ClosureRequest & { id: string; now: RealTime }>(
   'tenant.requestClosure',
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({
@@ -149,14 +150,14 @@ const requestClosure = statement<ClosureRequest & { id: string; now: Date }>(
   { expectRows: 1 },
 );
 
-const cancelClosure = statement<{ id: string; now: Date }>(
+const cancelClosure = statement<{ id: string; now: RealTime }>(
   'tenant.cancelClosure',
   (p) => sql`
   UPDATE tenant SET ${tenant.assign({ ...NO_CLOSURE, updatedAt: p.now })} WHERE ${tenant.equal({ id: p.id })}`,
   { expectRows: 1 },
 );
 
-const insertLocale = statement<{ id: string; document: object; now: Date }>('tenant.speak', (p) =>
+const insertLocale = statement<{ id: string; document: object; now: RealTime }>('tenant.speak', (p) =>
   tenantSettings.insert({ tenantId: p.id }, { document: p.document, updatedAt: p.now }),
 );
 
@@ -171,7 +172,7 @@ export async function lockTenant(tx: Transaction, id: string): Promise<TenantRec
   return row === undefined ? null : toRecord(row);
 }
 
-export async function updateTenant(tx: Transaction, id: string, terms: TenantTerms, now: Date): Promise<void> {
+export async function updateTenant(tx: Transaction, id: string, terms: TenantTerms, now: RealTime): Promise<void> {
   await tx.run(update, { id, ...terms, now });
 }
 
@@ -184,7 +185,7 @@ type NewStatus = {
 };
 
 /** Sets the status. Also clears a pending request for closure, because it is then done or void. */
-export async function setTenantStatus(tx: Transaction, id: string, status: NewStatus, now: Date): Promise<void> {
+export async function setTenantStatus(tx: Transaction, id: string, status: NewStatus, now: RealTime): Promise<void> {
   await tx.run(setStatus, { id, ...status, now });
 }
 
@@ -192,17 +193,17 @@ export async function requestTenantClosure(
   tx: Transaction,
   id: string,
   request: ClosureRequest,
-  now: Date,
+  now: RealTime,
 ): Promise<void> {
   await tx.run(requestClosure, { id, ...request, now });
 }
 
-export async function cancelTenantClosure(tx: Transaction, id: string, now: Date): Promise<void> {
+export async function cancelTenantClosure(tx: Transaction, id: string, now: RealTime): Promise<void> {
   await tx.run(cancelClosure, { id, now });
 }
 
 /** Stores the first setting of a new tenant: the language of its mails and pages. */
-export async function setLocale(tx: Transaction, id: string, locale: string, now: Date): Promise<void> {
+export async function setLocale(tx: Transaction, id: string, locale: string, now: RealTime): Promise<void> {
   await tx.run(insertLocale, { id, document: { branding: { locale } }, now });
 }
 

@@ -2,6 +2,7 @@
  * This file defines the record of a tenant, its form in the contract, and how an action of the platform's staff is
  * recorded in its audit chain.
  */
+import type { RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditEvent } from '../../audit/store.ts';
@@ -45,7 +46,7 @@ export function pathOfTenant(tenantId: string): string {
 interface StaffContext {
   readonly tx: Transaction;
   readonly principal: UserPrincipal;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly requestId: string;
   readonly clientIp: string;
   readonly userAgent: string;

@@ -2,6 +2,7 @@
  * This file counts what a tenant uses of its quotas, and reports the health of its audit chain
  * and of the periodic jobs.
  */
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { countActiveKeys } from '../api-keys/index.ts';
@@ -11,7 +12,7 @@ import { chainHeadOf, jobSuccesses } from './health-store.ts';
 import type { Usage } from './tenant.ts';
 
 /** Counts the current usage of a tenant in the units of its quotas. The transaction must have the platform's role. */
-export async function usageOf(tx: Transaction, tenantId: string, now: Date): Promise<Usage> {
+export async function usageOf(tx: Transaction, tenantId: string, now: RealTime): Promise<Usage> {
   const within = withinTenant(tx, tenantId);
   const [users, live, apiKeys] = await Promise.all([
     countSeatsTaken(within, tenantId, null, now),
@@ -25,7 +26,7 @@ export async function usageOf(tx: Transaction, tenantId: string, now: Date): Pro
 export async function healthOf(
   tx: Transaction,
   tenantId: string,
-  now: Date,
+  now: RealTime,
 ): Promise<components['schemas']['TenantHealth']> {
   const [head, rounds] = await Promise.all([chainHeadOf(withinTenant(tx, tenantId), tenantId), jobSuccesses(tx, now)]);
   return {

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
 import type { ListCategory } from '../../screening/listed-entity.ts';
@@ -216,7 +216,7 @@ interface Published {
  * reason for a new one, so this is only a warning and does not make the list out of date. The lists of the sandbox are
  * invented.
  */
-export function isPublicationOld({ environment, listId, publishedOn }: Published, now: Date): boolean {
+export function isPublicationOld({ environment, listId, publishedOn }: Published, now: RealTime): boolean {
   const { usualDays } = watchListOf(listId);
   return (
     environment === 'live' &&

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Counter, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
-import { MINUTE_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { MOST_BYTES } from '../../screening/sources/compressed.ts';
@@ -65,7 +65,7 @@ export class ListFetcher {
    * Checks each publisher that is due, and returns how many lists have a new version. A failure of one list does not
    * keep the others from being fetched; it is thrown after them.
    */
-  async fetchDue(now: Date, signal: AbortSignal): Promise<number> {
+  async fetchDue(now: RealTime, signal: AbortSignal): Promise<number> {
     const active = await this.#options.database.platform({ tenantId: null, readOnly: true }, (tx) =>
       activeVersions(tx, 'live'),
     );
@@ -87,7 +87,7 @@ export class ListFetcher {
     return activated;
   }
 
-  #isDue({ listId, everyMinutes }: ListSource, version: ListVersion | undefined, now: Date): boolean {
+  #isDue({ listId, everyMinutes }: ListSource, version: ListVersion | undefined, now: RealTime): boolean {
     const next = version === undefined ? 0 : Date.parse(version.checkedAt) + everyMinutes * MINUTE_MILLISECONDS;
     return now.getTime() >= Math.max(next, this.#retryAt.get(listId) ?? 0);
   }
@@ -95,7 +95,7 @@ export class ListFetcher {
   async #fetch(
     { listId, format, urls }: ListSource,
     version: ListVersion | undefined,
-    now: Date,
+    now: RealTime,
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { database, log } = this.#options;

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { ListBounds } from '../../screening/sources/list-bounds.ts';
 import type { ListFiles as FilesOfList } from '../../screening/sources/reading.ts';
@@ -50,7 +51,7 @@ export interface ImportOrder extends ListKey, ListFiles {
   /** Limits of the file; by default far more than any published list has. */
   readonly bounds?: ListBounds | undefined;
   readonly by: components['schemas']['Actor'];
-  readonly now: Date;
+  readonly now: RealTime;
   /** Cancels the import at any time before the version is stored. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/index.ts';
@@ -10,7 +11,7 @@ import { activeVersion, addVersion, type ListKey, type ListVersion, versionOf } 
 interface RollBackOrder extends ListKey {
   readonly version: string;
   readonly by: components['schemas']['Actor'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,7 +58,7 @@ const LISTS: Readonly<Record<WatchListId, readonly string[]>> = {
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Makes the shipped lists the active ones of the sandbox. Returns how many were not active. */
-export async function installShippedLists(database: Database, now: Date): Promise<number> {
+export async function installShippedLists(database: Database, now: RealTime): Promise<number> {
   const active = await database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'sandbox'));
   const files = Object.entries(LISTS).map(([listId, rows]) => ({
     listId: listId as WatchListId,

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
@@ -120,7 +121,7 @@ const findAllActive = statement<{ environment: Environment }, ListVersion>(
 
 const insertVersion = statement<InsertOf<typeof listVersion>>('watchList.insertVersion', (p) => listVersion.insert(p));
 
-const check = statement<At & { now: Date }>(
+const check = statement<At & { now: RealTime }>(
   'watchList.check',
   (p) => sql`
   UPDATE watch_list_version SET ${listVersion.assign({ checkedAt: p.now })}
@@ -147,7 +148,7 @@ export async function addVersion(tx: Transaction, version: InsertOf<typeof listV
   await tx.run(insertVersion, version);
 }
 
-export async function confirmVersion(tx: Transaction, list: ListKey, sequence: number, now: Date): Promise<void> {
+export async function confirmVersion(tx: Transaction, list: ListKey, sequence: number, now: RealTime): Promise<void> {
   await tx.run(check, { ...list, sequence, now });
 }
 

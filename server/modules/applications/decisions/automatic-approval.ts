@@ -1,7 +1,9 @@
-import { uuidv7 } from '../../../base/uuid.ts';
+import { addMilliseconds, type BusinessTime, type RealTime } from '../../../base/time.ts';
+import { type Uuid, uuidv7 } from '../../../base/uuid.ts';
 import { appendAudit } from '../../../audit/chain.ts';
 import type { Secrets } from '../../../base/secrets.ts';
 import type { Transaction } from '../../../database/index.ts';
+import { timeIn } from '../../../tasks/business-time-store.ts';
 import { enqueueTask, type TaskKind } from '../../../tasks/task.ts';
 import { isClearCase } from '../../../providers/personas/index.ts';
 import { BlindIndex } from '../../../rules/blind-index.ts';
@@ -14,11 +16,11 @@ import { assessedOf, isMet, isScreeningClear } from '../evidence/requirement-rul
 import { requirementsOf } from '../evidence/requirements.ts';
 import { followStatus } from '../life/monitoring.ts';
 import { endApprovalRenewedBy, RENEWED } from '../life/renewals.ts';
-import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from '../record/application.ts';
+import { type ApplicationRecord, changedStatus, nextVersion } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
 import type { Contents } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
-import { lockApplication, sandboxAheadMilliseconds, updateApplication } from '../record/store.ts';
+import { lockApplication, updateApplication } from '../record/store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
 import { publishEffective } from './publish-effective.ts';
 import { signalsOf } from './signals.ts';
@@ -37,16 +39,15 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
   name: 'applications.auto_approve',
   step: async ({ tx, subjectId, now }, { secrets }) => {
     const key = { tenantId: tx.tenantId!, applicationId: subjectId };
-    const [found, contents, delay, ahead] = await Promise.all([
+    const [found, contents, delay] = await Promise.all([
       lockApplication(tx, { tenantId: key.tenantId, id: subjectId }),
       readContents(tx, key),
       writingDelay(tx, now),
-      sandboxAheadMilliseconds(tx),
     ]);
     // A reset of the sandbox or an erasure has removed the application in the meantime.
     if (found === null || found.erasedAt !== null) return null;
     const { erasedAt: _, ...record } = found;
-    const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? ahead : 0));
+    const businessTime = addMilliseconds(await timeIn(tx, record.environment, now), delay);
     const criteria = criteriaOf(record, contents, businessTime);
     const index = new BlindIndex(secrets.deriveKey('blind-index'));
     if (criteria !== null)
@@ -67,7 +68,7 @@ export function considerApproval(
   tx: Transaction,
   { id }: { readonly id: string },
   { rules }: { readonly rules: Pick<Contents['policy']['rules'], 'autoApprove'> },
-  now: Date,
+  now: RealTime,
 ): void {
   if (rules.autoApprove) enqueueTask(tx, automaticApprovalTask, id, now);
 }
@@ -76,7 +77,7 @@ export function considerApproval(
  * Queues the same task after a screening without hits, which may have completed the last check that the policy demands.
  * Monitoring screens thousands of customers who have been decided about, and after a decision no case is clear.
  */
-export async function considerScreened(tx: Transaction, applicationId: string, now: Date): Promise<void> {
+export async function considerScreened(tx: Transaction, applicationId: Uuid, now: RealTime): Promise<void> {
   const { decisionPolicy } = await readSettings(tx, tx.tenantId!);
   if (decisionPolicy.autoApprove && !(await hasDecision(tx, { kind: 'application', id: applicationId })))
     considerApproval(tx, { id: applicationId }, { rules: decisionPolicy }, now);
@@ -92,7 +93,7 @@ export function criteriaOf(
     Contents,
     'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'
   >,
-  now: Date,
+  now: BusinessTime,
 ): string[] | null {
   const {
     documents,
@@ -131,8 +132,8 @@ export function criteriaOf(
 interface Approval {
   readonly criteria: readonly string[];
   /** Time by the clock of the environment; `now` is the real time. */
-  readonly businessTime: Date;
-  readonly now: Date;
+  readonly businessTime: BusinessTime;
+  readonly now: RealTime;
   readonly index: BlindIndex;
 }
 

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { UserPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
@@ -69,7 +70,7 @@ function reasonsOfReview(
   outcome: Decision['outcome'],
   before: ApplicationRecord,
   contents: Contents,
-  now: Date,
+  now: BusinessTime,
 ): Decision['fourEyesReasons'] {
   const ofApproval =
     outcome === 'approve'

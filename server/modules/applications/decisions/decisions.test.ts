@@ -10,6 +10,7 @@ import {
   fourEyesReasons,
   isLowRisk,
 } from './decisions.ts';
+import { businessTimeAt } from '../../../../test/support/business-time.ts';
 
 const applicant = recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' });
 const exposed = { ...applicant, pepDeclaration: { isPep: true } };
@@ -110,7 +111,7 @@ describe('a body', () => {
 });
 
 describe('an approval', () => {
-  const now = new Date('2026-08-31T14:02:00.000Z');
+  const now = businessTimeAt('2026-08-31T14:02:00.000Z');
   const validityByRisk = { low: 60, medium: 36, high: 5 };
   const after = (level: ApplicationRecord['level'], outcome: 'approve' | 'reject') =>
     decided(

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
@@ -77,7 +78,12 @@ export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: 
  * Rejects an approval unless all requirements are met or waived, including those that others than the applicant
  * establish. A document may have expired after the submission.
  */
-export function assertApprovable(outcome: DecisionInput['outcome'], assessed: Assessed, basis: Basis, now: Date): void {
+export function assertApprovable(
+  outcome: DecisionInput['outcome'],
+  assessed: Assessed,
+  basis: Basis,
+  now: BusinessTime,
+): void {
   if (outcome !== 'approve') return;
   const items = openRequirements(assessedOf(assessed, basis, calendarDate(now)));
   if (items.length > 0) throw new Problem('checks_incomplete', { items });
@@ -94,7 +100,7 @@ export function decided(
   record: ApplicationRecord,
   { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>,
   { validityByRisk }: Pick<Policy, 'validityByRisk'>,
-  now: Date,
+  now: BusinessTime,
 ): ApplicationRecord {
   const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
   if (outcome === 'reject')

@@ -1,15 +1,16 @@
+import { addMilliseconds, type RealTime } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';
 import { type Invalidated, invalidateProposal } from '../../decisions/index.ts';
 import { returnToReview } from '../life/lapse-store.ts';
-import { addMilliseconds, type ApplicationRecord, subjectOf } from '../record/application.ts';
+import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
 
 export const EVIDENCE_CHANGED = { status: 'in_review', statusReason: 'evidence_changed' } as const;
 
 interface Change {
   readonly tx: Transaction;
-  readonly now: Date;
+  readonly now: RealTime;
   readonly timeIn: BusinessClocks['timeIn'];
 }
 
@@ -26,7 +27,7 @@ export async function reviewAgain(
       tenantId: tx.tenantId!,
       id: application.id,
       reason: EVIDENCE_CHANGED.statusReason,
-      now: at,
+      at,
     });
   return invalidated;
 }

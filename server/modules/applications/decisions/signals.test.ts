@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Claim, conflictsOf } from './signals.ts';
+import { businessTimeAt } from '../../../../test/support/business-time.ts';
 
-const submittedAt = '2026-11-03T12:12:00.000Z';
+const submittedAt = businessTimeAt('2026-11-03T12:12:00.000Z').toISOString();
 const claim = (dateOfBirth: string | null = '1990-04-12', value = '52998224725', country = 'BR'): Claim => ({
   taxId: { type: 'cpf', value, country },
   dateOfBirth,

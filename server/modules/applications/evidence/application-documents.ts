@@ -1,5 +1,5 @@
 import { uuidv7, type Uuid } from '../../../base/uuid.ts';
-import { DAY_MILLISECONDS } from '../../../base/time.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, type RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { UploadedFile } from '../../../contract/operation-types.ts';
 import { actorOf, type AnyPrincipal, type Environment } from '../../../contract/operation.ts';
@@ -53,7 +53,7 @@ interface Upload extends Access, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
   readonly files: { readonly file: UploadedFile };
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /** The document, whether it is new, and the waiting decision that it invalidates. */
@@ -92,14 +92,14 @@ export async function addDocument(
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, subjectOf(application)) : null;
   const answers = open === null ? null : answeredBy(open, ctx.body.type);
   const { environment } = application;
-  const now = ctx.timeIn(environment);
+  const at = ctx.timeIn(environment);
   if (verdict instanceof Problem) throw verdict;
   const { mimeType, pageCount, kept } = verdict;
   const bytes = kept === null ? file.bytes : file.bytes.subarray(0, kept.size);
   assertRoom(documents, bytes.length);
   const [reused] = await Promise.all([
     isReused(tx, { ...of, environment, originalSha256: file.sha256 }),
-    quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, bytes.length),
+    quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, at, bytes.length),
   ]);
   const document: Document = {
     id: uuidv7(),
@@ -115,9 +115,9 @@ export async function addDocument(
     fileErasedAt: null,
     signals: [...(reused ? ['reused_in_other_application'] : []), ...(kept === null ? [] : ['tail_removed'])],
     answers,
-    createdAt: now.toISOString(),
+    createdAt: at.toISOString(),
   };
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
+  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
   const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
   // A submitted document remains beside its replacement.
   if (application.status !== 'draft')
@@ -125,7 +125,7 @@ export async function addDocument(
       ...of,
       type: document.type,
       side: document.side,
-      now,
+      at,
     });
   void insertDocument(tx, {
     ...of,
@@ -142,7 +142,7 @@ export async function addDocument(
     environment,
     documentId: document.id,
     documentType: document.type,
-    at: now,
+    at,
     now: ctx.now,
   });
   return { document, isNew: true, invalidated };
@@ -175,7 +175,7 @@ export async function removeDocument(
   if (found === null) throw new Problem('not_found');
   assertNoEvidence(application.status);
   if (provesOne || provesOther) throw new Problem('document_is_evidence');
-  void tx.run(deleteDocument, { ...key, now: ctx.timeIn(application.environment) });
+  void tx.run(deleteDocument, { ...key, at: ctx.timeIn(application.environment) });
   return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
 }
 
@@ -231,7 +231,7 @@ interface Target {
 export async function expireDocuments(
   tx: Transaction,
   { type, id, visible }: Target,
-  { now, sandboxNow }: { now: Date; sandboxNow: Date },
+  { now, sandboxNow }: { now: RealTime; sandboxNow: BusinessTime },
 ): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
   const tenantId = tx.tenantId!;
   const [found] = await tx.run(findTarget, { tenantId, type, id });
@@ -239,7 +239,7 @@ export async function expireDocuments(
   if (found.environment === 'live') return { outcome: 'live' };
   const of = { tenantId, applicationId: found.id };
   const today = calendarDate(sandboxNow);
-  const expiresOn = calendarDate(new Date(sandboxNow.getTime() - DAY_MILLISECONDS));
+  const expiresOn = calendarDate(addMilliseconds(sandboxNow, -DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
     readContents(tx, of),
     tx.run(expireEvidence, {
@@ -247,7 +247,7 @@ export async function expireDocuments(
       id,
       today,
       yesterday: expiresOn,
-      now: sandboxNow,
+      at: sandboxNow,
     }),
     listDocuments(tx, of),
     lockApplication(tx, { tenantId, id: found.id }),
@@ -278,7 +278,11 @@ function changedRequirements(
 }
 
 /** Lists the documents of the sandbox that expired because its clock was moved. */
-export async function documentsExpiredBetween(tx: Transaction, from: Date, to: Date): Promise<Expired[]> {
+export async function documentsExpiredBetween(
+  tx: Transaction,
+  from: BusinessTime,
+  to: BusinessTime,
+): Promise<Expired[]> {
   const rows = await tx.run(findExpiring, { tenantId: tx.tenantId!, from: calendarDate(from), to: calendarDate(to) });
   return rows.map(({ id, expiresOn }) => ({ documentId: id, expiredOn: expiresOn }));
 }

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import type { Access } from '../../../request/lookup.ts';
@@ -14,7 +15,7 @@ interface Recording extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: components['schemas']['AttestationCreate'];
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 /**

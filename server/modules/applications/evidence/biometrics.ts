@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import { type Document, rejectDocuments } from '../../documents/index.ts';
@@ -45,13 +46,13 @@ export function assertNotTakenBack(
 export function rejectBiometrics(
   tx: Transaction,
   applicationId: string,
-  now: Date,
+  at: BusinessTime,
 ): Promise<Pick<Document, 'id' | 'type' | 'rejectionCode'>[]> {
   return tx.run(rejectDocuments, {
     tenantId: tx.tenantId!,
     applicationId,
     types: BIOMETRIC,
     rejectionCode: CONSENT_WITHDRAWN,
-    now,
+    at,
   });
 }

@@ -1,3 +1,4 @@
+import type { BusinessTimestamp } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import {
@@ -9,13 +10,16 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   uuid,
 } from '../../../database/index.ts';
 import { latest } from '../record/application.ts';
 
-export type Consent = components['schemas']['ConsentRecord'];
+export type Consent = components['schemas']['ConsentRecord'] & {
+  readonly capturedAt: BusinessTimestamp;
+  readonly createdAt: BusinessTimestamp;
+};
 
 /** Ledger of consents. Rows are added, and changed only by an erasure. */
 export const consent = table(
@@ -29,16 +33,16 @@ export const consent = table(
     textSha256: text().impersonal('a digest of the agreed text'),
     locale: code(),
     channel: code<Consent['channel']>(),
-    capturedAt: timestamp(),
+    capturedAt: businessTimestamp(),
     ip: text().nullable().sealed().erasedTo(null),
     userAgent: text().nullable().sealed().erasedTo(null),
     evidenceDocumentId: uuid().nullable(),
-    createdAt: timestamp(),
+    createdAt: businessTimestamp(),
     tenantId: uuid(),
     applicationId: uuid(),
     environment: code<Environment>(),
     createdBy: actor(),
-    erasedAt: timestamp().nullable().defaulted().changes('the application of the consent is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the consent is erased'),
   },
   {
     owner: 'application',

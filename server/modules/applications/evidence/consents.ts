@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { MINUTE_MILLISECONDS, readInstant } from '../../../base/time.ts';
+import {
+  type BusinessTime,
+  type BusinessTimestamp,
+  MINUTE_MILLISECONDS,
+  readStatedTime,
+  type RealTime,
+} from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Body } from '../../../contract/operation-types.ts';
@@ -37,8 +43,8 @@ export function consentBodyFaults({ ip, capturedAt }: ValidPart<Body<'recordCons
   ];
 }
 
-function momentOf(text: string): string | null {
-  const instant = readInstant(text)?.toISOString();
+function momentOf(text: string): BusinessTimestamp | null {
+  const instant = readStatedTime(text)?.toISOString();
   return instant === undefined || instant < EARLIEST_CAPTURE ? null : instant;
 }
 
@@ -46,7 +52,7 @@ interface Recording extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly body: ConsentWanted;
-  readonly now: Date;
+  readonly now: RealTime;
 }
 
 interface Recorded {
@@ -83,7 +89,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
       message: 'must be a document of this application',
     });
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  const now = ctx.timeIn(application.environment);
+  const at = ctx.timeIn(application.environment);
   const record: Consent = {
     id: uuidv7(),
     action: body.action,
@@ -98,13 +104,13 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
     userAgent: body.userAgent ?? null,
     evidenceDocumentId,
     // Later than the previous record, so that the order of times is the order in which the ledger was written.
-    createdAt: ledger[0] === undefined ? now.toISOString() : nextChangeTime(now, ledger[0].createdAt),
+    createdAt: ledger[0] === undefined ? at.toISOString() : nextChangeTime(at, ledger[0].createdAt),
   };
-  assertRecordable(record, ledger, now);
+  assertRecordable(record, ledger, at);
   const key = await sealingKey(
     tx,
     { type: 'application', id: application.id },
-    { environment: application.environment, now },
+    { environment: application.environment, now: at },
   );
   insertConsent(tx, {
     ...sealedRow(consent, record, key),
@@ -112,7 +118,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
     environment: application.environment,
     createdBy: actorOf(principal),
   });
-  const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, now) : [];
+  const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, at) : [];
   return { consent: record, rejected, invalidated: await reviewAgain(ctx, application) };
 }
 
@@ -120,9 +126,9 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
 export function assertRecordable(
   { action, purpose, capturedAt }: Consent,
   ledger: readonly Consent[],
-  now: Date,
+  at: BusinessTime,
 ): void {
-  if (Date.parse(capturedAt) > now.getTime() + TOLERANCE) {
+  if (Date.parse(capturedAt) > at.getTime() + TOLERANCE) {
     throw new Problem('capture_time_in_future', {
       errors: [
         {

@@ -1,5 +1,5 @@
 import { appendAudit } from '../../../audit/chain.ts';
-import { DAY_MILLISECONDS, MINUTE_SECONDS } from '../../../base/time.ts';
+import { addMilliseconds, DAY_MILLISECONDS, MINUTE_SECONDS } from '../../../base/time.ts';
 import type { FileStorage } from '../../../providers/files/index.ts';
 import type { Due } from '../../../tasks/due.ts';
 import { enqueueTask, type TaskKind } from '../../../tasks/task.ts';
@@ -28,12 +28,12 @@ export const biometricsDue: Due = {
     const {
       retention: { biometricDays },
     } = await readSettings(tx, tenantId);
-    const endedBefore = new Date(businessTime.getTime() - biometricDays * DAY_MILLISECONDS);
+    const endedBefore = addMilliseconds(businessTime, -biometricDays * DAY_MILLISECONDS);
     const erased = await tx.run(eraseBiometricFiles, {
       tenantId,
       environment,
       endedBefore,
-      now: businessTime,
+      at: businessTime,
     });
     for (const { id, applicationId, type } of erased) {
       appendAudit(tx, {

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { knex, sql, statement } from '../../../database/index.ts';
 import { type Document, document } from '../../documents/index.ts';
@@ -15,8 +16,8 @@ const types = knex.raw(BIOMETRIC.map((type) => `'${type}'`).join(', '));
 type Due = {
   tenantId: string;
   environment: Environment;
-  endedBefore: Date;
-  now: Date;
+  endedBefore: BusinessTime;
+  at: BusinessTime;
 };
 
 /**
@@ -42,9 +43,9 @@ export const eraseBiometricFiles = statement<Due, Pick<Document, 'id' | 'type'> 
   UPDATE document
     SET
     ${document.revise(
-      sql`greatest(${p.now}::timestamptz,
+      sql`greatest(${p.at}::timestamptz,
       updated_at + interval '1 millisecond')`,
-      { fileErasedAt: p.now },
+      { fileErasedAt: p.at },
     )}
   WHERE ${document.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
   RETURNING ${document.select('id', 'type', 'applicationId')}`,

@@ -1,8 +1,9 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import { fromTables, knex, type Parameter, sql, statement, type Transaction } from '../../../database/index.ts';
 import { application } from '../record/store.ts';
 import { timeOfChange } from './lapse-store.ts';
 
-type Erasure = { tenantId: string; applicationId: string; now: Date };
+type Erasure = { tenantId: string; applicationId: string; now: BusinessTime };
 
 /**
  * Erasure statements, one for each table with rows of applications and with columns that an erasure empties
@@ -15,7 +16,7 @@ const erasures = fromTables((all) =>
     .filter((table) => table.erasure(new Date(0)) !== null)
     .map((table) => {
       const isApplication = table.name === application.name;
-      const emptied = (now: Parameter<Date>) => table.erasure(now, isApplication ? timeOfChange(now) : now)!;
+      const emptied = (now: Parameter<BusinessTime>) => table.erasure(now, isApplication ? timeOfChange(now) : now)!;
       return statement<Erasure>(
         `application.erase.${table.name}`,
         (p) => sql`

@@ -1,3 +1,4 @@
+import { readBusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { FileKey } from '../../../providers/files/index.ts';
@@ -67,11 +68,11 @@ function holdOf(
   // An approved applicant remains a customer after the approval has expired.
   if (status === 'approved' || (status === 'expired' && validUntil !== null)) {
     return {
-      holdUntil: holdUntil(relationshipEndedAt === null ? null : new Date(relationshipEndedAt), customerYears),
+      holdUntil: holdUntil(relationshipEndedAt === null ? null : readBusinessTime(relationshipEndedAt), customerYears),
       legalBasis: normOf('/retention/customerYears'),
     };
   }
   // A withdrawn or expired application does not change any more, so `updatedAt` is when it ended.
-  const endedAt = new Date(status === 'rejected' ? (decidedAt ?? updatedAt) : updatedAt);
+  const endedAt = readBusinessTime(status === 'rejected' ? (decidedAt ?? updatedAt) : updatedAt);
   return { holdUntil: holdUntil(endedAt, rejectedYears), legalBasis: normOf('/retention/rejectedYears') };
 }

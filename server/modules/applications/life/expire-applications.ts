@@ -1,11 +1,11 @@
 import { appendAudit } from '../../../audit/chain.ts';
-import { MINUTE_SECONDS } from '../../../base/time.ts';
+import { addMilliseconds, type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Due, Effect } from '../../../tasks/due.ts';
 import { endInformationRequest } from '../../decisions/index.ts';
 import { publish } from '../../subject-events/index.ts';
-import { addMilliseconds, changedStatus, subjectOf } from '../record/application.ts';
+import { changedStatus, subjectOf } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
 import { followStatus } from './monitoring.ts';
 import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './lapse-store.ts';
@@ -38,8 +38,8 @@ export const applicationsDue: Due = {
 
 interface When {
   readonly environment: Environment;
-  readonly time: Date;
-  readonly now: Date;
+  readonly time: BusinessTime;
+  readonly now: RealTime;
 }
 
 async function expireFrom(
@@ -52,7 +52,7 @@ async function expireFrom(
     tenantId: tx.tenantId!,
     environment,
     from,
-    now: time,
+    at: time,
     reason: expired.statusReason,
   });
   await followStatus(

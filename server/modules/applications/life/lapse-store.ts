@@ -1,3 +1,4 @@
+import type { BusinessTime, BusinessTimestamp } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { type Fragment, type Parameter, sql, statement } from '../../../database/index.ts';
@@ -6,16 +7,16 @@ import { application } from '../record/store.ts';
 type Key = { tenantId: string; id: string };
 
 /** Returns a change time that keeps `updatedAt` strictly increasing even if the clock goes back. */
-export function timeOfChange(now: Parameter<Date>): Fragment {
-  return sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
+export function timeOfChange(at: Parameter<BusinessTime>): Fragment {
+  return sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond')`;
 }
 
 /** Returns an application whose decision waits to review. The caller must hold the lock on the application. */
-export const returnToReview = statement<Key & { reason: string; now: Date }>(
+export const returnToReview = statement<Key & { reason: string; at: BusinessTime }>(
   'application.returnToReview',
   (p) => sql`
   UPDATE application
-    SET ${application.revise(timeOfChange(p.now), { status: 'in_review', statusReason: p.reason, statusNote: null })}
+    SET ${application.revise(timeOfChange(p.at), { status: 'in_review', statusReason: p.reason, statusNote: null })}
   WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'pending_approval' })}`,
   { expectRows: 1 },
 );
@@ -33,7 +34,7 @@ const expireBy = (name: string, due: 'expiresAt' | 'validUntil') =>
       tenantId: string;
       environment: Environment;
       from: 'draft' | 'needs_information' | 'approved';
-      now: Date;
+      at: BusinessTime;
       reason: string;
     },
     { id: Uuid }
@@ -47,18 +48,18 @@ const expireBy = (name: string, due: 'expiresAt' | 'validUntil') =>
       environment: p.environment,
       status: p.from,
       erasedAt: null,
-    })} AND ${application.column(due)} <= ${p.now}
+    })} AND ${application.column(due)} <= ${p.at}
     ORDER BY ${application.column(due)} LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
-  UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
+  UPDATE application SET ${application.revise(timeOfChange(p.at), { status: 'expired', statusReason: p.reason })}
   WHERE ${application.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
   RETURNING id`,
   );
 
 /** Expires an approval that was renewed. Leaves an application that was reopened as it is. */
-export const endRenewed = statement<Key & { reason: string; now: Date }, { id: Uuid }>(
+export const endRenewed = statement<Key & { reason: string; at: BusinessTime }, { id: Uuid }>(
   'application.endRenewed',
   (p) => sql`
-  UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
+  UPDATE application SET ${application.revise(timeOfChange(p.at), { status: 'expired', statusReason: p.reason })}
   WHERE ${application.equal({
     tenantId: p.tenantId,
     id: p.id,
@@ -68,14 +69,17 @@ export const endRenewed = statement<Key & { reason: string; now: Date }, { id: U
 );
 
 /** Ends the relationship of the renewed approval, of the approval that it had renewed itself, and so on. */
-export const endRenewedRelationships = statement<Key & { relationshipEndedAt: string; now: Date }, { id: Uuid }>(
+export const endRenewedRelationships = statement<
+  Key & { relationshipEndedAt: BusinessTimestamp; at: BusinessTime },
+  { id: Uuid }
+>(
   'application.endRenewedRelationships',
   (p) => sql`
   WITH RECURSIVE renewed AS (
     SELECT id, renews_application_id FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}
     UNION SELECT a.id, a.renews_application_id FROM application a
       JOIN renewed r ON a.tenant_id = ${p.tenantId}::uuid AND a.id = r.renews_application_id)
-  UPDATE application SET ${application.revise(timeOfChange(p.now), { relationshipEndedAt: p.relationshipEndedAt })}
+  UPDATE application SET ${application.revise(timeOfChange(p.at), { relationshipEndedAt: p.relationshipEndedAt })}
   WHERE ${application.equal({
     tenantId: p.tenantId,
     status: 'expired',

@@ -1,3 +1,4 @@
+import type { BusinessTime, RealTime } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import { type EndReason, endSubscriptions, subscribe } from '../../subscriptions/index.ts';
 import type { ApplicationRecord } from '../record/application.ts';
@@ -54,7 +55,7 @@ function consequenceOf({
 export async function followStatus(
   tx: Transaction,
   applications: readonly Followed[],
-  { at, now }: { readonly at: Date; readonly now: Date },
+  { at, now }: { readonly at: BusinessTime; readonly now: RealTime },
 ): Promise<void> {
   for (const [consequence, some] of Map.groupBy(applications, consequenceOf)) {
     if (consequence === 'stays') continue;

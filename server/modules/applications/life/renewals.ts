@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../contract/generated/types.ts';
@@ -71,7 +72,7 @@ export async function endApprovalRenewedBy(
   const [ended] = await tx.run(endRenewed, {
     tenantId: tx.tenantId!,
     id: renewsApplicationId,
-    now: when.at,
+    at: when.at,
     reason: RENEWED.statusReason,
   });
   if (ended === undefined) return null;
@@ -91,7 +92,7 @@ export async function endApprovalRenewedBy(
 export async function endRelationshipsRenewedBy(
   tx: Transaction,
   { renewsApplicationId, relationshipEndedAt }: ApplicationRecord,
-  now: Date,
+  at: BusinessTime,
 ): Promise<Uuid[]> {
   if (renewsApplicationId === null || relationshipEndedAt === null) return [];
   return (
@@ -99,7 +100,7 @@ export async function endRelationshipsRenewedBy(
       tenantId: tx.tenantId!,
       id: renewsApplicationId,
       relationshipEndedAt,
-      now,
+      at,
     })
   ).map(({ id }) => id);
 }

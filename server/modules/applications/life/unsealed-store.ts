@@ -1,3 +1,4 @@
+import type { RealTime } from '../../../base/time.ts';
 import { type Database, type RowOf, sql, statement, type Transaction } from '../../../database/index.ts';
 import { isSealedValue, sealingKey } from '../../subject-keys/index.ts';
 import { sealedPerson } from '../record/person-store.ts';
@@ -30,7 +31,7 @@ const seal = statement<{ tenantId: string; id: string; applicant: RowOf<typeof c
     WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-async function sealOne(tx: Transaction, id: string, now: Date): Promise<number> {
+async function sealOne(tx: Transaction, id: string, now: RealTime): Promise<number> {
   const tenantId = tx.tenantId!;
   const [row] = await tx.run(lockOne, { tenantId, id });
   // The application was erased in the meantime, or changed and thereby sealed.
@@ -46,7 +47,7 @@ async function sealOne(tx: Transaction, id: string, now: Date): Promise<number> 
  */
 export async function sealApplicants(
   database: Database,
-  { tenantId, now, signal }: { readonly tenantId: string; readonly now: Date; readonly signal: AbortSignal },
+  { tenantId, now, signal }: { readonly tenantId: string; readonly now: RealTime; readonly signal: AbortSignal },
 ): Promise<number> {
   let sealed = 0;
   for (let after: string | null = LEAST_ID; after !== null && !signal.aborted; ) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../contract/problem.ts';
 import { ageOn, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
+import { businessTimeAt } from '../../../../test/support/business-time.ts';
 
 const live = { environment: 'live', today: '2026-11-21' } as const;
 const maria = { fullName: 'Maria da Silva' };
@@ -151,8 +152,8 @@ describe('metadata', () => {
 
 describe('the calendar', () => {
   it('counts days in the time zone of Brasília', () => {
-    expect(calendarDate(new Date('2026-11-21T02:59:59Z'))).toBe('2026-11-20');
-    expect(calendarDate(new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-21');
+    expect(calendarDate(businessTimeAt('2026-11-21T02:59:59Z'))).toBe('2026-11-20');
+    expect(calendarDate(businessTimeAt('2026-11-21T03:00:00Z'))).toBe('2026-11-21');
   });
 
   it('counts whole years', () => {

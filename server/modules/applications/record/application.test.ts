@@ -5,13 +5,15 @@ import { assessedOf, NOTHING } from '../evidence/requirement-rules.ts';
 import { assertSubmittable, requirementsOf } from '../evidence/requirements.ts';
 import { recordApplicant } from './applicant.ts';
 import { allowedTransitions, assertOpen, assertTransition, type Evidence, nextChangeTime } from './application.ts';
+import { businessTimeAt } from '../../../../test/support/business-time.ts';
 
 describe('the time of a change', () => {
-  const before = '2026-11-03T12:10:00.000Z';
-  it('is now', () => expect(nextChangeTime(new Date('2026-11-03T12:11:00Z'), before)).toBe('2026-11-03T12:11:00.000Z'));
+  const before = businessTimeAt('2026-11-03T12:10:00Z').toISOString();
+  it('is now', () =>
+    expect(nextChangeTime(businessTimeAt('2026-11-03T12:11:00Z'), before)).toBe('2026-11-03T12:11:00.000Z'));
   it('is after the previous change, even if the clock is not', () => {
     for (const now of [before, '2026-11-03T12:09:00Z'])
-      expect(nextChangeTime(new Date(now), before)).toBe('2026-11-03T12:10:00.001Z');
+      expect(nextChangeTime(businessTimeAt(now), before)).toBe('2026-11-03T12:10:00.001Z');
   });
 });
 

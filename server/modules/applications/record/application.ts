@@ -1,4 +1,12 @@
-import { DAY_MILLISECONDS, nextChangeTime, readInstant } from '../../../base/time.ts';
+import {
+  addMilliseconds,
+  type BusinessTime,
+  type BusinessTimestamp,
+  DAY_MILLISECONDS,
+  nextChangeTime,
+  readBusinessTime,
+  readStatedTime,
+} from '../../../base/time.ts';
 import { operations } from '../../../contract/generated/operations.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
@@ -16,21 +24,35 @@ export type Requirement = Schemas['Requirement'];
 export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
+/** Times of an application, all by the clock of its environment. */
+interface ApplicationTimes {
+  readonly submittedAt: BusinessTimestamp | null;
+  readonly decidedAt: BusinessTimestamp | null;
+  readonly validUntil: BusinessTimestamp | null;
+  readonly reviewDueAt: BusinessTimestamp | null;
+  readonly relationshipEndedAt: BusinessTimestamp | null;
+  readonly expiresAt: BusinessTimestamp | null;
+  readonly createdAt: BusinessTimestamp;
+  readonly updatedAt: BusinessTimestamp;
+}
+
 /** Stored form of an application, without what is computed for each reader (requirements, masking). */
 export interface ApplicationRecord
   extends Omit<
-    Application,
-    | 'requirements'
-    | 'documents'
-    | 'consents'
-    | 'waivers'
-    | 'attestations'
-    | 'decisions'
-    | 'informationRequests'
-    | 'signals'
-    | 'evidenceDigest'
-    | 'personalDataMasked'
-  > {
+      Application,
+      | keyof ApplicationTimes
+      | 'requirements'
+      | 'documents'
+      | 'consents'
+      | 'waivers'
+      | 'attestations'
+      | 'decisions'
+      | 'informationRequests'
+      | 'signals'
+      | 'evidenceDigest'
+      | 'personalDataMasked'
+    >,
+    ApplicationTimes {
   /** Note of the last transition, for the tenant's own records. */
   readonly statusNote: string | null;
 }
@@ -41,10 +63,6 @@ export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;
 /** Returns an application as the subject of evidence and decisions. */
 export function subjectOf({ id }: { readonly id: string }): Subject {
   return { kind: 'application', id };
-}
-
-export function addMilliseconds(time: Date, milliseconds: number): Date {
-  return new Date(time.getTime() + milliseconds);
 }
 
 const STEPS = [
@@ -110,14 +128,14 @@ export function assertNoEvidence(status: ApplicationStatus): void {
   if (status !== 'draft') throw new Problem('document_is_evidence');
 }
 
-export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {
+export function submitted(record: ApplicationRecord, at: BusinessTime): ApplicationRecord {
   assertTransition('submitApplication', record.status);
   return {
     ...record,
     status: 'in_review',
     statusReason: 'submitted',
     statusNote: null,
-    submittedAt: now.toISOString(),
+    submittedAt: at.toISOString(),
     expiresAt: null,
   };
 }
@@ -142,14 +160,14 @@ const GRACE_MILLISECONDS = DAY_MILLISECONDS;
 
 export function informationRequested(
   record: ApplicationRecord,
-  { dueAt }: { readonly dueAt: string },
+  { dueAt }: { readonly dueAt: BusinessTimestamp },
 ): ApplicationRecord {
   return {
     ...record,
     status: 'needs_information',
     statusReason: 'information_requested',
     statusNote: null,
-    expiresAt: addMilliseconds(new Date(dueAt), GRACE_MILLISECONDS).toISOString(),
+    expiresAt: addMilliseconds(readBusinessTime(dueAt), GRACE_MILLISECONDS).toISOString(),
   };
 }
 
@@ -191,7 +209,7 @@ export function reopened(
 export function relationshipEnded(
   record: ApplicationRecord,
   { endedAt, note = null }: components['schemas']['RelationshipEnd'],
-  now: Date,
+  now: BusinessTime,
   { wasApproved }: { readonly wasApproved: boolean },
 ): ApplicationRecord {
   assertTransition('endRelationship', record.status);
@@ -203,7 +221,7 @@ export function relationshipEnded(
       allowedTransitions: allowedTransitions(record.status),
     });
   if (record.relationshipEndedAt !== null) throw new Problem('relationship_ended');
-  const at = endedAt === undefined ? now : readInstant(endedAt);
+  const at = endedAt === undefined ? now : readStatedTime(endedAt);
   if (at === null || at > now || at.toISOString() < (record.decidedAt ?? '')) {
     throw new Problem('validation_failed', {
       errors: [{ pointer: '/endedAt', code: 'range', message: 'must not be before the approval or in the future' }],
@@ -225,8 +243,8 @@ export function latest<Of>(newestFirst: readonly Of[], timeOf: (record: Of) => s
 }
 
 /** Gives a changed record its next version and a change time that is later than the previous one. */
-export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, now: Date): ApplicationRecord {
-  return { ...after, version: before.version + 1, updatedAt: nextChangeTime(now, before.updatedAt) };
+export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, at: BusinessTime): ApplicationRecord {
+  return { ...after, version: before.version + 1, updatedAt: nextChangeTime(at, before.updatedAt) };
 }
 
 /** Lists the status change with values for the audit log, because a status is not personal data. */

@@ -1,3 +1,4 @@
+import { addMilliseconds, type BusinessTime, type RealTime } from '../../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
@@ -22,7 +23,6 @@ import { followStatus } from '../life/monitoring.ts';
 import { assertSamePerson, endRelationshipsRenewedBy, RENEWED } from '../life/renewals.ts';
 import { patchApplicant, recordMetadata } from './applicant.ts';
 import {
-  addMilliseconds,
   answered,
   type ApplicationRecord,
   assertEditable,
@@ -46,7 +46,7 @@ export interface ChangeRequest extends Access, Submitter {
   readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly headers: { readonly 'if-match'?: string | undefined };
-  readonly now: Date;
+  readonly now: RealTime;
   readonly timeIn: BusinessClocks['timeIn'];
 }
 
@@ -58,7 +58,7 @@ interface ApplicationChange {
 
 export interface PendingChange extends Omit<ApplicationChange, 'after'> {
   /** The business time of the change. */
-  readonly now: Date;
+  readonly now: BusinessTime;
 }
 
 /** Locks and reads the application, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
@@ -98,7 +98,11 @@ export async function commitChange(
 async function changeApplication(
   ctx: ChangeRequest,
   index: BlindIndex,
-  to: (before: ApplicationRecord, contents: Contents, now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
+  to: (
+    before: ApplicationRecord,
+    contents: Contents,
+    now: BusinessTime,
+  ) => ApplicationRecord | Promise<ApplicationRecord>,
 ): Promise<ApplicationChange> {
   const { before, contents, now } = await beginChange(ctx);
   const after = await commitChange(ctx, index, { before, now }, await to(before, contents, now));

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../../base/time.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS } from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
@@ -27,7 +27,8 @@ interface CreationContext extends Submitter {
   readonly environment: Environment;
   readonly createdBy: components['schemas']['Actor'];
   readonly policy: DecisionPolicy;
-  readonly now: Date;
+  /** The business time of the creation. */
+  readonly now: BusinessTime;
 }
 
 const DRAFT_DAYS = 30;
@@ -91,7 +92,7 @@ function draftOf(
     reviewDueAt: null,
     relationshipEndedAt: null,
     renewsApplicationId: renewed?.id ?? null,
-    expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MILLISECONDS).toISOString(),
+    expiresAt: addMilliseconds(now, DRAFT_DAYS * DAY_MILLISECONDS).toISOString(),
     metadata: recordMetadata(wanted.metadata ?? {}, environment),
     version: 1,
     createdAt: now.toISOString(),

@@ -1,3 +1,4 @@
+import type { RealTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, statement, type Transaction } from '../../../database/index.ts';
 import { lockKey } from '../../../database/advisory-lock.ts';
@@ -161,7 +162,7 @@ const writers = statement<{ tenantId: string }, { before: string }>(
 );
 
 /** Returns how far the clock of the service is ahead of the system clock: 0 unless a test has moved the clock. */
-function clockLead(now: Date): number {
+function clockLead(now: RealTime): number {
   return Math.max(0, Math.ceil((now.getTime() - Date.now()) / 1000) * 1000);
 }
 
@@ -170,7 +171,7 @@ function clockLead(now: Date): number {
  * according to the clock of the database. So no change is dated before the moment since which other transactions can
  * see this writer, whichever replica writes and whatever its clock says.
  */
-export async function writingDelay(tx: Transaction, now: Date): Promise<number> {
+export async function writingDelay(tx: Transaction, now: RealTime): Promise<number> {
   const [row] = await tx.run(begin, { tenantId: tx.tenantId! });
   return Date.parse(row!.at) + clockLead(now) - now.getTime();
 }
@@ -179,7 +180,7 @@ export async function writingDelay(tx: Transaction, now: Date): Promise<number> 
  * Returns an instant before which all changes are committed and visible to statements that are sent from now on. No
  * later commit is dated before this instant.
  */
-export async function settledUntil(tx: Transaction, now: Date): Promise<Date> {
+export async function settledUntil(tx: Transaction, now: RealTime): Promise<Date> {
   const [row] = await tx.run(writers, { tenantId: tx.tenantId! });
   return new Date(Date.parse(row!.before) + clockLead(now));
 }

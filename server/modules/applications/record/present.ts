@@ -98,7 +98,7 @@ export function presentDecision(
 export function presentInformationRequest(
   request: InformationRequest,
   reader: Pick<Reader, 'principal'>,
-): InformationRequest {
+): NonNullable<Application['informationRequests']>[number] {
   const { internalNote } = request;
   return shown(
     'InformationRequest',

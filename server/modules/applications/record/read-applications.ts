@@ -1,3 +1,4 @@
+import { addMilliseconds } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Context } from '../../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../../request/pagination.ts';
@@ -19,7 +20,7 @@ import { openedRow, openingKey } from '../../subject-keys/index.ts';
 import { readDecisionPolicy } from '../../tenant-settings/index.ts';
 import { consent, listConsents } from '../evidence/consent-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
-import { addMilliseconds, type Application, subjectOf } from './application.ts';
+import { type Application, subjectOf } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { submittedUnderSameNumber } from './same-tax-number-store.ts';

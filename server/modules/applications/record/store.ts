@@ -1,3 +1,4 @@
+import { readBusinessTime } from '../../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, unavailable } from '../../../contract/problem.ts';
 import {
@@ -13,13 +14,12 @@ import {
   statement,
   table,
   text,
-  timestamp,
+  businessTimestamp,
   type Transaction,
   UniqueViolation,
   type UpdateOf,
   uuid,
 } from '../../../database/index.ts';
-import { tenant } from '../../../identity/tables.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { makeKey, type Sealed, sealingKey } from '../../subject-keys/index.ts';
 import type { ApplicationRecord } from './application.ts';
@@ -58,33 +58,33 @@ export const application = table(
     channel: code<ApplicationRecord['channel']>().changes(EDITED),
     // A new application has no information request yet.
     resubmissionCount: integer().defaulted().unaudited().changes('the applicant answers an information request'),
-    submittedAt: timestamp().nullable().unaudited().changes(MOVED),
+    submittedAt: businessTimestamp().nullable().unaudited().changes(MOVED),
     // A new application is not decided yet.
-    decidedAt: timestamp().nullable().defaulted().unaudited().changes(DECIDED),
-    validUntil: timestamp().nullable().defaulted().unaudited().changes(DECIDED),
-    reviewDueAt: timestamp().nullable().defaulted().unaudited().changes(DECIDED),
-    relationshipEndedAt: timestamp()
+    decidedAt: businessTimestamp().nullable().defaulted().unaudited().changes(DECIDED),
+    validUntil: businessTimestamp().nullable().defaulted().unaudited().changes(DECIDED),
+    reviewDueAt: businessTimestamp().nullable().defaulted().unaudited().changes(DECIDED),
+    relationshipEndedAt: businessTimestamp()
       .nullable()
       .defaulted()
       .unaudited()
       .changes('an approved applicant ceases to be a customer'),
     renewsApplicationId: uuid().nullable(),
-    expiresAt: timestamp().nullable().erasedTo(null).unaudited().changes(MOVED),
+    expiresAt: businessTimestamp().nullable().erasedTo(null).unaudited().changes(MOVED),
     metadata: json<ApplicationRecord['metadata']>()
       .unsealed('references of the integrator')
       .erasedTo({})
       .changes(EDITED),
     version: integer().unaudited().changes(REVISED),
-    createdAt: timestamp(),
-    updatedAt: timestamp().unaudited().changes(REVISED),
+    createdAt: businessTimestamp(),
+    updatedAt: businessTimestamp().unaudited().changes(REVISED),
     createdBy: actor(),
     tenantId: uuid(),
     // Search columns, computed from the applicant.
     fullName: text().unsealed('the search by name needs it plain').erasedTo('').unaudited().changes(EDITED),
     taxIdMac: digest().nullable().erasedTo(null).unaudited().changes(EDITED),
     emailMac: digest().nullable().erasedTo(null).unaudited().changes(EDITED),
-    erasedAt: timestamp().nullable().defaulted().unaudited().changes('the application is erased'),
-    personUnseenAt: timestamp()
+    erasedAt: businessTimestamp().nullable().defaulted().unaudited().changes('the application is erased'),
+    personUnseenAt: businessTimestamp()
       .nullable()
       .defaulted()
       .unaudited()
@@ -229,7 +229,7 @@ export async function insertApplication(
   const key = makeKey(
     tx,
     { type: 'application', id: record.id },
-    { environment: record.environment, now: new Date(record.createdAt) },
+    { environment: record.environment, now: readBusinessTime(record.createdAt) },
   );
   const inserted = tx.count(insert, {
     ...rowOf(tenantId, record, index),
@@ -255,7 +255,7 @@ export async function updateApplication(
     : await sealingKey(
         tx,
         { type: 'application', id: after.id },
-        { environment: after.environment, now: new Date(after.updatedAt) },
+        { environment: after.environment, now: readBusinessTime(after.updatedAt) },
       );
   const applicant = key === null ? null : sealedPerson(key, after.id, after.applicant);
   const write = (): Promise<unknown> => tx.run(update, { ...rowOf(tenantId, after, index), applicant });
@@ -280,21 +280,4 @@ async function refuseDuplicate(
   // The other application was removed in the meantime, for example by a reset of the sandbox.
   if (existing === undefined) throw unavailable('dependency_unavailable');
   throw new Problem('duplicate_external_id', { existingId: existing.id });
-}
-
-const sandboxOffset = tenant.select('sandboxClockOffsetSeconds');
-
-const sandboxClock = statement<{ tenantId: string }, RowOf<typeof sandboxOffset>>(
-  'application.sandboxClock',
-  (p) => sql`
-  SELECT ${sandboxOffset} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
-);
-
-/**
- * Returns by how much the clock of the sandbox is ahead, for work without a caller. Requests read it with the caller's
- * credential.
- */
-export async function sandboxAheadMilliseconds(tx: Transaction): Promise<number> {
-  const [row] = await tx.run(sandboxClock, { tenantId: tx.tenantId! });
-  return (row?.sandboxClockOffsetSeconds ?? 0) * 1000;
 }

@@ -1,12 +1,13 @@
+import type { BusinessTime } from '../../../base/time.ts';
 import { sql, statement, type Transaction } from '../../../database/index.ts';
 import { application } from './store.ts';
 
 type Key = { tenantId: string; id: string };
 
-const noteUnseen = statement<Key & { now: Date }>(
+const noteUnseen = statement<Key & { at: BusinessTime }>(
   'application.noteUnseen',
   (p) => sql`
-  UPDATE application SET ${application.assign({ personUnseenAt: p.now })}
+  UPDATE application SET ${application.assign({ personUnseenAt: p.at })}
     WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
@@ -21,8 +22,8 @@ const findUnseen = statement<Key, { personUnseenAt: string | null }>(
  * Notes that a caller who sees persons masked has overwritten the applicant. The caller of this function must hold the
  * lock on the application.
  */
-export function noteUnseenChange(tx: Transaction, id: string, now: Date): void {
-  void tx.run(noteUnseen, { tenantId: tx.tenantId!, id, now });
+export function noteUnseenChange(tx: Transaction, id: string, at: BusinessTime): void {
+  void tx.run(noteUnseen, { tenantId: tx.tenantId!, id, at });
 }
 
 /** Returns when a caller who sees persons masked last overwrote the applicant; null if this never happened. */
