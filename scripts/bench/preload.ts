@@ -1,6 +1,7 @@
 /**
- * Loaded before the service: replaces its modules and files by texts from the file that BENCH_REPLACEMENTS names, whose
- * keys are ends of paths. The service does not contain any of this, so its own code is measured.
+ * Replaces modules and files of the service for a benchmark, for example its contract by one with ten times as many
+ * operations (footprint.ts). service.ts starts the service with `--import` of this file, so the service itself needs no
+ * switch for benchmarks. BENCH_REPLACEMENTS names a JSON file that maps ends of paths to the texts to load instead.
  */
 import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
@@ -9,15 +10,15 @@ const { readFileSync } = fs;
 const replacements = Object.entries(
   JSON.parse(readFileSync(process.env['BENCH_REPLACEMENTS'] ?? '', 'utf8')) as Record<string, string>,
 );
-const textFor = (path: string): string | undefined => replacements.find(([end]) => path.endsWith(end))?.[1];
+const replacementFor = (path: string): string | undefined => replacements.find(([suffix]) => path.endsWith(suffix))?.[1];
 
 registerHooks({
   load(url, context, next) {
-    const source = textFor(url);
+    const source = replacementFor(url);
     return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
   },
 });
 
 fs.readFileSync = ((path: unknown, ...rest: unknown[]) =>
-  textFor(String(path)) ?? (Reflect.apply(readFileSync, fs, [path, ...rest]) as unknown)) as typeof readFileSync;
+  replacementFor(String(path)) ?? (Reflect.apply(readFileSync, fs, [path, ...rest]) as unknown)) as typeof readFileSync;
 syncBuiltinESMExports();

@@ -173,10 +173,10 @@ describe('the catalogue', () => {
       return (
         reset === 'emptied' ||
         (typeof reset === 'object' && 'emptiedBefore' in reset) ||
-        (reset === 'along' && references.some((one) => one.name === name && isDeleted(one.to)))
+        (reset === 'cascade' && references.some((one) => one.name === name && isDeleted(one.to)))
       );
     };
-    expect(declared.filter(({ name, sandboxReset }) => sandboxReset === 'along' && !isDeleted(name))).toEqual([]);
+    expect(declared.filter(({ name, sandboxReset }) => sandboxReset === 'cascade' && !isDeleted(name))).toEqual([]);
   });
 
   it('keeps timestamps at the precision of the wire', async () => {

@@ -9,7 +9,7 @@ const WRITTEN = ['text', 'text[]', 'jsonb', 'bytea'];
 
 /** Tables about applicants, businesses and screened persons, who can be erased. */
 const ofPersons = tables.filter(
-  ({ duties: { owner } }) => owner === 'application' || owner === 'subject' || owner === 'screening',
+  ({ duties: { owner } }) => owner === 'application' || owner === 'applicationOrBusiness' || owner === 'screening',
 );
 
 /** Returns the missing declaration of a column that may be about a person, or null if it is complete. */

@@ -1,3 +1,4 @@
+/** Types of what a table declares beside its columns: who owns its rows, who writes them, and how they are erased. */
 import type { AuditAction } from '../contract/generated/audit-actions.ts';
 import type { Column, Flag, WritingRole } from './column.ts';
 
@@ -5,25 +6,39 @@ export type AnyColumn = Column<unknown, unknown, unknown, Flag>;
 export type Columns = Readonly<Record<string, AnyColumn>>;
 
 type TypesOf<C> = C extends { readonly types: infer T } ? T : never;
-/** Type of a column: as the driver reads it, as the service uses it, as it is written, or its flags. */
+/** Type of a column by index: 0 as the driver reads it, 1 as the service uses it, 2 as it is written, 3 its flags. */
 export type At<C, I extends 0 | 1 | 2 | 3> =
   TypesOf<C> extends readonly [unknown, unknown, unknown, unknown] ? TypesOf<C>[I] : never;
 
 /**
- * Duties of a table towards the persons in its rows and towards the rest of the service. The database, erasures,
- * sandbox resets and the tests follow them.
+ * Rules of a table: who owns its rows, how they are erased and reset, and which roles write them. The rights in the
+ * database, erasures, sandbox resets and the tests are derived from them (docs/decisions/0090).
  */
 export interface Duties<C extends Columns> {
   /**
-   * Owner of the rows. In rows of an applicant (by `applicationId`) or of a screened person (by `subjectId`), every
-   * text, document and byte column is sealed, emptied by an erasure, or declared impersonal with a reason. `subject`: a
-   * row belongs to an application or to a business, by whichever of `applicationId` and `businessId` is set, and has
-   * the duties of its owner.
+   * Owner of the rows:
+   * - `application`: the application that `applicationId` names;
+   * - `applicationOrBusiness`: whichever of `applicationId` and `businessId` is set;
+   * - `screening`: a screened person, by `subjectId`;
+   * - `recovery`: the funds recoveries of a tenant;
+   * - `tenant`: the tenant;
+   * - `person`: a person who can sign in;
+   * - `platform`: the service itself, for all tenants.
+   *
+   * In rows of the first three owners, every text, document and byte column is encrypted (`sealed`), overwritten by an
+   * erasure (`erasedTo`), or declared as an exception with a reason.
    */
-  readonly owner: 'application' | 'subject' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
+  readonly owner:
+    | 'application'
+    | 'applicationOrBusiness'
+    | 'screening'
+    | 'recovery'
+    | 'tenant'
+    | 'person'
+    | 'platform';
   /**
-   * Prefix of the location that a sealed text is bound to: the name of the table, unless the table had another name
-   * when the first texts were sealed.
+   * Table name in the context that a sealed text is bound to (associated data of the encryption). Set only if the first
+   * texts were sealed under another name than that of the table.
    */
   readonly sealedAs?: string;
   /**
@@ -31,12 +46,20 @@ export interface Duties<C extends Columns> {
    * status does not change.
    */
   readonly timeline?: Readonly<Partial<Record<AuditAction, string | null>>>;
-  /** Effect of a sandbox reset on the rows of a tenant. `along`: the rows are deleted with a row that they refer to. */
-  readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'along' | { readonly kept: string };
+  /**
+   * Effect of a sandbox reset on the rows of a tenant:
+   * - `emptied`: they are deleted;
+   * - `emptiedBefore`: they are deleted before those of the named table, to which they refer;
+   * - `cascade`: a foreign key deletes them with a row to which they refer;
+   * - `kept`: they stay, for this reason.
+   */
+  readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'cascade' | { readonly kept: string };
   /** Roles that insert rows; if unset, only triggers insert rows. */
   readonly insertedBy?: WritingRole | 'both';
-  /** Roles to which a reason without a role applies; by default those that insert rows. */
+  /**
+   * Roles that may update the columns whose `changes` gives one reason for all roles; by default those that insert rows.
+   */
   readonly updatedBy?: WritingRole | 'both';
-  /** Values that tests insert if values derived from the type of the column would be refused. */
+  /** Column values of the rows that tests insert, if the database refuses a value that only suits the column's type. */
   readonly example?: { readonly [M in keyof C]?: At<C[M], 2> };
 }

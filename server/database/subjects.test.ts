@@ -5,7 +5,7 @@ import { tables } from './table.ts';
 
 const BUSINESS = '00000000-0000-4000-8000-00000000000b';
 const database = unprotectedTables();
-const ofSubjects = tables.filter(({ duties: { owner } }) => owner === 'subject').map(({ name }) => name);
+const ofSubjects = tables.filter(({ duties: { owner } }) => owner === 'applicationOrBusiness').map(({ name }) => name);
 const byColumns = tables.filter(({ columns }) => 'applicationId' in columns && 'businessId' in columns);
 
 it('declares a subject as the owner of every table that has a column for each kind of subject', () => {

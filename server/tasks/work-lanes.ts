@@ -15,17 +15,17 @@ import {
   returnTask,
 } from './task-store.ts';
 
-/** Number of works at once. They are beside the steps of tasks, which therefore never wait for a work. */
+/** Number of tasks whose work runs at once, beside the steps of other tasks, which therefore never wait for it. */
 const LANES = 2;
 
 /**
- * Time for which a worker that died without giving its lease back keeps others from the task. A lease is prolonged
- * while its work goes on.
+ * Duration of a lease, which is prolonged while the work goes on. If a worker dies without releasing its lease, others
+ * take the task after this time.
  */
 const LEASE_MILLISECONDS = 30_000;
 
-/** Delay after which a work that needs something that is still being built is repeated. */
-const MAKING_MILLISECONDS = 1_000;
+/** Delay before the retry of work that threw `NotReady`, for example because an index is still being built. */
+const NOT_READY_RETRY_MILLISECONDS = 1_000;
 
 interface Claimed<S> {
   readonly task: LeasedTask;
@@ -33,7 +33,7 @@ interface Claimed<S> {
   readonly input: unknown;
 }
 
-/** What the lanes need of the worker, which counts the ends of tasks and knows what to do after an error. */
+/** Functions of the task worker that the lanes call: it counts finished tasks and decides what follows an error. */
 interface Owner {
   readonly transaction: <T>(tenantId: string, run: (tx: Transaction) => Promise<T>) => Promise<T>;
   readonly onEnd: (end: TaskEnd) => void;
@@ -41,9 +41,10 @@ interface Owner {
 }
 
 /**
- * Does the work of tasks that hold no transaction (`WorkKind`), for one tenant after the other: a tenant is at the end
- * of the queue again after each work. The lease of a task is a column of its row, so at most one worker of all
- * processes can finish it; a worker that loses its lease finishes nothing.
+ * Runs the tasks of work kinds (`WorkKind` in task.ts), which take long and hold no transaction meanwhile. Each of the
+ * lanes runs one task at a time; after it, the tenant goes to the end of the waiting tenants. The lease of a task is a
+ * column of its row, so at most one worker of all processes can finish it; a worker that loses its lease finishes
+ * nothing.
  */
 export class WorkLanes<S extends JobServices> {
   readonly #services: S;
@@ -61,7 +62,7 @@ export class WorkLanes<S extends JobServices> {
     this.#leaseMilliseconds = leaseMilliseconds;
   }
 
-  /** Looks for work of a tenant, as soon as a lane is free. */
+  /** Looks for due work of a tenant as soon as a lane is free. */
   offer(tenantId: string): void {
     if (this.#kinds.size === 0 || this.#stopping.signal.aborted) return;
     this.#waiting.add(tenantId);
@@ -73,7 +74,7 @@ export class WorkLanes<S extends JobServices> {
     while (this.#running.size > 0) await Promise.race(this.#running.values());
   }
 
-  /** Gives all leases back, so that another process can take the tasks at once. */
+  /** Interrupts all work and releases its leases, so that another process can take the tasks at once. */
   async stop(): Promise<void> {
     this.#waiting.clear();
     this.#stopping.abort();
@@ -93,7 +94,7 @@ export class WorkLanes<S extends JobServices> {
     }
   }
 
-  /** Does one work of a tenant. Never rejects: a task whose database is unavailable is woken again later. */
+  /** Runs one task of a tenant. Never rejects: if the database is unavailable, the tenant is woken again later. */
   async #serve(tenantId: string): Promise<void> {
     try {
       const claimed = await this.#claim(tenantId);
@@ -101,7 +102,7 @@ export class WorkLanes<S extends JobServices> {
       if (claimed !== 'ended') await this.#work(tenantId, claimed);
       this.offer(tenantId);
     } catch (error) {
-      this.#services.log.warn({ tenantId, reason: (error as Error).message }, 'a work of a task was interrupted');
+      this.#services.log.warn({ tenantId, reason: (error as Error).message }, 'the work of a task was interrupted');
     }
   }
 
@@ -151,8 +152,8 @@ export class WorkLanes<S extends JobServices> {
   }
 
   /**
-   * Records a failure, unless the task is another worker's by now. The lease of a claim that failed was rolled back
-   * with it, so then the task must have no lease.
+   * Records a failure, unless another worker has taken the task meanwhile. If `claim` failed, its lease was rolled back
+   * with it, so the task must have no lease (`isUnleased`).
    */
   async #failed(
     tenantId: string,
@@ -163,7 +164,7 @@ export class WorkLanes<S extends JobServices> {
     if (error instanceof DatabaseUnavailable) throw error;
     if (error instanceof NotReady) {
       return this.#unlessLost(tenantId, task, isOwn, (tx) =>
-        deferTask(tx, task, this.#services.clock(), MAKING_MILLISECONDS),
+        deferTask(tx, task, this.#services.clock(), NOT_READY_RETRY_MILLISECONDS),
       );
     }
     const startedAt = performance.now();
@@ -173,7 +174,7 @@ export class WorkLanes<S extends JobServices> {
     });
   }
 
-  /** Changes a task, unless it is not this worker's any more. */
+  /** Changes a task, unless another worker has taken it meanwhile. */
   async #unlessLost(
     tenantId: string,
     task: LeasedTask,
@@ -192,7 +193,7 @@ export class WorkLanes<S extends JobServices> {
       if (ended.aborted) return;
       const isHeld = await this.#owner
         .transaction(tenantId, (tx) => prolongLease(tx, task, this.#leaseFromNow()))
-        // Without an answer of the database the lease may still be there; if it is not, the end of the work finds out.
+        // If the database does not respond, the lease may still hold; if it does not, finishing the work is refused.
         .catch(() => true);
       if (!isHeld) lost.abort();
     }

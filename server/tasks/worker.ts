@@ -11,34 +11,39 @@ import { isStepKind, isWorkKind, type StepKind, type TaskEnd, type TaskKind } fr
 import { deferTask, deleteTask, takeTask, type Task, wakeIfMoreIsDue } from './task-store.ts';
 import { WorkLanes } from './work-lanes.ts';
 
-/** Number of tenants that are served at once; each takes one connection from the requests. */
+/** Number of tenants that are served at once. Each occupies a database connection that requests could otherwise use. */
 const AT_ONCE = 2;
 /** Time for which a tenant is served before the next one. */
 const SLICE_MILLISECONDS = 100;
-/** Interval at which each worker looks for tasks that have become due. Tasks that are due at once are announced. */
+/**
+ * Interval at which each worker looks for tasks that have become due. A task that is due when it is queued does not wait
+ * for this, because the database notifies the workers.
+ */
 const POLL_MILLISECONDS = 5_000;
 const RESTART_MILLISECONDS = 5_000;
 
 const MOST_ATTEMPTS = 8;
-const LONGEST_PAUSE_MILLISECONDS = 10 * 60_000;
 
-/** Delay after which a step that needs something that is still being built is retried. */
-const MAKING_MILLISECONDS = 1_000;
+/** Delay before the retry of a step that threw `NotReady`, for example because an index is still being built. */
+const NOT_READY_RETRY_MILLISECONDS = 1_000;
 
 /** Returns the delay before a retry: 2, 4, 8 … seconds. Eight attempts take about four minutes. */
-const pauseAfter = (attempts: number): number => Math.min(1_000 * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
+const pauseAfter = (attempts: number): number => 1_000 * 2 ** attempts;
 
 interface WorkerOptions {
   readonly fairQueue?: FairQueue;
-  /** Shorter in tests than a process needs to be known as dead. */
+  /** Time after which the lease of a killed process ends. Tests set a short time so that they need not wait. */
   readonly leaseMilliseconds?: number;
 }
 
 /**
- * Runs the tasks of all tenants. The queue holds one entry for each tenant that has tasks; the worker that takes the
- * entry serves this tenant for a time slice and puts the entry back at the end of the queue. So a tenant waits for one
- * slice of each other tenant, and not for all of their tasks. The queue only wakes workers: the task rows define which
- * tasks exist, so an entry that is lost or duplicated does no harm.
+ * Runs the tasks of all tenants. A task is a row of the table `task`. Its kind (task.ts) is either a step kind, which
+ * runs in short transactions, or a work kind, which computes for long without a transaction and is run by `WorkLanes`.
+ *
+ * The queue of graphile-worker holds one entry for each tenant that has tasks; the worker that takes the entry serves
+ * this tenant for a time slice and puts the entry back at the end of the queue. So a tenant waits for one slice of each
+ * other tenant, and not for all of their tasks. The queue only wakes workers: the task rows define which tasks exist, so
+ * an entry that is lost or duplicated does no harm.
  */
 export class TaskWorker<S extends JobServices> {
   readonly #services: S;
@@ -52,8 +57,9 @@ export class TaskWorker<S extends JobServices> {
   #running: Promise<void> | null = null;
 
   /**
-   * Creates the worker. Its queue is shared with requests that do much work, so that the tasks of a tenant and its
-   * requests share one part of the processors.
+   * Creates the worker. `fairQueue` limits, within this process, what runs at once. Expensive requests go through it
+   * too, so the tasks and the requests of a tenant together get one tenant's share of the processors. By default it has
+   * one slot more than there are workers, because one tenant may occupy all slots but one.
    */
   constructor(
     services: S,
@@ -89,21 +95,21 @@ export class TaskWorker<S extends JobServices> {
   }
 
   /**
-   * Runs tasks until `stop`. The package is loaded only here, because loading takes a tenth of a second, which the
-   * start of the service need not wait for.
+   * Runs tasks until `stop`. graphile-worker is imported on first use, because loading it takes a tenth of a second,
+   * which the start of the service need not wait for.
    */
   start(): void {
     this.#running ??= this.#workAlways();
   }
 
-  /** Processes the current entries of the queue and those that they cause, then returns. */
+  /** Processes the current entries of the queue and those that they add, then returns. Tests run tasks by it. */
   async runDue(): Promise<void> {
     const { runOnce } = await import('graphile-worker');
     await runOnce(await this.#options());
     await this.#lanes.whenIdle();
   }
 
-  /** Stops the worker. Resolves when no step is running any more and the leases of works are given back. */
+  /** Stops the worker. Resolves when no step is running any more and the leases of interrupted work are released. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([this.#running, this.#lanes.stop()]);
@@ -115,7 +121,7 @@ export class TaskWorker<S extends JobServices> {
     let isLogged = false;
     while (!signal.aborted) {
       await this.#work(() => (isLogged = false)).catch((error: unknown) => {
-        if (!isLogged) log.warn({ reason: (error as Error).message }, 'tasks are not done at the moment');
+        if (!isLogged) log.warn({ reason: (error as Error).message }, 'the task worker failed; background tasks are paused until it restarts');
         isLogged = true;
       });
       await sleep(RESTART_MILLISECONDS, undefined, { signal }).catch(() => {});
@@ -139,7 +145,7 @@ export class TaskWorker<S extends JobServices> {
     const { database, log } = this.#services;
     const toLog: LogFunctionFactory<object> = () => (level, message) => {
       if (level === 'error' || level === 'warning')
-        log.warn({ reason: message }, 'the queue of tasks reports a problem');
+        log.warn({ reason: message }, 'graphile-worker reports a problem');
     };
     return {
       pgPool: database.queue,
@@ -147,8 +153,8 @@ export class TaskWorker<S extends JobServices> {
       logger: new Logger(toLog),
       concurrency: AT_ONCE,
       pollInterval: POLL_MILLISECONDS,
-      // Without these settings the package does not wait until it has removed the last entry, neither if it is idle nor
-      // if it stops.
+      // Without these settings graphile-worker does not wait until it has removed the last entry, neither if it is idle
+      // nor if it stops.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       parsedCronItems: [],
@@ -164,6 +170,7 @@ export class TaskWorker<S extends JobServices> {
     do {
       outcome = await this.#fairQueue.run(tenantId, () => this.#step(tenantId));
     } while (outcome !== null && performance.now() < until && !this.#stopping.signal.aborted);
+    // Tasks of work kinds run beside the steps, in the lanes.
     this.#lanes.offer(tenantId);
     await wakeIfMoreIsDue(database, { tenantId, kinds: [...this.#steps.keys()], now: clock() });
   }
@@ -186,7 +193,8 @@ export class TaskWorker<S extends JobServices> {
       });
     } catch (error) {
       if (task !== null && error instanceof NotReady) return this.#postponed(tenantId, task, now);
-      // An unavailable database is no failure of the task, which is woken again when the database answers.
+      // An unavailable database is no failure of the task: graphile-worker retries the entry of the tenant, and a
+      // periodic job wakes tenants whose tasks are late.
       if (task === null || error instanceof DatabaseUnavailable) throw error;
       const failed: Task = task;
       outcome = await database.transaction({ tenantId }, (tx) => this.#failed(tx, failed, error));
@@ -202,17 +210,16 @@ export class TaskWorker<S extends JobServices> {
   }
 
   /**
-   * Postpones a step that needs something that is still being built. Its effects are rolled back, and it is not counted
-   * as a failure.
+   * Postpones a step that threw `NotReady`. Its effects are rolled back, and the attempt is not counted as a failure.
    */
   async #postponed(tenantId: string, task: Task, now: RealTime): Promise<TaskEnd['outcome']> {
     await this.#services.database.transaction({ tenantId }, async (tx) =>
-      deferTask(tx, task, now, MAKING_MILLISECONDS),
+      deferTask(tx, task, now, NOT_READY_RETRY_MILLISECONDS),
     );
     return 'continued';
   }
 
-  /** Records a failure in a transaction of its own, because the effects of the step or work are rolled back. */
+  /** Records a failure, in another transaction than that of the step or work, whose effects are rolled back. */
   async #failed(tx: Transaction, task: Task, error: unknown): Promise<'failed' | 'given_up'> {
     const { clock, log } = this.#services;
     const { id, kind, subjectId } = task;
@@ -236,8 +243,8 @@ export class TaskWorker<S extends JobServices> {
 }
 
 /**
- * Removes entries of killed processes. Such an entry was replaced when its tenant was woken again, and stays until its
- * lock has expired.
+ * Removes entries that a killed process had taken. Waking the tenant added a new entry and set the attempts of the taken
+ * one to the maximum, so graphile-worker neither runs nor deletes it after its lock has expired.
  */
 async function removeDeadEntries(utils: WorkerUtils): Promise<void> {
   try {

@@ -1,3 +1,7 @@
+/**
+ * Tests that following the directory survives faulty responses, outages and several processes, without loss or
+ * repetition of events.
+ */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
@@ -31,14 +35,18 @@ const verdicts = async ({ tenantId }: Sandbox) =>
       [tenantId],
     )
   ).map(({ verdict }) => verdict);
+/** Returns the kinds of the alarms that the service has logged about the tenant. */
 const alarms = ({ tenantId }: Sandbox) =>
   world.lines
     .map((line) => JSON.parse(line) as { tenantId?: string; kind?: string })
     .filter((line) => line.tenantId === tenantId)
     .map(({ kind }) => kind);
 
-/** Removes acknowledgements, because one that no read has shown is published with the answer, at another position. */
-const besidesAcknowledgements = (types: readonly string[]): string[] =>
+/**
+ * Removes acknowledgements of reports. If no poll took place between the acknowledgement and the answer of a report, the
+ * acknowledgement is derived from the answer and published with it, so its position in the feed differs.
+ */
+const withoutAcknowledgements = (types: readonly string[]): string[] =>
   types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
 
 /** Expects that the feed contains every event of the directory's history exactly once. */
@@ -49,11 +57,11 @@ async function expectWholeHistory(sandbox: Sandbox): Promise<void> {
 }
 
 describe('a poll', () => {
-  it('finds what was created and analysed since the last one in one page, in its order', async () => {
+  it('reads everything that happened since the last poll from one page, in order', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('analysed-at-once');
+    await sandbox.startScenario('analysed-at-once');
     await sandbox.advance(minute);
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.types()).toEqual([
       'CREATED',
       'REPORT_OPENED',
@@ -66,72 +74,72 @@ describe('a poll', () => {
     ]);
   });
 
-  it('adds nothing by reading the last page again, though with other bytes, nor by the same page twice', async () => {
+  it('publishes nothing new if the last page is read again or the directory repeats a page', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('happy-path');
+    await sandbox.startScenario('happy-path');
     await sandbox.advance(2 * day);
-    await sandbox.poke();
+    await sandbox.pollNow();
     const before = await sandbox.feed();
-    await sandbox.poke();
+    await sandbox.pollNow();
     await sandbox.arm('duplicate_page');
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.feed()).toEqual(before);
     expect(await verdicts(sandbox)).toEqual(['processed']);
   });
 
-  it('sorts a page that comes in reverse', async () => {
+  it('sorts a page whose notifications are in reverse order', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('happy-path');
+    await sandbox.startScenario('happy-path');
     await sandbox.advance(2 * day);
     await sandbox.arm('reversed_page');
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
   });
 
-  it('publishes an analysis whose notification comes late once, in its own words', async () => {
+  it('publishes an analysis once if its notification is late, with the payload of the notification', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('happy-path');
+    await sandbox.startScenario('happy-path');
     await sandbox.arm('late_notification');
     await sandbox.advance(6 * hour + 4 * minute);
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.types()).not.toContain('ANALYSED');
     await sandbox.advance(6 * minute);
-    await sandbox.poke();
+    await sandbox.pollNow();
     await sandbox.advance(20 * minute);
-    await sandbox.poke();
+    await sandbox.pollNow();
     const analyses = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
     expect(analyses.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['NATIVE']);
   });
 
-  it('publishes an analysis whose notification never comes after ten minutes', async () => {
+  it('publishes a derived analysis ten minutes after it was made if its notification never arrives', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('happy-path');
+    await sandbox.startScenario('happy-path');
     await sandbox.arm('dropped_notification');
     await sandbox.advance(6 * hour + 4 * minute);
-    await sandbox.poke();
+    await sandbox.pollNow();
     await sandbox.advance(9 * minute);
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.types()).not.toContain('ANALYSED');
     await sandbox.advance(minute + 1000);
-    await sandbox.poke();
+    await sandbox.pollNow();
     const analyses = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
     expect(analyses.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['DERIVED']);
   });
 
-  it('starts again without a cursor that the directory no longer accepts, and repeats nothing', async () => {
+  it('drops a cursor that the directory rejects, reads from the beginning and publishes nothing twice', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('happy-path');
+    await sandbox.startScenario('happy-path');
     await sandbox.advance(2 * day);
-    await sandbox.poke();
+    await sandbox.pollNow();
     await world.service.database.sql(
       `UPDATE dict_stream SET page_cursor = 'no-cursor-of-this-directory' WHERE tenant_id = $1`,
       [sandbox.tenantId],
     );
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect((await stream(sandbox))?.page_cursor).toBeNull();
     expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
     await sandbox.arm('cursor_invalidated');
-    await sandbox.poke();
+    await sandbox.pollNow();
     await expectWholeHistory(sandbox);
   });
 
@@ -139,76 +147,76 @@ describe('a poll', () => {
     ['wrong_signature', 'signature_invalid'],
     ['truncated', 'unreadable'],
   ] as const)(
-    'refuses a page with %s, moves nothing and reports it; the next good one works',
+    'rejects a page with the fault %s, keeps its position and logs an alarm; the next good page is processed',
     async (fault, verdict) => {
       const sandbox = await world.sandbox();
-      await sandbox.poke();
+      await sandbox.pollNow();
       const before = await stream(sandbox);
-      await sandbox.begin('happy-path');
+      await sandbox.startScenario('happy-path');
       await sandbox.advance(2 * day);
       await sandbox.arm(fault);
-      await sandbox.poke();
+      await sandbox.pollNow();
       expect(await stream(sandbox)).toEqual(before);
       expect([await sandbox.types(), await verdicts(sandbox)]).toEqual([[], [verdict]]);
       expect(alarms(sandbox)).toContain(verdict);
-      await sandbox.poke();
+      await sandbox.pollNow();
       expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
       expect(await verdicts(sandbox)).toEqual([verdict, 'processed']);
     },
   );
 
-  it('waits as long as the directory requires, and loses nothing', async () => {
+  it('waits for as long as the directory requires if it is unavailable or limits the rate, and loses nothing', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('happy-path');
+    await sandbox.startScenario('happy-path');
     await sandbox.advance(2 * day);
     await sandbox.arm('unavailable');
-    await sandbox.poke();
-    await sandbox.poke();
+    await sandbox.pollNow();
+    await sandbox.pollNow();
     expect(await sandbox.types()).toEqual([]);
     world.service.advance(29_000);
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.types()).toEqual([]);
     world.service.advance(1_000);
     await sandbox.arm('rate_limited');
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.types()).toEqual([]);
     world.service.advance(61_000);
-    await sandbox.poke();
+    await sandbox.pollNow();
     expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
   });
 
-  it('reads an answer with unknown names', async () => {
+  it('tolerates unknown names in a response', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('information-updated');
+    await sandbox.startScenario('information-updated');
     await sandbox.advance(2 * hour);
     await sandbox.arm('unknown_enum', 2);
-    await sandbox.poke();
-    await sandbox.live(3);
+    await sandbox.pollNow();
+    await sandbox.advanceAndPoll(3);
     await expect(sandbox.types()).resolves.toEqual(expect.arrayContaining(sequenceOf('information-updated')));
   });
 });
 
 describe('an outage', () => {
-  it('of three days loses nothing, and the order stays', async () => {
+  it('of three days loses no event and keeps the order', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('tracking-three-reports');
-    await sandbox.poke();
+    await sandbox.startScenario('tracking-three-reports');
+    await sandbox.pollNow();
     await sandbox.advance(3 * day);
-    await sandbox.poke();
-    expect(besidesAcknowledgements(await sandbox.types())).toEqual(
-      besidesAcknowledgements(sequenceOf('tracking-three-reports')),
+    await sandbox.pollNow();
+    expect(withoutAcknowledgements(await sandbox.types())).toEqual(
+      withoutAcknowledgements(sequenceOf('tracking-three-reports')),
     );
     await expectWholeHistory(sandbox);
   });
 
-  it('of nine days, in which a recovery ended and its notifications were lost, is caught up with the directory’s times', async () => {
+  it('of nine days, longer than notifications are stored, is caught up with the times of the directory', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.poke();
-    await sandbox.begin('tracking-three-reports');
+    await sandbox.pollNow();
+    await sandbox.startScenario('tracking-three-reports');
     await sandbox.advance(9 * day);
-    await sandbox.poke();
-    expect(besidesAcknowledgements(await sandbox.types())).toEqual(
-      besidesAcknowledgements(sequenceOf('tracking-three-reports')),
+    await sandbox.pollNow();
+    expect(withoutAcknowledgements(await sandbox.types())).toEqual(
+      withoutAcknowledgements(sequenceOf('tracking-three-reports')),
     );
     const [feed, history] = [await sandbox.feed(), await sandbox.history()];
     const isOther = (key: string): boolean => !key.endsWith(':ACKNOWLEDGED');
@@ -225,11 +233,11 @@ describe('an outage', () => {
 
   it('is reported after a day, and again after five', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.poke();
+    await sandbox.pollNow();
     for (const days of [1, 1, 3]) {
       await sandbox.advance(days * day);
       await sandbox.arm('truncated');
-      await sandbox.poke();
+      await sandbox.pollNow();
     }
     expect(alarms(sandbox).filter((kind) => kind?.startsWith('silent'))).toEqual([
       'silent_for_a_day',
@@ -241,44 +249,45 @@ describe('an outage', () => {
 describe('several processes that follow one participant', () => {
   it('publish each event once, while a reader sees every position of the feed', async () => {
     const sandbox = await world.sandbox();
-    for (let run = 0; run < 5; run += 1) await sandbox.begin('happy-path');
+    for (let run = 0; run < 5; run += 1) await sandbox.startScenario('happy-path');
     const seen: number[] = [];
     for (let step = 0; step < 12; step += 1) {
       await sandbox.advance(2 * hour);
-      await Promise.all([sandbox.poke(), sandbox.poke(), world.ingestion.pollAll()]);
+      await Promise.all([sandbox.pollNow(), sandbox.pollNow(), world.ingestion.pollAll()]);
       seen.push(...(await sandbox.feed()).map(({ seq }) => Number(seq)).filter((seq) => seq > (seen.at(-1) ?? 0)));
     }
     await expectWholeHistory(sandbox);
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => index + 1));
   });
 
-  it('leave nothing of a sandbox that was reset while they read', async () => {
+  it('write nothing back to a sandbox that is reset during a poll', async () => {
     const sandbox = await world.sandbox();
-    await sandbox.begin('happy-path');
+    await sandbox.startScenario('happy-path');
     await sandbox.advance(2 * day);
     const tenant = await world.service.tenant();
-    const other = sandbox.of(tenant.id);
-    await other.begin('happy-path');
+    const other = sandbox.sandboxOf(tenant.id);
+    await other.startScenario('happy-path');
     await other.advance(2 * day);
     const [, answer] = await Promise.all([
-      other.poke(),
+      other.pollNow(),
       world.service.request('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin']) }),
     ]);
     expect(answer.status).toBe(200);
     await world.ingestion.settled(tenant.id);
+    // A poll that wrote after the reset would leave rows in only one of the two tables.
     const [records] = await world.service.database.sql<{ whole: boolean }>(
       `SELECT (SELECT count(*) FROM fr_record WHERE tenant_id = $1) = (SELECT count(*) FROM fr_recovery
         WHERE tenant_id = $1) AS whole`,
       [tenant.id],
     );
     expect(records).toEqual({ whole: true });
-    await other.poke();
+    await other.pollNow();
     expect(await other.history()).toEqual([]);
   });
 });
 
-describe('what the tenant does in this service', () => {
-  it('is no event', async () => {
+describe('an action of the tenant', () => {
+  it('publishes no event of a funds recovery', async () => {
     const tenant = await world.service.tenant();
     await success(world.service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
     await success(

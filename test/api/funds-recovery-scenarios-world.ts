@@ -1,3 +1,4 @@
+/** Fixture of the tests that play scenarios of the simulated directory and read the resulting feed of the sandbox. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../server/database/index.ts';
 import type { Ingestion } from '../../server/modules/recovery-ingestion/ingestion.ts';
@@ -30,7 +31,10 @@ export interface FeedRow {
 
 const minute = 60_000;
 
-/** A whole service that follows the directory of the sandboxes over mutual TLS; its timers do not run. */
+/**
+ * A service that follows the simulated directory of its sandboxes over mutual TLS. Its timers do not run, so it polls
+ * only if a test says so.
+ */
 export class World {
   readonly service: TestService;
   readonly lines: string[];
@@ -62,7 +66,7 @@ export class World {
   }
 }
 
-/** A tenant's sandbox: the events of its directory, its clock, and its feed. */
+/** A tenant's sandbox: its simulated directory, its clock, and its feed. */
 export class Sandbox {
   readonly #world: World;
   readonly tenantId: string;
@@ -73,7 +77,7 @@ export class Sandbox {
   }
 
   /** Returns the sandbox of another tenant of the same service. */
-  of(tenantId: string): Sandbox {
+  sandboxOf(tenantId: string): Sandbox {
     return new Sandbox(this.#world, tenantId);
   }
 
@@ -89,6 +93,7 @@ export class Sandbox {
     return new Date(this.#world.service.running.services.clock().getTime() + Number(row?.ahead) * 1000);
   }
 
+  /** Advances the clock of the sandbox, but not that of the service. */
   async advance(milliseconds: number): Promise<void> {
     await this.#world.service.database.sql(
       'UPDATE tenant SET sandbox_clock_offset_seconds = sandbox_clock_offset_seconds + $2 WHERE id = $1',
@@ -96,7 +101,8 @@ export class Sandbox {
     );
   }
 
-  async begin(scenario: Scenario | string, options: Partial<RunOptions> = {}): Promise<string | null> {
+  /** Starts a recovery in the simulated directory. Returns the id of the recovery, or null if there will be none. */
+  async startScenario(scenario: Scenario | string, options: Partial<RunOptions> = {}): Promise<string | null> {
     const at = await this.now();
     const run: RunOptions = {
       runId: randomUUID(),
@@ -110,27 +116,29 @@ export class Sandbox {
     return this.within((tx) => startRun(tx, at, typeof scenario === 'string' ? named(scenario) : scenario, run));
   }
 
+  /** Makes the next `count` responses of the directory faulty. */
   async arm(fault: Fault, count = 1): Promise<void> {
     const at = await this.now();
     await this.within((tx) => armFault(tx, at, fault, count));
   }
 
-  poke(): Promise<void> {
+  /** Polls the directory once. */
+  pollNow(): Promise<void> {
     return this.#world.ingestion.pollNow(this.tenantId);
   }
 
-  /** Returns the directory's own history up to now. */
+  /** Returns the events that the directory's own history contains up to now: those that the feed must contain. */
   async history(): Promise<HistoryEvent[]> {
     const now = await this.now();
     return historyOf(await this.within((tx) => stateAt(tx, now)));
   }
 
   /**
-   * Advances to each next instant of the directory's history, and by ten minutes after the last, because notifications
-   * are awaited that long.
+   * Advances the clock by `days` in steps, and polls after each: the steps end when the directory's history has its next
+   * event, or when the service stops waiting for a notification.
    */
-  async live(days: number): Promise<void> {
-    await this.poke();
+  async advanceAndPoll(days: number): Promise<void> {
+    await this.pollNow();
     const end = (await this.now()).getTime() + days * 24 * 60 * minute;
     for (;;) {
       const now = await this.now();
@@ -142,7 +150,7 @@ export class Sandbox {
       const until = Math.min(next, held ?? end);
       if (until >= end) return;
       await this.advance(Math.max(1000, until - now.getTime()));
-      await this.poke();
+      await this.pollNow();
     }
   }
 
@@ -154,10 +162,12 @@ export class Sandbox {
     );
   }
 
+  /** Returns the types of the events in the feed, without their common prefix. */
   async types(): Promise<string[]> {
     return (await this.feed()).map(({ event_type }) => event_type.replace('FUNDS_RECOVERY_', ''));
   }
 
+  /** Returns the time at which the service stops waiting for a notification, or null if it awaits none. */
   async #heldUntil(): Promise<number | null> {
     const [row] = await this.#world.service.database.sql<{ at: string | null }>(
       `SELECT min(wake_at) AS at FROM fr_record WHERE tenant_id = $1 AND env = 'sandbox' AND held <> '{}'`,
@@ -167,6 +177,7 @@ export class Sandbox {
   }
 }
 
+/** Returns the types of the events that a scenario must add to the feed, without their common prefix. */
 export const sequenceOf = (scenario: string, role: Role = 'SENT'): string[] =>
   named(scenario)
     .expected(role)

@@ -12,8 +12,8 @@ describe.concurrent('a course of a recovery, followed over mutual TLS', () => {
     '$name as $role fills the feed with its events, each once and in their order',
     async ({ name, role }, { expect }) => {
       const sandbox = await world.sandbox();
-      const recoveryId = await sandbox.begin(name, { role });
-      await sandbox.live(30);
+      const recoveryId = await sandbox.startScenario(name, { role });
+      await sandbox.advanceAndPoll(30);
       const feed = await sandbox.feed();
       expect(feed.map(({ event_type }) => event_type.replace('FUNDS_RECOVERY_', ''))).toEqual(sequenceOf(name, role));
       const history = await sandbox.history();

@@ -1,3 +1,4 @@
+/** Fixture of the tests of `DELETE /v1/sandbox/data`: fills, resets and inspects the records of a tenant. */
 import type { Environment } from '../../server/contract/operation.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
@@ -13,12 +14,12 @@ import {
 } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { newDefinition } from '../support/definitions.ts';
-import { leaveTraces } from '../support/directory-traces.ts';
+import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { fileDigests } from '../support/production.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
 
-/** Starts a service, and returns what fills, resets and inspects the sandboxes of its tenants. */
+/** Starts a service, and returns functions that fill, reset and inspect the sandboxes of its tenants. */
 export async function startSandboxResetWorld() {
   const service = await useService();
   async function reset(tenant: Tenant) {
@@ -35,18 +36,19 @@ export async function startSandboxResetWorld() {
       publishEvents(tx, environment, recoveryEvents(count)),
     );
   const files = () => fileDigests(service.running.services.config.dataDir);
+  /** Returns all events of the audit log. Those of the tenant acme are last, because a reset appends to them. */
   const auditEvents = () =>
     service.database.sql(
       'SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence',
       [service.acme.id],
     );
-  /** Writes to the directory of a tenant's sandbox, independent of the switch. */
-  const command = (tenant: Tenant) =>
+  /** Writes to the simulated directory of a tenant's sandbox, whether or not the sandbox is enabled. */
+  const writeToSandboxDirectory = (tenant: Tenant) =>
     service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
       await appendCommand(tx, new Date(), { type: 'DROP_NOTIFICATIONS', count: 1 });
       await armFault(tx, new Date(), 'slow', 1);
     });
-  /** Adds an entry to a list that matches the applicant of an alert. */
+  /** Simulates an update of a watch list by an entry that matches the applicant of an alert. */
   async function simulateEntry(tenant: Tenant, alertId: string): Promise<void> {
     const [alert] = await service.database.sql<{ application_id: string }>(
       'SELECT application_id FROM monitoring_alert WHERE id = $1',
@@ -61,14 +63,20 @@ export async function startSandboxResetWorld() {
     );
   }
   /**
-   * Creates, in the environment of the switch, two applications with a document, a consent, an attestation and a waiver
-   * each, and a deleted document, one with a waiting decision and one with a request for information, a person on a
-   * list (in the sandbox also on another one by a simulation), an own list, a definition, three events and a stored
-   * answer.
+   * Creates, in one environment of a tenant, in this order:
+   * - in the sandbox only, a command and a fault of the simulated directory;
+   * - the rows that following the directory stores, and a definition of a risk model;
+   * - two applications with a deleted document, a document, an attestation, a consent and a waiver each;
+   * - an application with a decision that awaits its second review, and one with a request for information;
+   * - an alert and, in the sandbox only, a simulated list entry that matches its applicant;
+   * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
+   * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
+   *
+   * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
    */
   async function fill(tenant: Tenant, environment: Environment): Promise<void> {
-    if (environment === 'sandbox') await command(tenant);
-    await leaveTraces(service.database.database, tenant.id, environment);
+    if (environment === 'sandbox') await writeToSandboxDirectory(tenant);
+    await insertDirectoryRows(service.database.database, tenant.id, environment);
     await newDefinition(service.database.database, tenant.id, environment);
     const as = await tenant.key(['write']);
     for (let i = 0; i < 2; i++) {
@@ -89,16 +97,10 @@ export async function startSandboxResetWorld() {
     await newInformationRequest(service, tenant);
     const alertId = await newAlert(service, tenant);
     if (environment === 'sandbox') await simulateEntry(tenant, alertId);
-    await newAllowlistEntry(
-      service,
-      tenant,
-      await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }),
-    );
-    await newHitDecision(
-      service,
-      tenant,
-      await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }),
-    );
+    // Keys of the sandbox are called test keys.
+    const keyEnvironment = environment === 'live' ? 'live' : 'test';
+    await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
+    await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
     await newOwnList(service, tenant);
     await publish(tenant, environment, 3);
     await success(

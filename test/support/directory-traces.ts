@@ -1,3 +1,4 @@
+/** Rows of the ingestion of the directory, for tests that need one in every table. */
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../server/contract/operation.ts';
 import type { Database } from '../../server/database/index.ts';
@@ -10,10 +11,10 @@ import { keepUnread } from '../../server/modules/recovery-ingestion/unread-store
 import { FoldedDirectory } from './folded-directory.ts';
 
 /**
- * Stores what following the directory leaves beside the feed: a position, a page as received, and the known state of a
- * recovery.
+ * Inserts the rows that following the directory stores beside the feed: a position, a page as received, the known state
+ * of a recovery, and the mark of one whose reports are not read yet.
  */
-export async function leaveTraces(database: Database, tenantId: string, env: Environment): Promise<void> {
+export async function insertDirectoryRows(database: Database, tenantId: string, env: Environment): Promise<void> {
   const [ispb, at] = ['9ABCDEFG', new Date()];
   const nothing = new FoldedDirectory(() => ({
     tenantId,

@@ -47,7 +47,7 @@ function rowOf(
     ]): [string, unknown][] => {
       if (member === 'tenantId') return [[member, tenantId]];
       if (member in example) return [[member, encode === null ? example[member] : encode(example[member])]];
-      if (owner === 'subject' && member === 'applicationId') return [[member, ID]];
+      if (owner === 'applicationOrBusiness' && member === 'applicationId') return [[member, ID]];
       if (isNullable || filledIn.has(`${name}.${table.nameOf(member)}`)) return [];
       if (member === 'environment') return [[member, 'live']];
       if (!(type in BY_TYPE))

@@ -1,3 +1,7 @@
+/**
+ * Rules about the keywords `x-…` of the contract. They follow from scripts/contract/dialect.ts, a table that defines each
+ * keyword and the effects of changing it.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Schema } from '../../contract/contract.ts';
 import { members } from '../../contract/dialect.ts';
@@ -15,7 +19,7 @@ const parts = members.flatMap(([name, { on, changes = [] }]) =>
   changes.map((comparison) => ({ name, on, comparison })),
 );
 
-/** Rules from the table in scripts/contract/dialect.ts: each compares the values of one member of the dialect. */
+/** Rules by name. Each compares the values of one keyword, or of several that share a rule. */
 export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(
   parts.map(({ comparison: { rule } }): [string, DiffRule] => [
     rule,
@@ -31,12 +35,18 @@ export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(
   ]),
 );
 
-/** Returns the value of a member; `false` counts as omitted. */
+/** Returns the value of a keyword; `false` counts as omitted. */
 function valueOf(node: object, name: MemberName): unknown {
   const value = (node as Readonly<Record<string, unknown>>)[name];
   return value === false ? undefined : value;
 }
 
+/**
+ * Compares two values of a keyword as `Comparison` (scripts/contract/member.ts) declares: lists by their added and
+ * removed items, maps entry by entry, and other values as a whole. `of` extracts the part to compare, `absent` stands
+ * for a missing value, and `nothing` is the text of a missing value in messages. A list that one side omits is not
+ * compared, unless `absent` is a list.
+ */
 function compared(comparison: Comparison<never>, place: string, before: unknown, after: unknown): Finding[] {
   const { of = (value: never): unknown => value, absent, by, ...effects } = comparison;
   const { gained, lost, changed, lowered, raised, nothing } = effects;
@@ -78,10 +88,10 @@ function findings(effect: Effect | undefined, place: string, shown: Readonly<Rec
 }
 
 /**
- * Returns whether both sides are the same kind of node. The target of a reference is a pair of its own, so a reference
+ * Returns whether both sides are references, or neither is. The target of a reference is a pair of its own, so a reference
  * that was replaced by its target, or the reverse, does not count.
  */
-function isOneSchema({ base, revision }: { readonly base: Schema; readonly revision: Schema }): boolean {
+function haveSameKind({ base, revision }: { readonly base: Schema; readonly revision: Schema }): boolean {
   return (base.$ref === undefined) === (revision.$ref === undefined);
 }
 
@@ -91,15 +101,15 @@ const PAIRS_BY_OWNER: Readonly<Record<MemberOwner, Pairs>> = {
   schema: schemaPairs,
 };
 
-/** Members of schemas whose pairs are not found at the same place of both contracts. */
+/** Keywords that are compared on other pairs of nodes than those of `PAIRS_BY_OWNER`. */
 const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
-  // Personal data matters only in schemas that messages use.
-  'x-pii': (base, revision) => directedPairs(base, revision).filter(isOneSchema),
-  'x-not-before': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
-  'x-max-bytes': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
-  'x-in-order': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
+  // The declaration of personal data matters only in schemas that requests or responses use.
+  'x-pii': (base, revision) => directedPairs(base, revision).filter(haveSameKind),
+  'x-not-before': (base, revision) => schemaPairs(base, revision).filter(haveSameKind),
+  'x-max-bytes': (base, revision) => schemaPairs(base, revision).filter(haveSameKind),
+  'x-in-order': (base, revision) => schemaPairs(base, revision).filter(haveSameKind),
   'x-masked': directedPairs,
-  // Types and models of the SDKs depend on it, so it matters only for enumerations.
+  // Only for enumerations do the types and models of the SDKs depend on this keyword.
   'x-enum-open': (base, revision) =>
     schemaPairs(base, revision)
       .filter((pair) => isEnumeration(pair.base))
@@ -111,8 +121,8 @@ const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
 };
 
 /**
- * Returns whether an enumeration is open. Other contracts declare this by listing the known values in
- * `x-extensible-enum`.
+ * Returns whether an enumeration is open. Contracts of other authors, which `make diff` compares too, declare this by
+ * listing the known values in `x-extensible-enum`.
  */
 function isOpen(schema: Schema): boolean {
   return schema['x-enum-open'] === true || 'x-extensible-enum' in schema;

@@ -48,7 +48,7 @@ export const attestation = table(
     erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the attestation is erased'),
   },
   {
-    owner: 'subject',
+    owner: 'applicationOrBusiness',
     timeline: { 'requirement.attested': null },
     sandboxReset: { emptiedBefore: 'document' },
     insertedBy: 'app',

@@ -55,7 +55,7 @@ export const decision = table(
     erasedAt: timestamp().nullable().defaulted().changes('the subject of the decision is erased'),
   },
   {
-    owner: 'subject',
+    owner: 'applicationOrBusiness',
     timeline: {
       'decision.proposed': null,
       'decision.auto_approved': null,
@@ -63,7 +63,7 @@ export const decision = table(
       'decision.returned': 'in_review',
       'decision.invalidated': null,
     },
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: {
       outcome: 'approve',

@@ -55,14 +55,14 @@ export const informationRequest = table(
     erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the request is erased'),
   },
   {
-    owner: 'subject',
+    owner: 'applicationOrBusiness',
     sealedAs: 'informationRequest',
     timeline: {
       'information_request.created': 'needs_information',
       'information_request.answered': null,
       'information_request.overdue': null,
     },
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { status: 'open', items: [], internalNote: 'Look closely.' },
   },

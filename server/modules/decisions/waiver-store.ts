@@ -37,9 +37,9 @@ export const waiver = table(
     erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the waiver is erased'),
   },
   {
-    owner: 'subject',
+    owner: 'applicationOrBusiness',
     timeline: { 'requirement.waived': null, 'requirement.waiver_revoked': null },
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: {
       action: 'granted',

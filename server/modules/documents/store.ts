@@ -64,7 +64,7 @@ export const document = table(
     sealedAt: timestamp().nullable().changes('a job seals a file that was stored before files were sealed'),
   },
   {
-    owner: 'subject',
+    owner: 'applicationOrBusiness',
     timeline: {
       'document.uploaded': null,
       'document.deleted': null,
@@ -97,7 +97,7 @@ const deletedDocument = table(
   {
     owner: 'application',
     timeline: {},
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
   },
 );

@@ -71,7 +71,7 @@ const ownListPart = table(
   },
   {
     owner: 'tenant',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { environment: 'sandbox', part: 0 },
   },

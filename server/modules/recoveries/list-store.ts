@@ -22,7 +22,7 @@ const reference = table(
   },
   {
     owner: 'recovery',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { kind: 'participant', value: '90400888' },
   },

@@ -61,7 +61,7 @@ const entry = table(
   },
   {
     owner: 'screening',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { decisionId: '00000000-0000-4000-8000-00000000000c', listId: 'un-csnu', reasonCode: 'other' },
   },

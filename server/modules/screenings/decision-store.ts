@@ -71,7 +71,7 @@ export const hitDecision = table(
   },
   {
     owner: 'screening',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: {
       listId: 'un-csnu',

@@ -38,7 +38,7 @@ const entry = table(
   },
   {
     owner: 'application',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { environment: 'sandbox', listId: 'un-csnu' },
   },

@@ -112,7 +112,7 @@ export const screeningHit = table(
   },
   {
     owner: 'screening',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: {
       position: 0,

@@ -70,7 +70,7 @@ export const alert = table(
   },
   {
     owner: 'application',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { kind: 'sanctions', severity: 'high' },
   },

@@ -30,7 +30,7 @@ const run = table(
   },
   {
     owner: 'application',
-    sandboxReset: 'along',
+    sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { trigger: 'requested', result: 'clear', newAlerts: 0 },
   },

@@ -12,7 +12,7 @@ type Erasure = { tenantId: string; applicationId: string; now: BusinessTime };
  */
 const erasures = fromTables((all) =>
   all
-    .filter(({ duties: { owner } }) => owner === 'application' || owner === 'subject')
+    .filter(({ duties: { owner } }) => owner === 'application' || owner === 'applicationOrBusiness')
     .filter((table) => table.erasure(new Date(0)) !== null)
     .map((table) => {
       const isApplication = table.name === application.name;
