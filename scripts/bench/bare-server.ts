@@ -1,4 +1,8 @@
-/** A server without framework, contract, authentication or log: node:http, pg and the statements of the service. */
+/**
+ * Baseline of the benchmark: the smallest server that runs the same SQL, with node:http and pg only. Its difference to
+ * the service is the cost of framework, validation, authentication and log. It serves getApplication and
+ * createApplication with the statements of the service.
+ */
 import { businessTime } from '../../server/base/time.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,7 +23,7 @@ import { type Laboratory, POOL_SIZE } from './laboratory.ts';
 import { serve, startProgram } from './program.ts';
 import type { Target } from './service.ts';
 
-interface Order {
+interface ServerSettings {
   readonly login: DatabaseLogin;
   /**
    * If true, all statements of a transaction are sent in one write; else each is sent after the response to the one
@@ -32,18 +36,18 @@ interface Order {
   readonly template: ApplicationRecord;
 }
 
-/** Starts the server; `templateOf` is the id of an application of the first tenant. */
+/** Starts the server in another process. `templateId` is the id of an application of the first tenant. */
 export async function startBareServer(
   { database, callers }: Laboratory,
-  templateOf: string,
+  templateId: string,
   pipelined: boolean,
 ): Promise<Target> {
   const tenantId = callers[0]?.id ?? '';
   const template = await database.database.transaction({ tenantId, readOnly: true }, (tx) =>
-    findApplication(tx, { tenantId, id: templateOf }),
+    findApplication(tx, { tenantId, id: templateId }),
   );
   if (template === null) throw new Error('the application that was created cannot be found');
-  const program = startProgram<Order, string>(import.meta.filename);
+  const program = startProgram<ServerSettings, string>(import.meta.filename);
   const tenants = Object.fromEntries(callers.map(({ apiKey, id }) => [apiKey['X-API-Key'], id]));
   return Object.assign(program, {
     url: await program.run({
@@ -55,7 +59,10 @@ export async function startBareServer(
   });
 }
 
-/** Runs a tenant's transaction with nothing around it: BEGIN, set_config, the work, COMMIT. */
+/**
+ * Runs a tenant's transaction with only what is necessary: BEGIN, set_config, the work, COMMIT. `work` must send all of
+ * its statements before it first waits, because COMMIT is queued right after them.
+ */
 async function transact<T>(
   pool: pg.Pool,
   tenantId: string,
@@ -73,9 +80,9 @@ async function transact<T>(
   };
   const execute = <V extends Values>({ name, text, bind }: Statement<V, unknown>, values: V) =>
     send({ name, text, values: bind(values) });
-  const last: (() => Promise<unknown>)[] = [];
+  const beforeCommitStatements: (() => Promise<unknown>)[] = [];
   const unneeded = (): never => {
-    throw new TypeError('neither of the two requests needs this');
+    throw new TypeError('the bare server does not support this');
   };
   const tx: Transaction = {
     tenantId,
@@ -85,7 +92,7 @@ async function transact<T>(
     run: async <V extends Values, Row>(statement: Statement<V, Row>, values: V) =>
       (await execute(statement, values)).rows as Row[],
     count: async (statement, values) => (await execute(statement, values)).rowCount ?? 0,
-    beforeCommit: (statement, values) => void last.push(() => execute(statement, values)),
+    beforeCommit: (statement, values) => void beforeCommitStatements.push(() => execute(statement, values)),
   };
   try {
     if (pipelined) stream.cork();
@@ -94,7 +101,7 @@ async function transact<T>(
       send({ name: 'tenant', text: `SELECT set_config('app.tenant_id', $1, true)`, values: [tenantId] }),
     ];
     const worked = work(tx);
-    const written = last.map((one) => one());
+    const written = beforeCommitStatements.map((one) => one());
     const committed = send({ text: 'COMMIT' });
     if (pipelined) stream.uncork();
     const [result, { command }] = await Promise.all([worked, committed, ...begun, ...written]);
@@ -110,7 +117,7 @@ async function transact<T>(
 const index = new BlindIndex(Buffer.alloc(32));
 const secrets = secretsFrom(testSecret);
 
-/** The statements of getApplication and createApplication are imported from the service, so the SQL is the same. */
+/** Reads an application as getApplication does. */
 const read = (tx: Transaction, tenantId: string, id: string) =>
   Promise.all([findApplication(tx, { tenantId, id }), readContents(tx, { tenantId, applicationId: id })]).then(
     ([record, contents]) => ({ ...record, ...contents }),
@@ -156,7 +163,7 @@ async function create(
   return record;
 }
 
-async function start({ login, pipelined, tenants, template }: Order): Promise<string> {
+async function start({ login, pipelined, tenants, template }: ServerSettings): Promise<string> {
   const pool = new pg.Pool({
     ...login,
     max: POOL_SIZE,
@@ -166,6 +173,7 @@ async function start({ login, pipelined, tenants, template }: Order): Promise<st
   });
   const answer = async (request: IncomingMessage): Promise<readonly [status: number, text: string]> => {
     const { url = '', method } = request;
+    // The only metric that the benchmark reads of this server.
     if (url === '/metrics') {
       const { user, system } = process.cpuUsage();
       return [200, `process_cpu_seconds_total ${(user + system) / 1e6}\n`];

@@ -10,7 +10,8 @@ const { readFileSync } = fs;
 const replacements = Object.entries(
   JSON.parse(readFileSync(process.env['BENCH_REPLACEMENTS'] ?? '', 'utf8')) as Record<string, string>,
 );
-const replacementFor = (path: string): string | undefined => replacements.find(([suffix]) => path.endsWith(suffix))?.[1];
+const replacementFor = (path: string): string | undefined =>
+  replacements.find(([suffix]) => path.endsWith(suffix))?.[1];
 
 registerHooks({
   load(url, context, next) {

@@ -1,4 +1,4 @@
-/** Where and as whom the service connects to its database: DATABASE_URL, and the derived passwords of its roles. */
+/** Location and credentials of the database: parses DATABASE_URL and derives the passwords of the service's roles. */
 import pg from 'pg';
 import { ConfigError } from '../base/config.ts';
 import type { Secrets } from '../base/secrets.ts';
@@ -9,7 +9,7 @@ export interface DatabaseLocation {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** Always set, because node-postgres would otherwise follow PGSSLMODE of the environment. */
+  /** Always set, because node-postgres would otherwise use the environment variable PGSSLMODE. */
   readonly ssl: NonNullable<pg.ClientConfig['ssl']>;
 }
 
@@ -47,6 +47,7 @@ export function loginAs(role: Role, location: DatabaseLocation, secrets: Secrets
   };
 }
 
+/** Returns the derived password of a role; the superuser is that of the embedded PostgreSQL. */
 export function rolePassword(role: Role | 'superuser', secrets: Secrets): string {
   return secrets.deriveKey(`database-role:${role}`).toString('base64url');
 }

@@ -28,14 +28,7 @@ export interface Duties<C extends Columns> {
    * In rows of the first three owners, every text, document and byte column is encrypted (`sealed`), overwritten by an
    * erasure (`erasedTo`), or declared as an exception with a reason.
    */
-  readonly owner:
-    | 'application'
-    | 'applicationOrBusiness'
-    | 'screening'
-    | 'recovery'
-    | 'tenant'
-    | 'person'
-    | 'platform';
+  readonly owner: 'application' | 'applicationOrBusiness' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
   /**
    * Table name in the context that a sealed text is bound to (associated data of the encryption). Set only if the first
    * texts were sealed under another name than that of the table.

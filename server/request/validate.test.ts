@@ -1,4 +1,4 @@
-/** Test that validators are compiled again if a component of the contract has changed. */
+/** Test of the cache of compiled validators: a changed component of the contract invalidates the operations that use it. */
 import { expect, it } from 'vitest';
 import contract from '../contract/generated/contract.runtime.json' with { type: 'json' };
 import { operations } from '../contract/generated/operations.ts';
@@ -10,8 +10,8 @@ import { keepCompilations } from './validator-adapter.ts';
 
 const login: Pick<Operation, 'operationId' | 'method' | 'path'> = operations.login;
 
-/** Returns the problem of a password of 20 characters. */
-function complaintOf(changed: RuntimeContract): unknown {
+/** Returns the validation errors of a sign-in with a password of 20 characters, or null if there are none. */
+function errorsWith(changed: RuntimeContract): unknown {
   const input = {
     params: {},
     query: {},
@@ -27,11 +27,12 @@ function complaintOf(changed: RuntimeContract): unknown {
 }
 
 it('recompiles the operations that use a changed component', () => {
+  // Turns the cache on, which only development and tests use.
   keepCompilations();
   const before = contract as unknown as RuntimeContract;
   const changed = structuredClone(contract);
   changed.components.schemas.LoginRequest.properties.password.maxLength = 12;
-  expect(complaintOf(before)).toBeNull();
-  expect(complaintOf(changed as unknown as RuntimeContract)).toMatchObject([{ pointer: '/password' }]);
-  expect(complaintOf(before)).toBeNull();
+  expect(errorsWith(before)).toBeNull();
+  expect(errorsWith(changed as unknown as RuntimeContract)).toMatchObject([{ pointer: '/password' }]);
+  expect(errorsWith(before)).toBeNull();
 });

@@ -23,11 +23,11 @@ describe('a Brazilian address', () => {
     });
   });
 
-  it('stores the CEP as eight digits', () => {
+  it('stores the CEP (postal code) as eight digits', () => {
     expect(recordAddress({ ...curitiba, state: 'PR', postalCode: '80010-000' }, []).postalCode).toBe('80010000');
   });
 
-  it('names every wrong member at once', () => {
+  it('reports all invalid fields together', () => {
     expect(pointers({ ...curitiba, state: 'XX', postalCode: '1234' })).toEqual([
       '/applicant/address/state',
       '/applicant/address/postalCode',
@@ -35,7 +35,7 @@ describe('a Brazilian address', () => {
     expect(pointers({ ...curitiba, state: 'pr' })).toEqual(['/applicant/address/state']);
   });
 
-  it.each(['80010000', '80010-000', '80010 000', '01000-000'])('may have the CEP %s', (postalCode) => {
+  it.each(['80010000', '80010-000', '80010 000', '01000-000'])('accepts the CEP %s', (postalCode) => {
     expect(pointers({ ...curitiba, postalCode })).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('a Brazilian address', () => {
     '80010--000',
     '80010-0000',
     '8001000',
-  ])('has no CEP %s', (postalCode) => {
+  ])('rejects the CEP %s', (postalCode) => {
     expect(pointers({ ...curitiba, postalCode })).toEqual(['/applicant/address/postalCode']);
   });
 });

@@ -1,10 +1,11 @@
+/** Tests of the rule which application or business a record is about. */
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../contract/problem.ts';
 import { subjectNamedBy } from './subject.ts';
 
 const [APPLICATION, BUSINESS] = ['0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02'];
 
-function refusalOf(members: Parameters<typeof subjectNamedBy>[0]): unknown {
+function errorsOf(members: Parameters<typeof subjectNamedBy>[0]): unknown {
   try {
     return subjectNamedBy(members);
   } catch (error) {
@@ -24,15 +25,15 @@ describe('a subject', () => {
     expect(subjectNamedBy({ applicationId: null, businessId: BUSINESS })).toEqual({ kind: 'business', id: BUSINESS });
   });
 
-  it('is refused if two are named, by the member that is too many', () => {
-    expect(refusalOf({ applicationId: APPLICATION, businessId: BUSINESS })).toEqual([
+  it('is refused if both are named; the error points at businessId', () => {
+    expect(errorsOf({ applicationId: APPLICATION, businessId: BUSINESS })).toEqual([
       'validation_failed',
       [['/businessId', 'not_allowed']],
     ]);
   });
 
-  it('is refused if none is named, by the member that is missing', () => {
+  it('is refused if none is named; the error points at applicationId', () => {
     for (const members of [{}, { applicationId: null, businessId: null }])
-      expect(refusalOf(members)).toEqual(['validation_failed', [['/applicationId', 'required']]]);
+      expect(errorsOf(members)).toEqual(['validation_failed', [['/applicationId', 'required']]]);
   });
 });

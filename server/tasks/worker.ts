@@ -121,7 +121,11 @@ export class TaskWorker<S extends JobServices> {
     let isLogged = false;
     while (!signal.aborted) {
       await this.#work(() => (isLogged = false)).catch((error: unknown) => {
-        if (!isLogged) log.warn({ reason: (error as Error).message }, 'the task worker failed; background tasks are paused until it restarts');
+        if (!isLogged)
+          log.warn(
+            { reason: (error as Error).message },
+            'the task worker failed; background tasks are paused until it restarts',
+          );
         isLogged = true;
       });
       await sleep(RESTART_MILLISECONDS, undefined, { signal }).catch(() => {});
@@ -144,8 +148,7 @@ export class TaskWorker<S extends JobServices> {
     const { Logger } = await import('graphile-worker');
     const { database, log } = this.#services;
     const toLog: LogFunctionFactory<object> = () => (level, message) => {
-      if (level === 'error' || level === 'warning')
-        log.warn({ reason: message }, 'graphile-worker reports a problem');
+      if (level === 'error' || level === 'warning') log.warn({ reason: message }, 'graphile-worker reports a problem');
     };
     return {
       pgPool: database.queue,

@@ -47,7 +47,9 @@ describe('the personas of the sandbox', () => {
       await world.screened(body, as);
     }
     await world.running.runTasks();
-    const approved = await Promise.all(applicationIds.map(async (id) => (await world.get(id, as)).body.status === 'approved'));
+    const approved = await Promise.all(
+      applicationIds.map(async (id) => (await world.get(id, as)).body.status === 'approved'),
+    );
     expect(approved).toEqual(people.map(({ outcomes }) => outcomes.includes('approved_automatically')));
     // Guards against lists without any automatic approval: the sandbox has one such persona.
     expect(approved.filter(Boolean)).toHaveLength(1);

@@ -274,7 +274,7 @@ describe('several processes that follow one participant', () => {
     ]);
     expect(answer.status).toBe(200);
     await world.ingestion.settled(tenant.id);
-    // A poll that wrote after the reset would leave rows in only one of the two tables.
+    // A poll that wrote only in part would leave different numbers of records and of recoveries in the feed.
     const [records] = await world.service.database.sql<{ whole: boolean }>(
       `SELECT (SELECT count(*) FROM fr_record WHERE tenant_id = $1) = (SELECT count(*) FROM fr_recovery
         WHERE tenant_id = $1) AS whole`,

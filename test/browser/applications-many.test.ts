@@ -13,8 +13,10 @@ function rows(page: Page) {
 describe('a hundred thousand applications', () => {
   const ALL = 100_000;
   const ON_A_PAGE = 5_000;
+  /** Several times the rows that fit into a window, but far fewer than those of one page. */
+  const MOST_ROWS = 80;
 
-  /** Serves pages that are larger than the service's own, so that the test need not load a thousand of them. */
+  /** Answers the list with larger pages than the service does, so that the test need not load a thousand of them. */
   async function serveMany(page: Page): Promise<void> {
     const record = await application({}, complete());
     await page.route('**/v1/applications?*', async (route) => {
@@ -29,7 +31,7 @@ describe('a hundred thousand applications', () => {
     });
   }
 
-  it('have few rows in the document, and each page loads by itself as the end comes near', {
+  it('keep few rows in the document, and load each page when the user scrolls near the end', {
     timeout: 240_000,
   }, async () => {
     const { page } = await visit('/sign-in');
@@ -46,14 +48,14 @@ describe('a hundred thousand applications', () => {
     await page.getByText('100,000 in all').waitFor();
     await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
     await page.getByRole('link', { name: 'Applicant 100000', exact: true }).waitFor();
-    expect(await rows(page).count()).toBeLessThan(80);
-    expect(await mostRowsWhileScrolling(page)).toBeLessThan(80);
+    expect(await rows(page).count()).toBeLessThan(MOST_ROWS);
+    expect(await mostRowsWhileScrolling(page)).toBeLessThan(MOST_ROWS);
   });
 });
 
 /**
- * Scrolls from the top in small steps and in leaps, one a frame, and returns the maximum number of rows in the
- * document.
+ * Scrolls down from the top, one step per frame and every tenth step a leap, and returns the maximum number of rows in
+ * the document.
  */
 function mostRowsWhileScrolling(page: Page): Promise<number> {
   return page.evaluate(async () => {

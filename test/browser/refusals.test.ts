@@ -1,4 +1,4 @@
-/** Browser tests of how the dialogs about an application or a hit show refusals of the service. */
+/** Browser tests of how the dialogs on the pages of applications and screenings show refusals of the service. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -21,8 +21,8 @@ import { useChromium } from './support/chromium.ts';
 import { person, type Person } from './support/people.ts';
 
 const visit = useChromium();
-/** Window lower than the longest dialog, as on a notebook with a zoomed page. */
-const LOW = { viewport: { width: 1000, height: 520 } } as const;
+/** Window that is less high than the longest dialog, as on a notebook with a zoomed page. */
+const SHORT_WINDOW = { viewport: { width: 1000, height: 520 } } as const;
 const NOTE = 'Compared with the passport that we hold.';
 
 let [analyst, officer, second]: Person[] = [];
@@ -65,10 +65,11 @@ const proposed = async (): Promise<Application> => {
   return read(one);
 };
 
-/** How to reach a dialog, fill it and send it. */
-interface Reached {
-  readonly of: () => Promise<string>;
-  readonly who: () => Person;
+/** How a test reaches a dialog, fills it and sends it. */
+interface DialogCase {
+  /** Creates the record and returns the path of its page. */
+  readonly newPath: () => Promise<string>;
+  readonly user: () => Person;
   /** Name of the button that opens the dialog. */
   readonly open: RegExp;
   readonly fill?: (page: Page) => Promise<void>;
@@ -77,16 +78,16 @@ interface Reached {
 
 const inDialog = (page: Page) => page.getByRole('dialog');
 const note = (page: Page) => inDialog(page).getByLabel('Note').fill(NOTE);
-const page = (make: () => Promise<Application>) => async () => pathOf(await make());
+const pathOfNew = (make: () => Promise<Application>) => async () => pathOf(await make());
 
 /**
- * Every dialog that sends something about an application, a screening or an alert, by its file. A test fails while a
- * new dialog is missing here.
+ * Every dialog of the application and screening pages that changes something, by source file. The first test below
+ * fails if one is missing.
  */
-const DIALOGS: Readonly<Record<string, Reached>> = {
+const DIALOGS: Readonly<Record<string, DialogCase>> = {
   'applications/decisions/make-decision.tsx': {
-    of: page(inReview),
-    who: () => analyst!,
+    newPath: pathOfNew(inReview),
+    user: () => analyst!,
     open: /^Decide$/,
     send: /^Decide$/,
     fill: async (at) => {
@@ -96,8 +97,8 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
     },
   },
   'applications/decisions/review-decision.tsx': {
-    of: page(proposed),
-    who: () => second!,
+    newPath: pathOfNew(proposed),
+    user: () => second!,
     open: /^Second review$/,
     send: /^Give the verdict$/,
     fill: async (at) => {
@@ -106,39 +107,39 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
     },
   },
   'applications/decisions/reopen.tsx': {
-    of: page(decided),
-    who: () => officer!,
+    newPath: pathOfNew(decided),
+    user: () => officer!,
     open: /^Reopen$/,
     fill: note,
     send: /^Reopen$/,
   },
   'applications/ending/end-relationship.tsx': {
-    of: page(decided),
-    who: () => officer!,
+    newPath: pathOfNew(decided),
+    user: () => officer!,
     open: /^End the relationship$/,
     send: /^End the relationship$/,
   },
   'applications/ending/erase.tsx': {
-    of: page(draft),
-    who: () => officer!,
+    newPath: pathOfNew(draft),
+    user: () => officer!,
     open: /^Erase$/,
     send: /^Erase for good$/,
   },
   'applications/renew.tsx': {
-    of: page(decided),
-    who: () => officer!,
+    newPath: pathOfNew(decided),
+    user: () => officer!,
     open: /^Renew$/,
     send: /^Renew$/,
   },
   'applications/actions.tsx': {
-    of: page(inReview),
-    who: () => officer!,
+    newPath: pathOfNew(inReview),
+    user: () => officer!,
     open: /^Withdraw$/,
     send: /^Withdraw$/,
   },
   'applications/waive.tsx': {
-    of: page(draft),
-    who: () => officer!,
+    newPath: pathOfNew(draft),
+    user: () => officer!,
     open: /^Waive: Proof of address$/,
     send: /^Waive$/,
     fill: async (at) => {
@@ -147,7 +148,7 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
     },
   },
   'applications/attest.tsx': {
-    of: async () => {
+    newPath: async () => {
       const one = await inReview();
       const found = {
         requirementKey: 'cpf_status_ok',
@@ -159,7 +160,7 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
       await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer!.token, body: found });
       return pathOf(one);
     },
-    who: () => analyst!,
+    user: () => analyst!,
     open: /^Attest: CPF is regular$/,
     send: /^Attest$/,
     fill: async (at) => {
@@ -169,8 +170,8 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
     },
   },
   'applications/information/ask-for-information.tsx': {
-    of: page(inReview),
-    who: () => analyst!,
+    newPath: pathOfNew(inReview),
+    user: () => analyst!,
     open: /^Ask for information$/,
     send: /^Ask$/,
     fill: async (at) => {
@@ -179,8 +180,8 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
     },
   },
   'applications/consents/record-consent.tsx': {
-    of: page(inReview),
-    who: () => analyst!,
+    newPath: pathOfNew(inReview),
+    user: () => analyst!,
     open: /^Record a consent$/,
     send: /^Record$/,
     fill: async (at) => {
@@ -189,7 +190,7 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
     },
   },
   'applications/documents/delete-document.tsx': {
-    of: async () => {
+    newPath: async () => {
       const one = await draft();
       await upload(one, 'passport', {
         name: 'passaporte.jpg',
@@ -198,12 +199,12 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
       });
       return pathOf(one);
     },
-    who: () => analyst!,
+    user: () => analyst!,
     open: /^Delete/,
     send: /^Delete/,
   },
   'screenings/decide-dialog.tsx': {
-    of: async () => {
+    newPath: async () => {
       const one = await application(
         { submit: true },
         { ...complete(), fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' },
@@ -214,7 +215,7 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
       });
       return `/screenings/${screening.id}`;
     },
-    who: () => analyst!,
+    user: () => analyst!,
     open: /^Decide$/,
     send: /^Decide$/,
     fill: async (at) => {
@@ -225,7 +226,7 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
   },
 };
 
-/** Returns the dialogs of the pages about applications and hits that change something, found in their sources. */
+/** Returns the dialogs of the application and screening pages that change something, found in their sources. */
 function dialogsInSources(): string[] {
   const pages = join(import.meta.dirname, '../../server/pages/dashboard/pages');
   return globSync(['applications/**/*.tsx', 'screenings/*-dialog.tsx'], { cwd: pages }).filter((path) => {
@@ -235,17 +236,17 @@ function dialogsInSources(): string[] {
 }
 
 describe('a refusal', () => {
-  it('is tested in every dialog about an application or a hit', () => {
+  it('is tested in every dialog of the application and screening pages that changes something', () => {
     expect(dialogsInSources().sort()).toEqual(Object.keys(DIALOGS).sort());
   });
 
   it.each(Object.entries(DIALOGS))(
-    'has the focus, is in sight and shows the words of the answer, with a link to the remedy: %s',
-    async (_, { of, who, open, fill, send }) => {
-      const path = await of();
-      const { page: at, expectedConsoleErrors } = await visit('/applications', LOW);
+    'is focused, visible and shows the message of the service, on application pages with a link to what is missing: %s',
+    async (_, { newPath, user, open, fill, send }) => {
+      const path = await newPath();
+      const { page: at, expectedConsoleErrors } = await visit('/applications', SHORT_WINDOW);
       expectedConsoleErrors.add(409);
-      await enter(at, who());
+      await enter(at, user());
       await at.goto(new URL(path, at.url()).href);
       await at.getByRole('button', { name: open }).first().click();
       await inDialog(at).waitFor();
@@ -279,13 +280,13 @@ describe('a refusal', () => {
         .getByRole('alert')
         .filter({
           hasText: path.startsWith('/applications')
-            ? 'Screening is clear: Hits of the screening are open'
+            ? 'Screening must be clear: Some hits are still open'
             : 'The requirements are not met.',
         });
       await message.waitFor();
       expect(await message.evaluate((element) => element === document.activeElement)).toBe(true);
       const box = await message.boundingBox();
-      expect([box!.y >= 0, box!.y + box!.height <= LOW.viewport.height]).toEqual([true, true]);
+      expect([box!.y >= 0, box!.y + box!.height <= SHORT_WINDOW.viewport.height]).toEqual([true, true]);
       if (!path.startsWith('/applications')) return;
       await message.getByRole('link', { name: 'Show' }).click();
       await inDialog(at).waitFor({ state: 'detached' });

@@ -15,7 +15,7 @@ describe('while the service does not answer', () => {
     const renewals = /\/v1\/auth\/browser-session\/renew|\/readyz/;
     await page.route(renewals, (route) => route.abort());
     await page.reload();
-    await shown(page.getByText('The service does not answer.'));
+    await shown(page.getByText('The service is not responding.'));
     await page.unroute(renewals);
     await signedIn(page);
   });
@@ -28,7 +28,7 @@ describe('while the service does not answer', () => {
     const everything = /\/(?:dashboard|v1)\/|\/readyz/;
     await page.route(everything, (route) => route.abort());
     await page.getByRole('link', { name: 'Applications' }).click();
-    await shown(page.getByText('The service does not answer.'));
+    await shown(page.getByText('The service is not responding.'));
     await page.unroute(everything);
     await shown(page.getByRole('heading', { name: 'Applications', level: 1 }));
   });

@@ -2,12 +2,12 @@
 import type { Call } from './service.ts';
 import { jpeg } from './specimens.ts';
 
-/** File names in the examples of multipart forms. */
+/** Value that is a file name, which examples of multipart forms have in place of a file. */
 const FILE_NAME = /^[\w-]+\.[a-z]{3,4}$/;
 
 /**
- * Encodes a body for its media type; in multipart forms bytes become a file, and the name of a file is replaced by a
- * small picture.
+ * Encodes a body for its media type. In multipart forms, bytes are sent as a file, and a file name is sent as a small
+ * JPEG with that name.
  */
 export function encode({
   mediaType,

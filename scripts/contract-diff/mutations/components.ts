@@ -4,13 +4,13 @@ import { operationSites } from '../../contract/walk.ts';
 import { drop, set } from './kit.ts';
 import type { Mutation } from './kit.ts';
 
-/** Named parts of the contract. */
+/** Changes of the contract's components, each with the impact that contract-diff must report. */
 export const components: readonly Mutation[] = [
   {
     name: 'schema renamed',
     expected: 'breaking',
     edits: (draft) =>
-      names(draft).map((name) => ({
+      schemaNames(draft).map((name) => ({
         where: name,
         apply: () => {
           renameSchema(draft, name);
@@ -30,7 +30,7 @@ export const components: readonly Mutation[] = [
     ],
   },
   {
-    name: 'schema takes the name of a class of the SDKs',
+    name: 'schema added whose name collides with an SDK class',
     expected: 'breaking',
     edits: (draft) => [
       {
@@ -44,25 +44,25 @@ export const components: readonly Mutation[] = [
     ],
   },
   {
-    name: 'schema described anew',
+    name: 'schema description changed',
     expected: 'docs-only',
     edits: (draft) =>
-      names(draft).map((name) => ({
+      schemaNames(draft).map((name) => ({
         where: name,
         apply: () => set(draft.components.schemas?.[name] ?? {}, { description: 'Another description.' }),
       })),
   },
   {
-    name: 'schema titled',
+    name: 'schema title set',
     expected: 'docs-only',
     edits: (draft) =>
-      names(draft).map((name) => ({
+      schemaNames(draft).map((name) => ({
         where: name,
         apply: () => set(draft.components.schemas?.[name] ?? {}, { title: 'A title' }),
       })),
   },
   {
-    name: 'shared parameter written out',
+    name: 'referenced parameter inlined',
     expected: 'docs-only',
     edits: (draft) =>
       operationSites(draft).flatMap(({ operation, method, path }) =>
@@ -84,7 +84,7 @@ export const components: readonly Mutation[] = [
       ),
   },
   {
-    name: 'shared answer written out',
+    name: 'referenced response inlined',
     expected: 'docs-only',
     edits: (draft) =>
       operationSites(draft).flatMap(({ operation, method, path }) =>
@@ -115,7 +115,7 @@ export const components: readonly Mutation[] = [
   },
 ];
 
-function names(draft: Contract): string[] {
+function schemaNames(draft: Contract): string[] {
   return Object.keys(draft.components.schemas ?? {});
 }
 

@@ -1,9 +1,10 @@
+/** Tests of `events.follow()` against a running service: it resumes, acknowledges, and restarts after a reset. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BadRequestError, type ComplianceOnboarding, type Follow, type FundsRecoveryEvent } from '../src/index.ts';
 import { connect, live } from './support/live.ts';
 
-/** The sandbox feed, followed by a consumer that has acknowledged nothing yet. */
 let owner: ComplianceOnboarding;
+/** Consumer of the sandbox feed, which has acknowledged nothing before the first test. */
 let consumer: ComplianceOnboarding;
 const keys: string[] = [];
 
@@ -29,7 +30,7 @@ async function newConsumer(): Promise<ComplianceOnboarding> {
   return connect({ apiKey: secret });
 }
 
-/** Starts a new recovery and takes the next steps of its course; returns its id. */
+/** Starts a new recovery, advances it by the given number of events in all, and returns its id. */
 async function recover(steps: number): Promise<string> {
   const { effects } = await owner.sandbox.simulations.create({ type: 'funds_recovery_event' });
   const id = effects[0]!.resource.id!;
@@ -67,7 +68,7 @@ it('follows events, stops within a page, continues in another process, and loses
     later.every((id) => events.some(({ fundsRecoveryId }) => fundsRecoveryId === id)),
   );
   expect(before.map(({ eventId }) => eventId)).toEqual(all.slice(0, 5).map(({ eventId }) => eventId));
-  // The page during which the loop was left is delivered again.
+  // The loop stopped in the middle of a page, so this whole page is delivered again.
   expect(after.slice(0, 2).map(({ eventId }) => eventId)).toEqual(before.slice(3).map(({ eventId }) => eventId));
   const seen = [...new Map([...before, ...after].map((event) => [event.eventId, event])).values()];
   expect(seen.slice(0, all.length).map(({ eventId }) => eventId)).toEqual(all.map(({ eventId }) => eventId));
@@ -93,9 +94,9 @@ it('acknowledges at the end of the feed without waiting for the next read', asyn
   expect(await reader.fundsRecovery.events.list()).toMatchObject({ items: [], cursor: feed.cursor });
 });
 
-it('starts again by itself after the sandbox was emptied', async () => {
+it('restarts from the beginning if a reset of the sandbox has made its cursor invalid', async () => {
   const before = consumer.fundsRecovery.events.follow({ maxInterval: 100, minInterval: 100 });
-  const [id] = [await recover(1)];
+  const id = await recover(1);
   await take(before, (events) => events.some(({ fundsRecoveryId }) => fundsRecoveryId === id));
   const { cursor } = await consumer.fundsRecovery.events.list();
   await owner.sandbox.deleteData();

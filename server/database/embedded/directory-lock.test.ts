@@ -23,8 +23,8 @@ describe('the lock of a data directory', () => {
 
   it.each([
     ['whose process is gone', () => ({ host: hostname(), pid: spawnSync('true').pid, start: 'x' })],
-    ['whose process id belongs to a later process', () => ({ host: hostname(), pid: process.pid, start: 'earlier' })],
-    ['that holds no text', () => null],
+    ['whose process id another process has reused', () => ({ host: hostname(), pid: process.pid, start: 'earlier' })],
+    ['that names no holder', () => null],
   ])('takes over a lock %s', async (_, holder) => {
     writeFileSync(join(directory, 'lock'), JSON.stringify(holder()));
     const lock = await lockDirectory(directory);
@@ -35,6 +35,7 @@ describe('the lock of a data directory', () => {
   it('waits for a lock of another host until its file is no longer updated', async () => {
     const path = join(directory, 'lock');
     writeFileSync(path, JSON.stringify({ host: 'another-container', pid: process.pid, start: 'x' }));
+    // A lock of another host is stale ten seconds after its last update, which is half a second away.
     const almostStale = new Date(Date.now() - 9_500);
     utimesSync(path, almostStale, almostStale);
     const startedAt = Date.now();
@@ -56,7 +57,7 @@ describe('the lock of a data directory', () => {
   });
 });
 
-describe('the identity of a process', () => {
+describe('the start of a process', () => {
   it('is constant, and null for a process that does not run', () => {
     expect(startOf(process.pid)).toBe(startOf(process.pid));
     expect(startOf(process.pid)).not.toBeNull();

@@ -1,3 +1,4 @@
+/** Finds the expiring documents and due reviews that need a warning, and resolves warnings that are out of date. */
 import type { Environment } from '../../contract/operation.ts';
 import { type ParametersOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { application, isCustomer } from '../applications/index.ts';
@@ -17,20 +18,20 @@ export interface ComingDate {
 /** Batch size of warnings. */
 export const DATES_AT_ONCE = 100;
 
-type Wanted = { tenantId: string; environment: Environment; today: string };
+type Scope = { tenantId: string; environment: Environment; today: string };
 
 /**
  * Whether the warning exists already. Each warning is an alert of its own, so the due date and the severity are part of
- * its dedupe key.
+ * its dedupe key. The query must name the subscription `s`, and the text from which the key is computed `what`.
  */
 const isRaised = sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id
   AND m.application_id = s.application_id AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
-const watching = (p: ParametersOf<Wanted>, check: 'document_expiry' | 'risk_review') =>
+const watching = (p: ParametersOf<Scope>, check: 'document_expiry' | 'risk_review') =>
   sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
     AND ${check} = ANY (s.checks)`;
 
 /** Finds documents that expire within 60, 30 or 7 days, or have expired. */
-const listDocuments = statement<Wanted, ComingDate>(
+const listDocuments = statement<Scope, ComingDate>(
   'monitoring.documentDates',
   (p) => sql`
   SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", d.id AS "documentId", d.expires_on::text
@@ -45,8 +46,8 @@ const listDocuments = statement<Wanted, ComingDate>(
   ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`,
 );
 
-/** Finds reviews that are due within 30 days, or are due. */
-const listReviews = statement<Wanted, ComingDate>(
+/** Finds reviews that are due within 30 days or overdue. */
+const listReviews = statement<Scope, ComingDate>(
   'monitoring.reviewDates',
   (p) => sql`
   SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", NULL::uuid AS "documentId", due.on::text
@@ -71,12 +72,15 @@ const hasCause = sql`EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenan
   ELSE EXISTS (SELECT FROM application a WHERE a.tenant_id = m.tenant_id AND a.id = m.application_id
     AND (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date = m.due_on) END`;
 
-/** Whether a nearer warning has replaced this one, so that a document or a review has only one open warning. */
+/**
+ * Whether a later warning of the same due date, which is more severe, has replaced this one, so that a document or a
+ * review has only one open warning.
+ */
 const hasSuccessor = sql`EXISTS (SELECT FROM monitoring_alert n WHERE n.tenant_id = m.tenant_id
   AND n.application_id = m.application_id AND n.kind = m.kind AND n.document_id IS NOT DISTINCT FROM m.document_id
   AND n.due_on = m.due_on AND n.first_seen_at > m.first_seen_at)`;
 
-const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>(
+const resolve = statement<Pick<Scope, 'tenantId' | 'environment'>>(
   'monitoring.resolvePastWarnings',
   (p) => sql`
   UPDATE monitoring_alert m SET ${alert.assign({ status: 'resolved' })}
@@ -85,8 +89,11 @@ const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>(
     AND (NOT (${hasCause}) OR ${hasSuccessor})`,
 );
 
-/** Finds customers without a subscription, for example those who were approved before there was monitoring. */
-const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>(
+/**
+ * Finds and locks customers without a subscription, for example those who were approved before monitoring was introduced.
+ * Skips locked ones, because another process is subscribing or changing them.
+ */
+const listUnmonitored = statement<Pick<Scope, 'tenantId' | 'environment'>, { id: string }>(
   'monitoring.gaps',
   (p) => sql`
   SELECT a.id FROM application a
@@ -115,5 +122,5 @@ export function resolvePastWarnings(tx: Transaction, environment: Environment): 
 }
 
 export async function unwatchedCustomers(tx: Transaction, environment: Environment): Promise<string[]> {
-  return (await tx.run(listGaps, { tenantId: tx.tenantId!, environment })).map(({ id }) => id);
+  return (await tx.run(listUnmonitored, { tenantId: tx.tenantId!, environment })).map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+/** Handlers that start, show and advance simulated recoveries of the sandbox, and arm faults of its directory. */
 import { type BusinessTime, DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import { uuidv7, uuidIn } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -23,8 +24,8 @@ import {
 import type { SandboxFollower } from '../recovery-ingestion/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 
-/** Longest advance: more than any limit of a recovery, and more than a year of retention. */
-const mostSeconds = 400 * DAY_SECONDS;
+/** Longest time by which the clock is advanced at once: more than every deadline of a recovery and a year of retention. */
+const MAX_ADVANCE_SECONDS = 400 * DAY_SECONDS;
 
 /**
  * Returns the seconds of an ISO 8601 duration of days, hours, minutes and seconds, which the contract has validated.
@@ -39,7 +40,7 @@ export function secondsOf(duration: string): number {
     ?.groups ?? {};
   const sum =
     Number(days) * DAY_SECONDS + Number(hours) * HOUR_SECONDS + Number(minutes) * MINUTE_SECONDS + Number(seconds);
-  if (sum >= 1 && sum <= mostSeconds) return sum;
+  if (sum >= 1 && sum <= MAX_ADVANCE_SECONDS) return sum;
   throw new Problem('validation_failed', {
     errors: [{ pointer: '/by', code: 'range', message: 'must be from one second to 400 days' }],
   });
@@ -47,8 +48,8 @@ export function secondsOf(duration: string): number {
 
 type ScenarioStartBody = components['schemas']['ScenarioStart'];
 
-/** Default amount in centavos, large enough for a dispute. */
-const usualAmount = 81_240;
+/** Default amount in centavos, above the amount from which a refusal can be disputed. */
+const defaultAmount = 81_240;
 
 /** Returns the scenario of a request and its options, with defaults for omitted ones. */
 function readScenarioStart(body: ScenarioStartBody): {
@@ -70,14 +71,16 @@ function readScenarioStart(body: ScenarioStartBody): {
   const scenario = scenarioNamed(name);
   if (scenario === null) {
     throw new Problem('scenario_unknown', {
-      errors: [{ pointer: '/scenario', code: 'enum', message: 'names no scenario; `known` has those that there are' }],
+      errors: [
+        { pointer: '/scenario', code: 'enum', message: 'is not a known scenario; see `known` for the valid names' },
+      ],
       known: scenarios.map((one) => one.name),
     });
   }
   if (!scenario.roles.includes(role)) {
     throw new Problem('validation_failed', {
       errors: [
-        { pointer: '/role', code: 'not_allowed', message: `in this scenario must be ${scenario.roles.join(' or ')}` },
+        { pointer: '/role', code: 'not_allowed', message: `must be ${scenario.roles.join(' or ')} in this scenario` },
       ],
     });
   }
@@ -87,12 +90,12 @@ function readScenarioStart(body: ScenarioStartBody): {
         {
           pointer: '/rejectionReason',
           code: 'not_allowed',
-          message: 'INVALID_REQUEST is an answer to the refundReason OPERATIONAL_FLAW only (DICT API, closeRefund)',
+          message: 'INVALID_REQUEST is allowed only if refundReason is OPERATIONAL_FLAW (DICT API, closeRefund)',
         },
       ],
     });
   }
-  const inReais = ((amount?.amount ?? usualAmount) / 100).toFixed(2);
+  const inReais = ((amount?.amount ?? defaultAmount) / 100).toFixed(2);
   return {
     scenario,
     options: {
@@ -109,7 +112,7 @@ function readScenarioStart(body: ScenarioStartBody): {
   };
 }
 
-/** Presents a run. */
+/** Returns a run as the API shows it. */
 function presentRun({ run, nextEventAt }: RunAt, at: BusinessTime): components['schemas']['ScenarioRun'] {
   const { runId, scenario, role, pace, recovery, refusals, startedAt } = run;
   return {
@@ -135,7 +138,7 @@ interface RecoveryRunServices extends Pick<Services, 'credentials'> {
   /** Directory of the sandboxes; null if this process does not run it. */
   readonly directorySimulator: DirectorySimulator | null;
   readonly follower: Pick<SandboxFollower, 'follow'>;
-  /** Work that becomes due if the clock is moved. */
+  /** Jobs that may become due when the clock of the sandbox is advanced. */
   readonly dues: readonly Due[];
 }
 
@@ -146,8 +149,8 @@ export const recoveryRunHandlers = ({
   dues,
 }: RecoveryRunServices): RecoveryRunHandlers => {
   /**
-   * Rejects the request before anything is written, because without a process that runs the simulator a run would be
-   * accepted and never happen.
+   * Rejects the request before anything is written, because a run that is accepted without a simulator would never make
+   * progress.
    */
   const assertDirectory = (): void => {
     if (directorySimulator === null)
@@ -218,14 +221,14 @@ export const recoveryRunHandlers = ({
       setResourceEnvironment('sandbox');
       assertDirectory();
       const seconds = body.by === undefined ? secondsTo(run.nextEventAt ?? before, before) : secondsOf(body.by);
-      const clock = {
+      const advanceContext = {
         tx,
         tenantId,
         now,
         dues,
       };
       const pointer = body.by === undefined ? '/toNextEvent' : '/by';
-      if (seconds > 0) await advanceClock(clock, { seconds, pointer });
+      if (seconds > 0) await advanceClock(advanceContext, { seconds, pointer });
       const after = await sandboxTime(tx, now);
       audit('sandbox.recovery_advanced', { type: 'recovery_run', id: runId }, { seconds });
       afterCommit(() => credentials.forgetTenant(tenantId));
@@ -233,7 +236,7 @@ export const recoveryRunHandlers = ({
       return reply(200, presentRun((await runAt(tx, runId, after))!, after));
     },
 
-    /** Starts no poll, because the fault changes the next regular response. */
+    /** Does not cause a poll, because the fault changes the response to the next scheduled one. */
     armDirectoryFault: async ({
       tx,
       principal: { tenantId },
@@ -256,6 +259,7 @@ export const recoveryRunHandlers = ({
   };
 };
 
+/** Scenarios as the API shows them. `expectedEvents` are those of the role SENT, which every scenario has. */
 const listedScenarios = scenarios.map(({ name, title, description, roles, onTimeout, expected }) => ({
   name,
   title,
@@ -271,7 +275,7 @@ function secondsTo(next: Date, from: BusinessTime): number {
   return Math.ceil((next.getTime() - from.getTime()) / 1000);
 }
 
-/** Finds a run. A run is a record of the sandbox, which a key pinned to live does not see. */
+/** Finds a run. A key that is restricted to the live environment gets 404, because a run is a record of the sandbox. */
 async function visibleRun(
   tx: Transaction,
   runId: string,
@@ -286,6 +290,6 @@ async function visibleRun(
 async function assertJournalNotFull(tx: Transaction): Promise<void> {
   if (await isJournalFull(tx))
     throw new Problem('quota_exceeded', {
-      detail: 'The directory of the sandbox was told as much as it holds. Deleting the sandbox data makes room.',
+      detail: 'The sandbox directory is full. Delete the sandbox data to make room.',
     });
 }

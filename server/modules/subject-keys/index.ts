@@ -1,14 +1,15 @@
 /**
- * Subject keys: data about a person is sealed under a key of its subject, and destroying that key destroys all of the
- * data. A subject is a record of another module, by its type and its id. Its key is random, wrapped by the key of the
- * tenant (which follows from the root secret) and bound to the subject, so that a row that is copied to another subject
- * or tenant opens nothing. A destroyed key cannot be replaced: the database refuses it.
+ * Subject keys: data about a person is encrypted (sealed) under a key of its subject, and destroying that key destroys
+ * all of the data. A subject is a record of another module, identified by type and id. Its key is random, wrapped by the
+ * key of the tenant (which is derived from the root secret) and bound to the subject, so that a key that is copied to
+ * another subject or tenant decrypts nothing. After a key was destroyed, the database refuses a new key for the same
+ * subject.
  *
- * The module may use database and base, and no other module.
+ * The module may use database, base and the type `Module`, and no other module.
  *
- * An upload: applications requests the key of the application (`sealingKey`, which creates it the first time),
- * documents seals the bytes with it and stores them; a download requests the key (`openingKey`) and opens the stream.
- * An erasure calls `destroyKey`.
+ * Example, an upload: the module applications requests the key of the application (`sealingKey`, which creates it the
+ * first time), documents seals the bytes with it and stores them. A download requests the key (`openingKey`) and opens
+ * the stream. An erasure calls `destroyKey`.
  */
 import type { Module } from '../../tasks/module.ts';
 

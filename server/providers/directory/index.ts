@@ -1,16 +1,20 @@
 /**
  * The national instant-payment directory (DICT) as recovery-ingestion sees it: the interface `Directory`, the client
- * that speaks to it over mutual TLS, and the wire format, which the simulator uses from the other side.
+ * that calls it over mutual TLS, and the wire format, which the simulator uses as the server.
  *
- * The provider has no tables, and knows of tenants only the slugs in the operator's list. It may use base
- * and contract types only.
+ * The provider has no tables. All that it knows about tenants are the slugs in the operator's configuration. It may use
+ * base and contract types only.
  *
- * `directory.listEventNotifications(ispb, …)` as an example: `client.ts` builds the request and has `connection.ts`
- * send it with the certificate of the participant, which waits for a token of the directory's rate limit
- * (`rate-limits.ts`) and reads the answer within time and size limits (`transport.ts`); then the XML is parsed without
- * entities (`wire/parse.ts`), its signature is verified against the configured signers (`wire/signature.ts`), and
- * `wire/answers.ts` reads it into the documents of `directory.ts`. Every failure is a `DirectoryError` whose kind says
- * what the caller can do about it.
+ * Example: `directory.listEventNotifications(ispb, …)`, where `ispb` is the code of the participant.
+ * 1. `client.ts` builds the request.
+ * 2. `connection.ts` waits until the directory's rate limit allows it (`rate-limits.ts`), and sends it with the
+ *    certificate of the participant. `transport.ts` reads the response within time and size limits.
+ * 3. `wire/parse.ts` parses the XML with entities disabled, and `wire/signature.ts` verifies its signature against the
+ *    configured signers.
+ * 4. `wire/answers.ts` converts the XML to the types of `directory.ts`.
+ *
+ * Every failure is a `DirectoryError` whose kind says what the caller can do about it. `openLiveDirectory` reads the
+ * operator's configuration; `openAuthority` creates the certificates and the signer of the simulator.
  */
 export * from './directory.ts';
 export { DirectoryClient, type DirectoryClientOptions } from './client.ts';

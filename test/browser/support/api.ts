@@ -1,6 +1,6 @@
 import { baseUrl } from './service.ts';
 
-/** Calls the API outside of the browser and fails if the call is refused. */
+/** Calls the API directly, not through the browser. Throws unless the status is 2xx. */
 export async function api<T>(
   method: string,
   path: string,
@@ -20,6 +20,7 @@ export async function api<T>(
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
+/** Signs in without a second factor and returns the access token. */
 export async function tokenOf({ email, password }: { email: string; password: string }): Promise<string> {
   return (await api<{ accessToken: string }>('POST', '/v1/auth/login', { body: { email, password } })).accessToken;
 }

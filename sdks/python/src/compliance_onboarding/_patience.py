@@ -1,8 +1,9 @@
-"""Timeouts of the sockets of a synchronous call.
+"""Socket timeouts of a call, and idle limits of response bodies.
 
-The HTTP library applies its timeouts to single reads, and a slow response needs many of them. This module shortens
-each wait to the remaining time of the innermost `TimeLimit`, so that a call ends in time however slowly its response
-arrives. The asynchronous client does not need this, because its limit cancels the task.
+The HTTP library applies its timeouts to single reads, and a slow response needs many of them. For the synchronous
+client, this module shortens each wait to the remaining time of the innermost `TimeLimit`, so that a call ends on time
+even if its response arrives slowly. The asynchronous client needs plain timeouts only, because its limit cancels the
+task.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _CONNECTED: Final = ("connect_tcp.complete", "connect_unix_socket.complete")
 
 
 class _TimeLeft(Mapping[str, "float | None"]):
-    """The timeouts of one request, read at the start of each of its steps."""
+    """The timeouts of one request, computed anew whenever the library reads one of them."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
@@ -41,7 +42,7 @@ class _TimeLeft(Mapping[str, "float | None"]):
 
 
 def extensions(seconds: float | None, attempt: Attempt) -> dict[str, Any]:
-    """Return extensions that make a request of the HTTP library keep the limits and report its progress."""
+    """Return extensions that make a request of the HTTP library observe the limits and report its progress."""
     return {"timeout": _TimeLeft(seconds), "trace": _tracing(attempt)}
 
 
@@ -59,7 +60,7 @@ def shortened(seconds: float | None) -> float | None:
 
 
 def _tracing(attempt: Attempt) -> Callable[[str, Mapping[str, Any]], None]:
-    """Wrap each new connection; the library reports every step to `trace`."""
+    """Return the callback to which the library reports every step; it limits each new connection."""
 
     def on_step(step: str, info: Mapping[str, Any]) -> None:
         attempt.note(step)
@@ -77,6 +78,7 @@ def _async_tracing(attempt: Attempt) -> Callable[[str, Mapping[str, Any]], Await
 
 
 def _keep_limits(stream: Any) -> None:
+    """Make every read, write and TLS handshake of a connection wait no longer than the call may."""
     read, write, start_tls = stream.read, stream.write, stream.start_tls
 
     def limited_read(max_bytes: int, timeout: float | None = None) -> Any:
@@ -94,7 +96,7 @@ def _keep_limits(stream: Any) -> None:
 
 
 class IdleStream(httpx2.SyncByteStream):
-    """The body of a response. Each piece must arrive within a limit; the whole has no limit."""
+    """The body of a response. Each piece must arrive within `seconds`; the total time is unlimited."""
 
     def __init__(self, stream: object, seconds: float | None, error: Callable[[], APITimeoutError]) -> None:
         self._stream = cast("httpx2.SyncByteStream", stream)

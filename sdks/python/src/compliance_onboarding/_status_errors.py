@@ -1,4 +1,4 @@
-"""One error class per HTTP status."""
+"""Error classes by HTTP status, and the error of the token endpoint."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 
 class RedirectError(APIStatusError):
-    """3xx: the redirect is refused, because the credential would be sent to its target."""
+    """3xx: the redirect is refused, because following it would send the credential to another server."""
 
 
 class BadRequestError(APIStatusError):
@@ -54,7 +54,7 @@ class MethodNotAllowedError(APIStatusError):
 
 
 class NotAcceptableError(APIStatusError):
-    """406: no acceptable media type."""
+    """406: the server cannot answer in a media type that the request accepts."""
 
 
 class ConflictError(APIStatusError):
@@ -74,11 +74,11 @@ class PayloadTooLargeError(APIStatusError):
 
 
 class UnsupportedMediaTypeError(APIStatusError):
-    """415: a media type that is not accepted."""
+    """415: the server does not accept the media type of the body."""
 
 
 class UnprocessableContentError(APIStatusError):
-    """422: the body breaks a rule; `errors` names each offending member."""
+    """422: the body breaks a rule; `errors` names each invalid field."""
 
 
 class LockedError(APIStatusError):
@@ -107,7 +107,7 @@ class OAuthError(APIStatusError):
 
     @property
     def error_description(self) -> str | None:
-        """A description of the error."""
+        """The server's description, or None if it sent none."""
         return self._text("error_description")
 
     def _message(self) -> str:
@@ -115,6 +115,7 @@ class OAuthError(APIStatusError):
         return f"{text} (request {self.request_id})" if self.request_id else text
 
 
+#: Other statuses are mapped by their range: 3xx to `RedirectError`, 5xx to `ServerError`.
 STATUS_ERRORS: Final[Mapping[int, type[APIStatusError]]] = {
     400: BadRequestError,
     401: AuthenticationError,

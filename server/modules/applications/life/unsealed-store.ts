@@ -1,10 +1,11 @@
+/** Encrypts (seals) the applicants that were stored before sealing was introduced, in batches. */
 import type { RealTime } from '../../../base/time.ts';
 import { type Database, type RowOf, sql, statement, type Transaction } from '../../../database/index.ts';
 import { isSealedValue, sealingKey } from '../../subject-keys/index.ts';
 import { sealedPerson } from '../record/person-store.ts';
 import { application } from '../record/store.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 const listIds = statement<{ tenantId: string; after: string }, { id: string }>(
@@ -12,7 +13,7 @@ const listIds = statement<{ tenantId: string; after: string }, { id: string }>(
   (p) => sql`
   SELECT id FROM application WHERE ${application.equal({ tenantId: p.tenantId, erasedAt: null })}
     AND NOT jsonb_exists(applicant, 'sealed') AND id > ${p.after}::uuid
-  ORDER BY id LIMIT ${AT_ONCE}`,
+  ORDER BY id LIMIT ${BATCH_SIZE}`,
 );
 
 const columns = application.select('environment', 'applicant');
@@ -34,7 +35,7 @@ const seal = statement<{ tenantId: string; id: string; applicant: RowOf<typeof c
 async function sealOne(tx: Transaction, id: string, now: RealTime): Promise<number> {
   const tenantId = tx.tenantId!;
   const [row] = await tx.run(lockOne, { tenantId, id });
-  // The application was erased in the meantime, or changed and thereby sealed.
+  // The application was erased meanwhile, or it was changed, which seals it.
   if (row === undefined || isSealedValue(row.applicant)) return 0;
   const key = await sealingKey(tx, { type: 'application', id }, { environment: row.environment, now });
   void tx.run(seal, { tenantId, id, applicant: sealedPerson(key, id, row.applicant) });

@@ -17,7 +17,7 @@ const words = inLanguages({
     crash: 'This page has failed',
     crashed: 'Load it again. If it fails again, tell the people who run this installation what you were doing.',
     reload: 'Load again',
-    away: 'The service does not answer.',
+    away: 'The service is not responding.',
     again: 'Try again',
   },
   pt: {

@@ -15,7 +15,7 @@ import { part, useReachability } from '../core/reachability.ts';
 import { useRoleName } from '../core/roles.ts';
 import { useSession } from '../core/session.ts';
 
-/** Loaded on demand, because the code that positions menus is not needed by the first page. */
+/** Loaded on demand, because the first page does not need the code that positions menus. */
 const AccountMenu = lazy(part(() => import('./account-menu.tsx')));
 const CommandPalette = lazy(part(() => import('./command-palette.tsx')));
 
@@ -27,7 +27,7 @@ export const shellWords = inLanguages({
     sandbox: 'Sandbox',
     live: 'Live',
     environment: 'What new records belong to',
-    away: 'The service does not answer. This page tries again by itself and goes on when it does.',
+    away: 'The service is not responding. This page retries automatically.',
     outdated: 'Your password does not meet the rules any more.',
     chooseAnother: 'Choose another',
     enrol: (tenant: string) => `${tenant} asks for a second factor. Enrol one first.`,

@@ -19,7 +19,7 @@ const words = inLanguages({
   en: {
     title: 'In numbers',
     count: 'Recoveries',
-    root: 'Root transactions',
+    root: 'Amount of original transactions',
     requested: 'Asked back',
     refunded: 'Returned',
     byMonth: 'By month, part and status',
@@ -29,7 +29,7 @@ const words = inLanguages({
   pt: {
     title: 'Em números',
     count: 'Recuperações',
-    root: 'Transações de origem',
+    root: 'Valor das transações de origem',
     requested: 'Pedido de volta',
     refunded: 'Devolvido',
     byMonth: 'Por mês, parte e situação',
@@ -40,11 +40,11 @@ const words = inLanguages({
 
 interface Props {
   readonly query: Query;
-  /** Polling interval in milliseconds. */
+  /** Polling interval in milliseconds; `false` turns polling off. */
   readonly every: number | false;
 }
 
-/** Shows counts and sums of the filtered recoveries, and exports all of them as a file. */
+/** Shows counts and sums of the filtered recoveries, and exports all of them as CSV. */
 export function RecoveryCounts({ query, every }: Props) {
   const t = useWords(words);
   const may = useMay();

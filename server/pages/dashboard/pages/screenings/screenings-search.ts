@@ -9,11 +9,12 @@ export const RESULTS = [
   'clear',
 ] as const satisfies readonly Schemas['ScreeningResultFilter'][];
 
-/** State of the screenings page in the URL: the filter of the list. */
+/** Search parameters of the screenings page: the filter of the list. */
 export interface ScreeningsSearch {
   readonly result?: (typeof RESULTS)[number] | undefined;
 }
 
+/** Reads the search parameters, without values that are not filters. */
 export function screeningsSearch(search: Readonly<Record<string, unknown>>): ScreeningsSearch {
   return { result: oneOf(RESULTS, search['result']) };
 }
