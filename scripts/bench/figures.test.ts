@@ -1,3 +1,4 @@
+/** Tests of the rounds and statistics of the benchmark. */
 import { describe, expect, it } from 'vitest';
 import { alternate, amount, goalsMet, isMet, median, ratio, render } from './figures.ts';
 

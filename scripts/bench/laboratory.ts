@@ -1,3 +1,4 @@
+/** Environment of all measurements: a database, its tenants, and the services and loads that are measured. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of the load generator of the benchmark. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

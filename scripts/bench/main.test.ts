@@ -1,3 +1,4 @@
+/** Tests of `make bench` as a whole, with short measurements. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Replaces modules and files of the service for a benchmark, for example its contract by one with ten times as many
- * operations (footprint.ts). service.ts starts the service with `--import` of this file, so the service itself needs no
+ * Replaces modules and files of the service for a benchmark, for example its contract by one with more operations
+ * (footprint.ts). service.ts starts the service with `--import` of this file, so the service itself needs no
  * switch for benchmarks. BENCH_REPLACEMENTS names a JSON file that maps ends of paths to the texts to load instead.
  */
 import fs from 'node:fs';

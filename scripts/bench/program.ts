@@ -1,3 +1,4 @@
+/** Runs measured code or load in a separate process. */
 import workerpool from 'workerpool';
 
 /**

@@ -1,3 +1,4 @@
+/** Hits that the service would show at the shipped thresholds, for the measurements of screening. */
 import { alertsOf, linesFor } from '../../server/modules/screenings/bands.ts';
 import { SHIPPED_PROFILE } from '../../server/modules/tenant-settings/screening-profile.ts';
 import type { Found, NameSearch } from '../../server/screening/engine/search.ts';

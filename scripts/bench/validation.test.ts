@@ -1,3 +1,4 @@
+/** Test of the enlarged contract with which the benchmark measures validation. */
 import { expect, it } from 'vitest';
 import { Validators } from '../../server/request/validate.ts';
 import { growContract } from './validation.ts';

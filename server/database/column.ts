@@ -1,3 +1,4 @@
+/** Columns of table definitions: their types, and what they declare about changes and personal data. */
 import type { BusinessTime, BusinessTimestamp, RealTime, RealTimestamp } from '../base/time.ts';
 import type { Uuid } from '../base/uuid.ts';
 import type { components } from '../contract/generated/types.ts';

@@ -1,3 +1,4 @@
+/** A connection of the pool on which statements are sent without waiting for earlier responses. */
 import pg from 'pg';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { isConsequence, translate } from './errors.ts';

@@ -50,7 +50,8 @@ export interface Duties<C extends Columns> {
   /** Roles that insert rows; if unset, only triggers insert rows. */
   readonly insertedBy?: WritingRole | 'both';
   /**
-   * Roles that may update the columns whose `changes` gives one reason for all roles; by default those that insert rows.
+   * Roles that may update the columns whose `changes` gives one reason for all roles; by default those that insert
+   * rows.
    */
   readonly updatedBy?: WritingRole | 'both';
   /** Column values of the rows that tests insert, if the database refuses a value that only suits the column's type. */

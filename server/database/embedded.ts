@@ -1,3 +1,4 @@
+/** PostgreSQL server that the service starts itself if DATABASE_URL is not set. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Keyset paging: the order of a list and the condition that continues it. */
 import { type Fragment, sql } from './sql.ts';
 
 /** Order of the rows of a list: by a key, and for rows with equal keys by their id. */

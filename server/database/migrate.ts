@@ -1,3 +1,4 @@
+/** Runs the migrations that a database lacks. */
 import knexFactory, { type Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './database-login.ts';

@@ -1,3 +1,4 @@
+/** Type of a migration. */
 import type { Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './database-login.ts';

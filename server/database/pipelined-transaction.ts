@@ -1,3 +1,4 @@
+/** Opens transactions whose statements are pipelined. */
 import type { Pool } from 'pg';
 import type { Secrets } from '../base/secrets.ts';
 import { isUuid } from '../base/uuid.ts';

@@ -1,3 +1,4 @@
+/** Connection pool, and the conversion of database values. */
 import pg from 'pg';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './database-login.ts';

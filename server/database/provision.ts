@@ -1,3 +1,4 @@
+/** Creates the database roles and the database of the service. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

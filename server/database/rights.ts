@@ -1,3 +1,4 @@
+/** Derives the rights of the database roles from the table definitions, and grants them. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { roles } from './roles.ts';

@@ -1,3 +1,4 @@
+/** Template tag for SQL text with bound values. */
 import type { Knex } from 'knex';
 import { knex, type Parameter, type Value } from './statement.ts';
 

@@ -1,3 +1,4 @@
+/** Named statements that are compiled once. */
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 

@@ -1,3 +1,4 @@
+/** Tests that a row about a subject belongs to exactly one application or business, for good. */
 import '../start.ts';
 import { expect, it } from 'vitest';
 import { ROLES, unprotectedTables } from './testing/unprotected-tables.ts';

@@ -1,3 +1,4 @@
+/** Table definitions, from which selections, inserts, updates and rights are derived. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Flag, WritingRole } from './column.ts';
 import type { AnyColumn, At, Columns, Duties } from './duties.ts';

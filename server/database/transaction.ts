@@ -1,3 +1,4 @@
+/** Interface of transactions. */
 import type { Secrets } from '../base/secrets.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the detection of transactions that contend for one row. */
 import { describe, expect, it } from 'vitest';
 import { registerContender } from './write-transaction.ts';
 

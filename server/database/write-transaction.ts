@@ -1,3 +1,4 @@
+/** A transaction that writes. */
 import { compile, type Connection, markHandled, type Query, type StatementResult } from './connection.ts';
 import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';

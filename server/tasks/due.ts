@@ -1,3 +1,4 @@
+/** Time-driven changes of records, for example expiry, which a periodic job makes tenant by tenant. */
 import { businessTime, type BusinessTime, type RealTime } from '../base/time.ts';
 import type { components } from '../contract/generated/types.ts';
 import type { Environment } from '../contract/operation.ts';

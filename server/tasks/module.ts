@@ -1,3 +1,4 @@
+/** Type of what a module adds to the service. */
 import type { Handlers } from '../request/handler.ts';
 import type { Due } from './due.ts';
 import type { Job, JobServices } from './job.ts';

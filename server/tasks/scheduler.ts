@@ -1,3 +1,4 @@
+/** Runs periodic jobs, each in only one process at a time. */
 import { DatabaseUnavailable } from '../database/index.ts';
 import type { Job, JobMetrics, JobServices } from './job.ts';
 import { recordSuccess, withJobLock } from './store.ts';

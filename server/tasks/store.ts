@@ -1,3 +1,4 @@
+/** Locks and records of periodic jobs in the database. */
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import {
   type Database,

@@ -1,3 +1,4 @@
+/** Table of the queued tasks, with the statements that take, lease, defer and delete a task and wake its tenant. */
 import type { RealTime } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';

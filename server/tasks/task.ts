@@ -1,3 +1,4 @@
+/** Types of background tasks, and functions that queue and cancel them. worker.ts runs them. */
 import type { RealTime } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';

@@ -1,3 +1,4 @@
+/** Lanes in which the worker runs the tasks that take long; a lane runs one task at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable, type Transaction } from '../database/index.ts';
 import { NotReady } from '../request/handler.ts';

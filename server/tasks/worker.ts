@@ -1,3 +1,4 @@
+/** Worker that runs the queued tasks of all tenants on graphile-worker. */
 import type { RealTime } from '../base/time.ts';
 import type { LogFunctionFactory } from '@graphile/logger';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,8 +17,8 @@ const AT_ONCE = 2;
 /** Time for which a tenant is served before the next one. */
 const SLICE_MILLISECONDS = 100;
 /**
- * Interval at which each worker looks for tasks that have become due. A task that is due when it is queued does not wait
- * for this, because the database notifies the workers.
+ * Interval at which each worker looks for tasks that have become due. A task that is due when it is queued does not
+ * wait for this, because the database notifies the workers.
  */
 const POLL_MILLISECONDS = 5_000;
 const RESTART_MILLISECONDS = 5_000;
@@ -42,8 +43,8 @@ interface WorkerOptions {
  *
  * The queue of graphile-worker holds one entry for each tenant that has tasks; the worker that takes the entry serves
  * this tenant for a time slice and puts the entry back at the end of the queue. So a tenant waits for one slice of each
- * other tenant, and not for all of their tasks. The queue only wakes workers: the task rows define which tasks exist, so
- * an entry that is lost or duplicated does no harm.
+ * other tenant, and not for all of their tasks. The queue only wakes workers: the task rows define which tasks exist,
+ * so an entry that is lost or duplicated does no harm.
  */
 export class TaskWorker<S extends JobServices> {
   readonly #services: S;
@@ -246,8 +247,8 @@ export class TaskWorker<S extends JobServices> {
 }
 
 /**
- * Removes entries that a killed process had taken. Waking the tenant added a new entry and set the attempts of the taken
- * one to the maximum, so graphile-worker neither runs nor deletes it after its lock has expired.
+ * Removes entries that a killed process had taken. Waking the tenant added a new entry and set the attempts of the
+ * taken one to the maximum, so graphile-worker does not run it again and would never delete it.
  */
 async function removeDeadEntries(utils: WorkerUtils): Promise<void> {
   try {

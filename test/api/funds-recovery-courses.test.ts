@@ -1,3 +1,4 @@
+/** Tests that the API shows a simulated recovery whatever its outcome. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { applyObservations as takeInObservations } from '../../server/modules/recoveries/apply-observations.ts';

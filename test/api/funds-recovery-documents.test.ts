@@ -1,3 +1,4 @@
+/** Tests of what belongs to a recovery: its timeline, reports, refunds and tracking graph. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
@@ -35,7 +36,7 @@ const read = <T>(id: string, what: string): Promise<Answer<T>> =>
 const timeline = async (id: string) => (await read<Schemas['FundsRecoveryTimeline']>(id, 'events')).body;
 
 describe('the timeline of a recovery', () => {
-  it('has its events as the feed carries them, and no others', async () => {
+  it('contains the events of the recovery as the feed delivers them, and no others', async () => {
     const [one, other] = [await takeIn({ status: 'ANALYSED', readAt: soon }), await takeIn()];
     const { body } = await world.page(client, { limit: 200 });
     for (const id of [one, other]) {
@@ -68,7 +69,7 @@ describe('the timeline of a recovery', () => {
     expect(position.body).toMatchObject({ acknowledgedEventId: null, pendingCount: 16 });
   });
 
-  it('does not take the cursor of the feed, nor give one that the feed takes', async () => {
+  it('rejects a cursor of the feed, and returns cursors that the feed rejects', async () => {
     const id = await takeIn();
     const [feed, own] = [await world.page(client, { limit: 1 }), await read<List>(id, 'events?limit=1')];
     expect((await read<{ code: string }>(id, `events?cursor=${feed.body.cursor}`)).body.code).toBe('invalid_cursor');

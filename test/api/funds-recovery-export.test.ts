@@ -1,3 +1,4 @@
+/** Tests of the CSV export of recoveries. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ISPB, type RecoveryOptions, takeInRecovery } from '../support/recoveries.ts';
 import { type Answer, type Credential, type Tenant, useService } from '../support/service.ts';
@@ -67,7 +68,7 @@ describe('the export', () => {
     expect(JSON.stringify(log)).not.toContain('52998224725');
   });
 
-  it('has all of many once each, in the order of their ids', async () => {
+  it('contains each of many recoveries once, in the order of their ids', async () => {
     await takeIn();
     await service.database.sql(
       `
@@ -90,7 +91,7 @@ describe('the export', () => {
     expect((await ask('/export')).text).toContain(`"'=HYPERLINK(""http://x.example"")"`);
   });
 
-  it('has a header alone if there are no recoveries, and for readers who do not see the environment', async () => {
+  it('contains only the header if there are no recoveries, or if the reader does not see the environment', async () => {
     await takeIn({ environment: 'sandbox' });
     expect((await ask('/export')).text).toBe(`${COLUMNS}\r\n`);
     expect(

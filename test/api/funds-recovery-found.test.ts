@@ -1,3 +1,4 @@
+/** Tests of the filters by which recoveries are found: payments, participants and tax numbers. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { knex } from '../../server/database/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of the list of recoveries: order, pages, filters, and the query plans behind it. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { knex } from '../../server/database/index.ts';
@@ -104,7 +105,7 @@ describe('the list of recoveries', () => {
     ]);
   });
 
-  it('continues with its own cursor, for the same filters alone', async () => {
+  it('accepts its own cursors only, and only with the same filters', async () => {
     const { cursor } = (await list('?limit=1&status=COMPLETED')).body;
     const codes = await Promise.all(
       [`?limit=1&cursor=${cursor}`, `?status=COMPLETED&cursor=x${cursor}`].map(async (query) => {

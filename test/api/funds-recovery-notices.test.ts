@@ -1,3 +1,4 @@
+/** Tests of the events that announce a deadline in the feed before it passes. */
 import { expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

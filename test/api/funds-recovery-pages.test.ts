@@ -1,3 +1,4 @@
+/** Tests of the pages of the feed: when they end, and what is delivered again. */
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -18,8 +19,8 @@ async function walk(tenant: Tenant): Promise<number[]> {
   }
 }
 
-describe('a feed with as many events as fill its pages', () => {
-  it('says that there is more only when there is', async () => {
+describe('a feed whose events exactly fill its pages', () => {
+  it('says that there is more only if there is', async () => {
     const tenant = await world.service.tenant();
     for (const [more, pages] of [
       [100, [100]],
@@ -77,8 +78,8 @@ describe('an event whose payload was erased', () => {
   });
 });
 
-describe('what a tenant does by this API', () => {
-  it('puts nothing into the feed', async () => {
+describe('an action of a tenant through this API', () => {
+  it('publishes nothing in the feed', async () => {
     const tenant = await world.service.tenant();
     const as = await tenant.key(['admin']);
     expect((await world.service.api.POST('/v1/sandbox/enable', { headers: as })).response.status).toBe(200);

@@ -1,3 +1,4 @@
+/** Tests of masking and erasing the payloads of events. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';

@@ -1,3 +1,4 @@
+/** Tests of the position of a consumer in the feed, which its cursors and acknowledgements move. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusal, success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';

@@ -1,3 +1,4 @@
+/** Tests of reading one recovery. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { refusal, success } from '../support/api.ts';
@@ -61,7 +62,7 @@ describe('a recovery', () => {
     });
   });
 
-  it('shows nothing that the directory has not said yet', async () => {
+  it('omits what the directory has not reported yet', async () => {
     const { body } = await get(await takeIn({ status: 'CREATED' }));
     expect(body).toMatchObject({
       status: 'CREATED',
@@ -89,7 +90,7 @@ describe('a recovery', () => {
     expect(body.money.refundableAmount).toBe(81_240);
   });
 
-  it('stores only what an answer can carry, whatever the directory sends', async () => {
+  it('stores only what a response can contain, whatever the directory sends', async () => {
     const id = await takeIn({ recovery: { SituationType: 'X'.repeat(500), RootTransactionId: 'E'.repeat(40) } });
     const { status, body } = await get(id);
     expect([status, body.situationType, body.rootTransactionId]).toEqual([200, 'X'.repeat(40), 'E'.repeat(32)]);

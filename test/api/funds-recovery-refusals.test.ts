@@ -1,3 +1,4 @@
+/** Tests of what the feed refuses: cursors, limits and callers. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -96,8 +97,8 @@ describe('the limit', () => {
   });
 });
 
-describe('who may read', () => {
-  it('is told to get a token when it shows an API key', async () => {
+describe('a reader', () => {
+  it('is asked for an access token if it presents an API key', async () => {
     const answer = await world.service.request('GET', PATH, { as: await world.service.acme.key(['admin']) });
     expect([answer.status, answer.body.code, answer.headers.get('www-authenticate')]).toEqual([
       401,

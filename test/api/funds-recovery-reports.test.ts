@@ -1,3 +1,4 @@
+/** Tests of the infraction reports and refunds of a recovery. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';

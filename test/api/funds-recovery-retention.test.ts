@@ -1,3 +1,4 @@
+/** Tests of the retention period of events, and of its metrics. */
 import { beforeAll, expect, it } from 'vitest';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {});
 
 const metrics = async () => (await world.service.request('GET', '/metrics')).text;
 
-it('events past their retention period are deleted, and an old cursor is answered with the present beginning of the feed', async () => {
+it('deletes events past their retention period, and rejects a cursor before them as expired', async () => {
   const reader = await world.newClient();
   await world.publish(recoveryEvents(5));
   const [first, all] = [await world.page(reader, { limit: 1 }), await world.page(reader)];
@@ -30,7 +31,7 @@ it('events past their retention period are deleted, and an old cursor is answere
   expect(await world.service.running.runJob('inbox.purge')).toBe(0);
 });
 
-it('what is due soon and what waits to be acknowledged can be monitored', async () => {
+it('reports due recoveries and unacknowledged events as metrics', async () => {
   const { service } = world;
   const tenant = await service.tenant();
   for (const hoursAgo of [61, 50])

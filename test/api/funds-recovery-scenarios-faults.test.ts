@@ -1,7 +1,4 @@
-/**
- * Tests that following the directory survives faulty responses, outages and several processes, without loss or
- * repetition of events.
- */
+/** Tests that following the directory loses and repeats no event in spite of faulty responses and outages. */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
@@ -43,8 +40,8 @@ const alarms = ({ tenantId }: Sandbox) =>
     .map(({ kind }) => kind);
 
 /**
- * Removes acknowledgements of reports. If no poll took place between the acknowledgement and the answer of a report, the
- * acknowledgement is derived from the answer and published with it, so its position in the feed differs.
+ * Removes acknowledgements of reports. If no poll took place between the acknowledgement and the answer of a report,
+ * the acknowledgement is derived from the answer and published with it, so its position in the feed differs.
  */
 const withoutAcknowledgements = (types: readonly string[]): string[] =>
   types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');

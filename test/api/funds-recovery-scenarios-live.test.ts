@@ -1,3 +1,4 @@
+/** Tests of following the directory of the live environment, as the operator's list of participants says. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -134,8 +134,8 @@ export class Sandbox {
   }
 
   /**
-   * Advances the clock by `days` in steps, and polls after each: the steps end when the directory's history has its next
-   * event, or when the service stops waiting for a notification.
+   * Advances the clock by `days` in steps, and polls after each: the steps end when the directory's history has its
+   * next event, or when the service stops waiting for a notification.
    */
   async advanceAndPoll(days: number): Promise<void> {
     await this.pollNow();

@@ -1,3 +1,4 @@
+/** Tests that following the simulated directory through every scenario fills the feed with its events. */
 import { describe, it } from 'vitest';
 import { scenarios } from '../../server/simulators/directory/index.ts';
 import { shared } from '../support/service.ts';

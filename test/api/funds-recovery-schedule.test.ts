@@ -1,3 +1,4 @@
+/** Tests of the schedule, which says what is due and when a consumer should read the feed again. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
@@ -123,7 +124,7 @@ describe('the schedule', () => {
     expect(Date.parse(nextPollAt)).toBeLessThanOrEqual(Date.parse(deadlines[0]!.dueAt) + 1000);
   });
 
-  it('says the same as the header of the feed, call after call', async () => {
+  it('equals the header of the feed, call after call', async () => {
     await takeIn({ status: 'AWAITING_ANALYSIS', createdAt: ago(48) });
     for (let call = 0; call < 5; call++) {
       const { intervalSeconds } = await schedule();

@@ -1,3 +1,4 @@
+/** Tests of the statistics: numbers and sums of recoveries by month, role and status. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { type RecoveryOptions, takeInRecovery } from '../support/recoveries.ts';

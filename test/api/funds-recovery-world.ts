@@ -1,3 +1,4 @@
+/** Fixture of the tests of the feed: a service, and functions that publish events and read pages. */
 import type { components, operations } from '../../server/contract/generated/client-types.ts';
 import type { Environment } from '../../server/contract/operation.ts';
 import { type NewEvent, publishEvents } from '../../server/modules/recovery-feed/publish.ts';

@@ -1,3 +1,4 @@
+/** Tests that the contract names the options and scenarios that the simulated directory has. */
 import { describe, expect, it } from 'vitest';
 import { projectContract } from '../../scripts/contract/project.ts';
 import {

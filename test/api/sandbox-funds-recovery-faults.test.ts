@@ -1,3 +1,4 @@
+/** Tests of the faults of the simulated directory that the API arms. */
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../server/simulators/directory/index.ts';
 import { success } from '../support/api.ts';

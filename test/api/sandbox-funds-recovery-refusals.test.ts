@@ -1,3 +1,4 @@
+/** Tests of refused requests to start, advance and read simulated recoveries. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../server/contract/operation.ts';

@@ -1,3 +1,4 @@
+/** Tests that the API can start and advance every scenario of the simulated directory. */
 import { describe, expect, it } from 'vitest';
 import { type Role, scenarios } from '../../server/simulators/directory/index.ts';
 import { success } from '../support/api.ts';

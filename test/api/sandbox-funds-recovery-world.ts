@@ -1,3 +1,4 @@
+/** Fixture of the tests that start and advance simulated recoveries through the API. */
 import type { Role } from '../../server/simulators/directory/index.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success, type Api } from '../support/api.ts';

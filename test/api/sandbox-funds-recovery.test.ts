@@ -1,3 +1,4 @@
+/** Tests of a simulated recovery that was started through the API: its defaults, pace and outcome. */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /**
- * Rules about the keywords `x-…` of the contract. They follow from scripts/contract/dialect.ts, a table that defines each
- * keyword and the effects of changing it.
+ * Rules about the keywords `x-…` of the contract. They follow from scripts/contract/dialect.ts, a table that defines
+ * each keyword and the effects of changing it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Schema } from '../../contract/contract.ts';
@@ -88,8 +88,8 @@ function findings(effect: Effect | undefined, place: string, shown: Readonly<Rec
 }
 
 /**
- * Returns whether both sides are references, or neither is. The target of a reference is a pair of its own, so a reference
- * that was replaced by its target, or the reverse, does not count.
+ * Returns whether both sides are references, or neither is. The target of a reference is a pair of its own, so a
+ * reference that was replaced by its target, or the reverse, does not count.
  */
 function haveSameKind({ base, revision }: { readonly base: Schema; readonly revision: Schema }): boolean {
   return (base.$ref === undefined) === (revision.$ref === undefined);

@@ -1,3 +1,4 @@
+/** All rules by which contract-diff judges a change of the contract, beside those of `redocly diff`. */
 import type { DiffRule } from '../change.ts';
 import { dialect } from './dialect.ts';
 import { names } from './names.ts';

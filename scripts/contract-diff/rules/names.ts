@@ -1,3 +1,4 @@
+/** Rules about names that become names in the SDKs or in the configuration of clients. */
 import type { Contract } from '../../contract/contract.ts';
 import { operationSites } from '../../contract/walk.ts';
 import { pascalCase, resourcePath } from '../../generate/naming.ts';

@@ -1,3 +1,4 @@
+/** Rules about operations: security, removal, and other declarations that callers rely on. */
 import { resolve } from '../../contract/contract.ts';
 import type {
   Contract,

@@ -1,3 +1,4 @@
+/** Rules about schemas, for changes that `redocly diff` does not compare. */
 import { isDeepStrictEqual } from 'node:util';
 import { isNullable, schemaTypes } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';

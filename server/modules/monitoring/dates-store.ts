@@ -90,8 +90,8 @@ const resolve = statement<Pick<Scope, 'tenantId' | 'environment'>>(
 );
 
 /**
- * Finds and locks customers without a subscription, for example those who were approved before monitoring was introduced.
- * Skips locked ones, because another process is subscribing or changing them.
+ * Finds and locks customers without a subscription, for example those who were approved before monitoring was
+ * introduced. Skips locked ones, because another process is subscribing or changing them.
  */
 const listUnmonitored = statement<Pick<Scope, 'tenantId' | 'environment'>, { id: string }>(
   'monitoring.gaps',

@@ -48,7 +48,7 @@ export function secondsOf(duration: string): number {
 
 type ScenarioStartBody = components['schemas']['ScenarioStart'];
 
-/** Default amount in centavos, above the amount from which a refusal can be disputed. */
+/** Default amount in centavos, above the smallest payment that the directory traces. */
 const defaultAmount = 81_240;
 
 /** Returns the scenario of a request and its options, with defaults for omitted ones. */

@@ -1,8 +1,8 @@
 /**
  * Subject keys: data about a person is encrypted (sealed) under a key of its subject, and destroying that key destroys
- * all of the data. A subject is a record of another module, identified by type and id. Its key is random, wrapped by the
- * key of the tenant (which is derived from the root secret) and bound to the subject, so that a key that is copied to
- * another subject or tenant decrypts nothing. After a key was destroyed, the database refuses a new key for the same
+ * all of the data. A subject is a record of another module, identified by type and id. Its key is random, wrapped by
+ * the key of the tenant (which is derived from the root secret) and bound to the subject, so that a key that is copied
+ * to another subject or tenant decrypts nothing. After a key was destroyed, the database refuses a new key for the same
  * subject.
  *
  * The module may use database, base and the type `Module`, and no other module.
