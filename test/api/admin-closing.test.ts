@@ -14,7 +14,7 @@ describe('closing', () => {
     const {
       wire: { id },
       owner,
-    } = await world.live();
+    } = await world.liveTenant();
     const closing = await success(
       world.put(id, { status: 'closed', reasonCode: 'customer_request', note: 'By letter' }),
     );
@@ -44,7 +44,7 @@ describe('closing', () => {
   });
 
   it('requested by two at once takes effect after both, in whichever order', async () => {
-    const { id } = (await world.live()).wire;
+    const { id } = (await world.liveTenant()).wire;
     const answers = await Promise.all([
       success(world.put(id, { status: 'closed' })),
       success(world.put(id, { status: 'closed' }, await world.colleague())),
@@ -58,7 +58,7 @@ describe('closing', () => {
       [{ status: 'suspended' }, 'suspended'],
       [{ status: 'active' }, 'active'],
     ] as const) {
-      const { id } = (await world.live()).wire;
+      const { id } = (await world.liveTenant()).wire;
       await success(world.put(id, { status: 'closed' }));
       expect((await success(world.put(id, body, await world.colleague()))).body).toMatchObject({
         status,
@@ -72,7 +72,7 @@ describe('closing', () => {
   });
 
   it('is final', async () => {
-    const { id } = (await world.live()).wire;
+    const { id } = (await world.liveTenant()).wire;
     await success(world.put(id, { status: 'closed' }));
     await success(world.put(id, { status: 'closed' }, await world.colleague()));
     for (const status of ['active', 'suspended'] as const) {
@@ -98,7 +98,7 @@ describe('closing', () => {
     ['an application that is being reviewed', 'in_review', 0, true],
     ['a draft', 'draft', 0, false],
   ])('depends on the retention of records: %s', async (_, status, yearsAgo, held) => {
-    const tenant = await world.live();
+    const tenant = await world.liveTenant();
     const { id } = tenant.wire;
     await newApplication(world.service, tenant);
     const at = new Date(Date.now() - yearsAgo * YEAR);
@@ -123,7 +123,7 @@ describe('closing', () => {
     ['five years, from the year after', 'rejected', true],
     ['five years, although it was the next year elsewhere', 'rejected', false],
   ] as const)('counts by the calendar of São Paulo: %s', async (_, status, held) => {
-    const tenant = await world.live();
+    const tenant = await world.liveTenant();
     const { id } = tenant.wire;
     await newApplication(world.service, tenant);
     const year = Number(

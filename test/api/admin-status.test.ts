@@ -15,7 +15,7 @@ const sql = (text: string, values: unknown[]) => world.service.database.sql(text
 
 describe('suspending', () => {
   it('refuses every credential of the tenant at once, and lifting it lets them in again', async () => {
-    const tenant = await world.live();
+    const tenant = await world.liveTenant();
     const { id } = tenant.wire;
     const key = await tenant.key(['read']);
     const credentials = [
@@ -60,7 +60,7 @@ describe('suspending', () => {
   });
 
   it('takes effect in another process within five seconds', async () => {
-    const tenant = await world.live();
+    const tenant = await world.liveTenant();
     const as = await tenant.key(['read']);
     const elsewhere = await secondProcess();
     try {
@@ -78,7 +78,7 @@ describe('suspending', () => {
   });
 
   it('stops the jobs of this tenant and of no other tenant', async () => {
-    const [suspended, other] = [await world.live(), await world.live()];
+    const [suspended, other] = [await world.liveTenant(), await world.liveTenant()];
     for (const { wire } of [suspended, other])
       await newApplication(world.service, wire.id === suspended.wire.id ? suspended : other);
     await sql(`UPDATE application SET expires_at = now() - interval '1 hour' WHERE tenant_id = ANY ($1)`, [
@@ -108,7 +108,7 @@ describe('suspending', () => {
   });
 
   it('repeated changes nothing', async () => {
-    const { wire } = await world.live();
+    const { wire } = await world.liveTenant();
     const first = await success(world.put(wire.id, { status: 'suspended', reasonCode: 'payment_overdue' }));
     const again = await success(world.put(wire.id, { status: 'suspended', reasonCode: 'other' }));
     expect([again.status, again.body]).toEqual([200, first.body]);
@@ -116,7 +116,7 @@ describe('suspending', () => {
   });
 
   it('is refused if the tenant has changed since', async () => {
-    const { wire } = await world.live();
+    const { wire } = await world.liveTenant();
     const version = (await success(world.get(wire.id))).body.version;
     const stale = await refusal(
       world.put(wire.id, { status: 'suspended' }, undefined, { 'If-Match': `"${version - 1}"` }),
@@ -132,7 +132,7 @@ describe('suspending', () => {
     [{ status: 'suspended', force: true }],
     [{}],
   ])('refuses %j', async (body) => {
-    const { wire } = await world.live();
+    const { wire } = await world.liveTenant();
     const answer = await world.service.request('PUT', `/v1/admin/tenants/${wire.id}/status`, {
       as: await world.admin(),
       body: { reasonCode: 'other', ...body },

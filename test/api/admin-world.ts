@@ -1,3 +1,4 @@
+/** Fixture of the tests of tenants and their administration: a service, its administrators, and short calls. */
 import type { components, operations } from '../../server/contract/generated/client-types.ts';
 import { success, type Api } from '../support/api.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
@@ -23,7 +24,7 @@ export interface AdminWorld {
   /** Creates a tenant whose owner has accepted the invitation. */
   tenant(body?: Partial<Schemas['TenantCreate']>): Promise<Administered>;
   /** Returns a tenant that has gone live. */
-  live(): Promise<Administered>;
+  liveTenant(): Promise<Administered>;
   get(id: string): ReturnType<Calls['get']>;
   patch(id: string, body: Schemas['TenantUpdate'], headers?: Credential): ReturnType<Calls['patch']>;
   put(id: string, body: Partial<StatusUpdate>, as?: Credential, headers?: Credential): ReturnType<Calls['put']>;
@@ -96,7 +97,7 @@ export async function startAdminWorld(options: Options = {}): Promise<AdminWorld
         owner: { Authorization: `Bearer ${tokens.accessToken}` },
       };
     },
-    async live() {
+    async liveTenant() {
       const tenant = await world.tenant();
       await database.sql(
         `UPDATE tenant SET status = 'active', sandbox_enabled = false, go_live_at = now() WHERE id = $1`,

@@ -1,3 +1,4 @@
+/** Fixture of the tests of monitoring alerts. */
 import type { Options } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
 import { type Alert, CLEAN, startMonitoringWorld } from './monitoring-world.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of API keys. */
 import type { Role } from '../../server/contract/operation.ts';
 import type { Api } from '../support/api.ts';
 import { apiKey, bearer, type Schemas, startWorld, type World } from './auth-world.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of erasing applications. */
 import type { Answer, Credential, Options } from '../support/service.ts';
 import type { Application, Refusal, Schemas } from './applications-world.ts';
 import { type DecisionWorld, startDecisionWorld } from './decisions-world.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of applications: a service, and short forms of the calls about them. */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import type { components as sent } from '../../server/contract/generated/client-types.ts';
 import { newCpf } from '../support/cpf.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of attestations. */
 import type { Answer, Credential } from '../support/service.ts';
 import type { Application, Refusal, Schemas } from './applications-world.ts';
 import { type DecisionWorld, startDecisionWorld } from './decisions-world.ts';

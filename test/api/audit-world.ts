@@ -1,3 +1,4 @@
+/** Fixture of the tests of the audit log. */
 import type { components, operations } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of signing in while strangers guess passwords and codes. */
 import { expect } from 'vitest';
 import type { Answer } from '../support/service.ts';
 import { PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';

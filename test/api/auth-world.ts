@@ -1,3 +1,4 @@
+/** Fixture of the tests of signing in. */
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Role } from '../../server/contract/operation.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of invalid requests. */
 import { expect } from 'vitest';
 import { rowCounts } from '../support/contents.ts';
 import { startTestService, type Answer, type Call, type Credential, type TestService } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of browser sessions, through the API. */
 import type { Answer } from '../support/service.ts';
 import { PASSWORD, type Schemas, type World } from './auth-world.ts';
 

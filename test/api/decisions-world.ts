@@ -1,3 +1,4 @@
+/** Fixture of the tests of decisions about applications. */
 import type { Answer, Credential, Options, Tenant } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
 import { tenantOf } from '../support/tenant.ts';

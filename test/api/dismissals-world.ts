@@ -1,3 +1,4 @@
+/** Fixture of the tests of dismissed hits. */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { maria } from '../operations/people.ts';
 import { newCpf } from '../support/cpf.ts';

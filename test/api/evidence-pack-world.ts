@@ -1,3 +1,4 @@
+/** Fixture of the tests of evidence packs. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

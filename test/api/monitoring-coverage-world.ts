@@ -1,3 +1,4 @@
+/** Fixture of the tests of repeated screenings after list changes and releases. */
 import { expect } from 'vitest';
 import { shared, type Credential, type Tenant } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of monitoring. */
 import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newDecidedApplication } from '../operations/application-records.ts';

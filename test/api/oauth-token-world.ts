@@ -1,3 +1,4 @@
+/** Fixture of the tests of the OAuth token endpoint. */
 import { expect } from 'vitest';
 import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { shared } from '../support/service.ts';

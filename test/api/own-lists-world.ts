@@ -1,3 +1,4 @@
+/** Fixture of the tests of own lists: the watch lists of a tenant. */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Answer, Tenant } from '../support/service.ts';
 import { ownListCsv } from '../support/watch-lists.ts';

@@ -62,7 +62,7 @@ describe('a scenario is refused', () => {
     const { scenarios } = (
       await success(sandbox.api.GET('/v1/sandbox/funds-recovery/scenarios', await sandbox.admin()))
     ).body;
-    expect((await refusal(sandbox.begin({ scenario: 'unheard-of' }))).body.known).toEqual(
+    expect((await refusal(sandbox.startScenario({ scenario: 'unheard-of' }))).body.known).toEqual(
       scenarios.map(({ name }) => name),
     );
   });
@@ -75,13 +75,16 @@ describe('a scenario is refused', () => {
       SELECT $1, 'sandbox', n, now(), '{"type": "DROP_NOTIFICATIONS", "count": 1}' FROM generate_series(1, 1000) AS n`,
       [full.tenant.id],
     );
-    expectRefused('startRecoveryScenario', await refusal(full.begin(happy)), { status: 409, code: 'quota_exceeded' });
+    expectRefused('startRecoveryScenario', await refusal(full.startScenario(happy)), {
+      status: 409,
+      code: 'quota_exceeded',
+    });
     expectRefused('armDirectoryFault', await refusal(full.arm({ kind: 'slow' })), {
       status: 409,
       code: 'quota_exceeded',
     });
     await full.reset();
-    await success(full.begin(happy));
+    await success(full.startScenario(happy));
   });
 });
 
@@ -149,7 +152,7 @@ describe('while the switch is off', () => {
     const played = await world.sandbox();
     const { runId } = await played.started('happy-path');
     await played.switchTo('disable');
-    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), {
+    expectRefused('startRecoveryScenario', await refusal(played.startScenario({ scenario: 'happy-path' })), {
       status: 403,
       code: 'sandbox_disabled',
     });
@@ -188,7 +191,7 @@ describe('a service without the directory of the sandboxes', () => {
     const played = new PlayedSandbox(service, await service.tenant());
     await played.switchTo('enable');
     const runId = await newRun(service, played.tenant);
-    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), {
+    expectRefused('startRecoveryScenario', await refusal(played.startScenario({ scenario: 'happy-path' })), {
       status: 409,
       code: 'provider_not_configured',
     });

@@ -20,7 +20,7 @@ type DirectoryFault = Schemas['DirectoryFault'];
 
 const base = '/v1/sandbox/funds-recovery';
 
-/** A whole service with the directory of the sandboxes, used through its public API alone; its timers do not run. */
+/** A service with the simulated directory of its sandboxes, used through its public API alone; its timers do not run. */
 export class PlayWorld {
   readonly service: TestService;
 
@@ -74,12 +74,14 @@ export class PlayedSandbox {
     return success(this.api.DELETE('/v1/sandbox/data', await this.admin()));
   }
 
-  async begin(body: ScenarioStart) {
+  /** Requests the start of a simulated recovery. */
+  async startScenario(body: ScenarioStart) {
     return this.api.POST(`${base}/scenarios`, { ...(await this.admin()), body });
   }
 
+  /** Starts a simulated recovery and returns its run. */
   async started(scenario: string, body: Partial<ScenarioStart> = {}): Promise<ScenarioRun> {
-    return (await success(this.begin({ scenario, ...body }))).body;
+    return (await success(this.startScenario({ scenario, ...body }))).body;
   }
 
   async run(runId: string, headers?: Credential) {
@@ -98,6 +100,7 @@ export class PlayedSandbox {
     });
   }
 
+  /** Advances the clock of the sandbox and returns the run. */
   async advanced(runId: string, by: string | 'toNextEvent'): Promise<ScenarioRun> {
     return (await success(this.advance(runId, by === 'toNextEvent' ? { toNextEvent: true } : { by }))).body;
   }
@@ -112,6 +115,7 @@ export class PlayedSandbox {
     }
   }
 
+  /** Requests a fault of the next responses of the directory. */
   async arm(body: DirectoryFault) {
     return this.api.POST(`${base}/faults`, { ...(await this.admin()), body });
   }

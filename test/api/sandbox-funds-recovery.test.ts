@@ -12,7 +12,7 @@ const between = (from: string, to: string): number => Date.parse(to) - Date.pars
 describe('a run', () => {
   it('is answered with the chosen defaults, and found again at its Location', async () => {
     const sandbox = await world.sandbox();
-    const answer = await success(sandbox.begin({ scenario: 'happy-path' }));
+    const answer = await success(sandbox.startScenario({ scenario: 'happy-path' }));
     const run = answer.body;
     expect(run).toMatchObject({
       scenario: 'happy-path',

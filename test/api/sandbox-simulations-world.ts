@@ -1,3 +1,4 @@
+/** Fixture of the tests of simulations in the sandbox. */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import { useService, type Answer, type Credential, type Problem } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of decisions about hits, and of screenings that are repeated after them. */
 import { expect } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';

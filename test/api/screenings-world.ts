@@ -1,3 +1,4 @@
+/** Fixture of the tests of screenings: a service with watch lists, and short calls. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

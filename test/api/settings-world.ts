@@ -1,3 +1,4 @@
+/** Fixture of the tests of tenant settings. */
 import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { apiKey, bearer, startWorld, PASSWORD, type Answer, type Schemas, type World } from './auth-world.ts';

@@ -1,3 +1,4 @@
+/** Fixture of the tests of the users of a tenant. */
 import type { components, operations } from '../../server/contract/generated/client-types.ts';
 import { success, type Api } from '../support/api.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';

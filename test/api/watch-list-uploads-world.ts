@@ -1,3 +1,4 @@
+/** Fixture of the tests of uploads of watch lists. */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Answer, Credential, TestService } from '../support/service.ts';
 import { OFAC_ALT } from '../support/watch-lists.ts';

@@ -101,8 +101,8 @@ export class CrashSite {
     throw new Error('the service did not come back within 30 seconds');
   }
 
-  /** Begins a run of each course; returns how many events the feed must contain for them. */
-  async begin(courses: readonly Scenario[]): Promise<number> {
+  /** Starts a simulated recovery of each course. Returns how many events the feed must contain for them. */
+  async startRuns(courses: readonly Scenario[]): Promise<number> {
     return this.#transact(async (tx) => {
       const { entries: before } = await loadJournal(tx);
       for (const course of courses) {

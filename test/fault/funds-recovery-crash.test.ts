@@ -39,20 +39,22 @@ it(
       longest = isMet ? Math.min(longest * 1.08, 10_000) : longest * 0.8;
       if (kills % 20 === 0) console.log(`${kills} kills after ${Math.round((performance.now() - begun) / 1000)} s`);
     };
-    const begin = async (): Promise<void> => {
-      expected += await site.begin(Array.from({ length: RUNS }, () => courses[Math.floor(random() * courses.length)]!));
+    const startRuns = async (): Promise<void> => {
+      expected += await site.startRuns(
+        Array.from({ length: RUNS }, () => courses[Math.floor(random() * courses.length)]!),
+      );
     };
 
     // A process polls as soon as it starts, so each kill hits it while polling.
     await site.killService();
     while (kills < KILLS / 2) {
-      await begin();
+      await startRuns();
       await site.startService(true);
       await kill('service', () => site.killService());
     }
     await site.startService(false);
     while (kills < KILLS) {
-      await begin();
+      await startRuns();
       await site.startFollower();
       if (kills % 2 === 0) await kill('follower', () => site.killFollower());
       else await kill('database', () => site.stopDatabase(kills % 4 === 1 ? 'SIGQUIT' : 'SIGKILL'));

@@ -1,3 +1,4 @@
+/** Mutations (kinds of change) of what the contract promises beside the shape of messages, with their verdicts. */
 import type { Contract } from '../../contract/contract.ts';
 import { drop, onOperations, set } from './kit.ts';
 import type { Edit, Mutation } from './kit.ts';
@@ -214,7 +215,7 @@ export const behaviour: readonly Mutation[] = [
     ],
   },
   {
-    name: 'tag described anew',
+    name: 'tag description changed',
     expected: 'docs-only',
     edits: (draft) =>
       (draft.tags ?? []).map((tag) => ({

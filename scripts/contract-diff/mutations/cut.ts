@@ -1,3 +1,4 @@
+/** Cuts the contract to a smaller one, so that trying out mutations takes less time. */
 import type { Contract } from '../../contract/contract.ts';
 import { operationSites } from '../../contract/walk.ts';
 import { withPaths } from '../reach.ts';

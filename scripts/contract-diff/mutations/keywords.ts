@@ -1,3 +1,4 @@
+/** Mutations of single keywords of schemas, with their verdicts. */
 import type { Schema } from '../../contract/contract.ts';
 import type { Verdict } from '../../contract/member.ts';
 import { drop, is, isPlain, onSchemas, set } from './kit.ts';

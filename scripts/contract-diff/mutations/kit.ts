@@ -1,3 +1,4 @@
+/** Types of mutations, and functions with which their edits are written. */
 import type { Verdict } from '../../contract/member.ts';
 import { schemaName, schemaTypes } from '../../contract/contract.ts';
 import type { Contract, Operation, Schema } from '../../contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Functions with which the mutations of object members are written. */
 import { dereference } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import { drop, membersOf, set } from './kit.ts';

@@ -1,3 +1,4 @@
+/** Mutations of bodies, statuses, media types and headers, with their verdicts. */
 import { resolve } from '../../contract/contract.ts';
 import type { Header, MediaType, Operation, RequestBody, Response, Contract } from '../../contract/contract.ts';
 import { operationSites, responsesOf } from '../../contract/walk.ts';
@@ -141,7 +142,7 @@ export const messages: readonly Mutation[] = [
     ),
   },
   {
-    name: 'response described anew',
+    name: 'response description changed',
     expected: 'docs-only',
     edits: onResponses(isSuccess, (response) => set(response, { description: 'Another description.' })),
   },

@@ -1,3 +1,4 @@
+/** Mutations of operations, with their verdicts. */
 import type { Contract } from '../../contract/contract.ts';
 import { drop, onOperations, set } from './kit.ts';
 import type { Mutation } from './kit.ts';

@@ -1,3 +1,4 @@
+/** Mutations of parameters, with their verdicts. */
 import { dereference } from '../../contract/contract.ts';
 import type { Contract, Operation, Parameter, Reference } from '../../contract/contract.ts';
 import { operationSites } from '../../contract/walk.ts';
@@ -100,7 +101,7 @@ export const parameters: readonly Mutation[] = [
     edits: onParameters(optional, (parameter) => set(parameter, { required: true })),
   },
   {
-    name: 'parameter described anew',
+    name: 'parameter description changed',
     expected: 'docs-only',
     edits: onParameters(
       () => true,

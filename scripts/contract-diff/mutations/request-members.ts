@@ -1,3 +1,4 @@
+/** Mutations of members of request objects, with their verdicts. */
 import { drop, onMembers, onSchemas, set } from './kit.ts';
 import type { Mutation } from './kit.ts';
 import { isReference, isWrapped, MORE, releases, requires, unwrap, wrap, writtenOut } from './member-kit.ts';
@@ -105,7 +106,7 @@ export const requestMembers: readonly Mutation[] = [
     }, 'request'),
   },
   {
-    name: 'request: reference written out and narrowed',
+    name: 'request: reference inlined and narrowed',
     expected: 'breaking',
     edits: writtenOut((schema) => set(schema, { maxLength: 1 }), 'request'),
   },

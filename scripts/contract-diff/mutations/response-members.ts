@@ -1,3 +1,4 @@
+/** Mutations of members of response objects, with their verdicts. */
 import { drop, onMembers, onSchemas, set } from './kit.ts';
 import type { Mutation } from './kit.ts';
 import { isReference, isWrapped, MORE, releases, requires, unwrap, wrap, writtenOut } from './member-kit.ts';
@@ -15,7 +16,7 @@ export const responseMembers: readonly Mutation[] = [
     edits: onMembers('response', isWrapped, ({ member }) => unwrap(member)),
   },
   {
-    name: 'response: reference written out and widened',
+    name: 'response: reference inlined and widened',
     expected: 'breaking',
     edits: writtenOut((schema) => set(schema, { maxLength: 9999 }), 'response'),
   },
@@ -159,7 +160,7 @@ export const responseMembers: readonly Mutation[] = [
 
 /** The same members, written or described in another way. */
 export const memberNotation: readonly Mutation[] = [
-  { name: 'reference written out', expected: 'docs-only', edits: writtenOut(() => undefined) },
+  { name: 'reference inlined', expected: 'docs-only', edits: writtenOut(() => undefined) },
   {
     name: 'member deprecated',
     expected: 'non-breaking',
@@ -170,7 +171,7 @@ export const memberNotation: readonly Mutation[] = [
     ),
   },
   {
-    name: 'member described anew',
+    name: 'member description changed',
     expected: 'docs-only',
     edits: onMembers(
       'response',

@@ -1,3 +1,4 @@
+/** Mutations of who may call an operation, with their verdicts. */
 import type { SecurityRequirement } from '../../contract/contract.ts';
 import { drop, onOperations, set } from './kit.ts';
 import type { Mutation } from './kit.ts';

@@ -1,3 +1,4 @@
+/** Tries mutations at many places of the contract and compares the verdicts of contract-diff with the expected ones. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** Database whose tables only triggers protect, for tests of these triggers. */
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';

@@ -1,3 +1,4 @@
+/** Tests of when the directory of a sandbox is polled. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { named } from '../../../test/support/courses.ts';
@@ -7,7 +8,7 @@ import { SandboxFollower } from './sandbox-follower.ts';
 
 let test: TestDatabase;
 let tenantId: string;
-let pokes: Date[];
+let polls: Date[];
 let hold: Promise<void> | null;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   tenantId = await test.tenant();
-  pokes = [];
+  polls = [];
   hold = null;
 });
 
@@ -25,7 +26,7 @@ const follower = () =>
     clock: () => new Date(),
     ingestion: {
       pollNow: async () => {
-        pokes.push(new Date());
+        polls.push(new Date());
         await hold;
       },
     },
@@ -47,7 +48,7 @@ async function start(name: string, pace: Pace): Promise<void> {
 describe('following a sandbox', () => {
   it('polls once if nothing follows', async () => {
     await follower().follow(tenantId);
-    expect(pokes).toHaveLength(1);
+    expect(polls).toHaveLength(1);
   });
 
   it('polls once more for all callers that arrive during a poll', async () => {
@@ -55,30 +56,30 @@ describe('following a sandbox', () => {
     hold = released.promise;
     const following = follower();
     const first = following.follow(tenantId);
-    await expect.poll(() => pokes.length).toBe(1);
+    await expect.poll(() => polls.length).toBe(1);
     const others = Array.from({ length: 10 }, () => following.follow(tenantId));
     released.resolve();
     await Promise.all([first, ...others]);
-    expect(pokes).toHaveLength(2);
+    expect(polls).toHaveLength(2);
   });
 
   it('waits until immediate steps have happened, so that one poll sees all of them', async () => {
     await start('tracking-three-reports', 'instant');
     await follower().follow(tenantId);
-    expect(pokes).toHaveLength(1);
+    expect(polls).toHaveLength(1);
   });
 
   it('polls again by itself if a step is due soon', async () => {
     await start('cancelled-when-tracked', 'realtime');
     await follower().follow(tenantId);
-    const before = pokes.length;
-    await expect.poll(() => pokes.length).toBeGreaterThan(before);
+    const before = polls.length;
+    await expect.poll(() => polls.length).toBeGreaterThan(before);
   });
 
   it('does not poll again before the next step', async () => {
     await start('happy-path', 'stepped');
     await follower().follow(tenantId);
-    expect(pokes).toHaveLength(1);
+    expect(polls).toHaveLength(1);
   });
 
   it('releases a caller that waits for a directory that does not respond, and lets no caller wait again until it responds', async () => {
@@ -89,14 +90,14 @@ describe('following a sandbox', () => {
     await Promise.all(Array.from({ length: 20 }, () => following.follow(tenantId)));
     // Each of these calls would wait as long as the first, which is longer than a test may take.
     for (let call = 0; call < 20; call++) await following.follow(tenantId);
-    expect(pokes).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     released.resolve();
-    await expect.poll(() => pokes.length).toBe(2);
+    await expect.poll(() => polls.length).toBe(2);
     await expect
       .poll(async () => {
-        const before = pokes.length;
+        const before = polls.length;
         await following.follow(tenantId);
-        return pokes.length > before;
+        return polls.length > before;
       })
       .toBe(true);
   });

@@ -1,3 +1,4 @@
+/** Database, worker and kinds of tasks for the tests of background tasks. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
