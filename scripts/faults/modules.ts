@@ -91,8 +91,8 @@ export const ofModules: readonly Fault[] = [
   {
     breaks: 'A revoked key works until the cache forgets it.',
     file: KEYS,
-    before: 'afterCommit(() => credentials.forgetKey(prefix));\n      return reply(204,',
-    after: 'afterCommit(() => { if (wasLastAdmin) credentials.forgetKey(prefix); });\n      return reply(204,',
+    before: 'afterCommit(() => credentials.forgetKey(prefix));\n      // Warns a key',
+    after: 'afterCommit(() => { if (wasLastAdmin) credentials.forgetKey(prefix); });\n      // Warns a key',
   },
   {
     breaks: 'An invitation that was sent again is answered with 201.',
