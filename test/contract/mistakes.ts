@@ -141,7 +141,7 @@ export const rights = {
   },
   // @ts-expect-error 35 the time of an environment as API keys call it ['"test"']
   getSandbox: ({ timeIn, reply }) => reply(200, { ...sandboxStatus, enabledAt: timeIn('test').toISOString() }),
-  // @ts-expect-error 36 the instant of a clock where the wire has a string ['Date']
+  // @ts-expect-error 36 the instant of a clock where the wire has a string ['BusinessTime']
   disableSandbox: ({ timeIn, reply }) => reply(200, { ...sandboxStatus, enabledAt: timeIn('sandbox') }),
   resetUserMfa: ({ body }) => {
     // @ts-expect-error 37 the code of the second factor, which the pipeline has judged, as a member of the body ['totpCode']
