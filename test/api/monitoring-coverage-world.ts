@@ -14,8 +14,8 @@ export interface Watched {
 }
 
 /**
- * Names that are on no shipped list and unlike every other name of this file. The files that one test process runs share
- * them, so there are more than they all take.
+ * Names that are on no shipped list and unlike every other name of this file. The files that one test process runs
+ * share them, so there are more than they all take.
  */
 const NAMES = [
   'Quirino Zagalho Tapajos',
