@@ -40,7 +40,7 @@ export {
   recordDecision,
   reviewDecision,
 } from './decide.ts';
-export { assertKnownReasons, decisionBodyFaults } from './decision-rules.ts';
+export { decisionBodyFaults } from './decision-rules.ts';
 export {
   type Decision,
   decision,

@@ -41,7 +41,7 @@ interface Members {
   /** Hits of the subject are open again, because an entry of the allow-list that dismissed them has ended. */
   'hits.reopened': OfSubject;
   /** A member can no longer act for the tenant. The transaction is one of the platform's role. */
-  'member.deactivated': { readonly userId: string; readonly now: Date };
+  'member.deactivated': { readonly userId: string; readonly now: RealTime };
   /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
   'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
   'subject.expired': OfSubject & {

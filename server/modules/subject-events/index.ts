@@ -11,7 +11,7 @@
  * entry, head of the audit log, and a publisher has locked the subject that it changes. So a listener that must lock
  * another subject, or a record that others lock before a subject, such as a subscription, queues a task.
  *
- * The module may use rules, database and contract, and no other module.
+ * The module may use base, rules, database and contract, and no other module.
  *
  * A hit is dismissed: screenings stores the decision and publishes `hit.decided`; monitoring hears it and resolves the
  * alert about the hit.

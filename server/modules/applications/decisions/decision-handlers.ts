@@ -12,7 +12,7 @@ import { RENEWED } from '../life/renewals.ts';
 import { type ApplicationRecord, changedStatus } from '../record/application.ts';
 import { presentDecision, presentInformationRequest } from '../record/present.ts';
 import { decideApplication, reviewDecisionOfApplication } from './decide.ts';
-import { decisionBodyFaults } from './decisions.ts';
+import { decisionBodyFaults } from '../../decisions/index.ts';
 import { EVIDENCE_CHANGED } from './pending-decision.ts';
 
 export function about({ id }: { readonly id: string }) {

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../contract/problem.ts';
 import { recordApplicant } from '../record/applicant.ts';
 import type { ApplicationRecord } from '../record/application.ts';
-import {
-  assertKnownReasons,
-  assertMayDecide,
-  decided,
-  decisionBodyFaults,
-  fourEyesReasons,
-  isLowRisk,
-} from './decisions.ts';
+import { assertMayDecide, decided, fourEyesReasons, isLowRisk } from './decisions.ts';
 import { businessTimeAt } from '../../../../test/support/business-time.ts';
 
 const applicant = recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' });
@@ -93,20 +86,6 @@ describe('a machine', () => {
     expect(code(() => assertMayDecide({ kind: 'user' }, { level: 'enhanced', applicant: exposed }, null))).toBe(
       'accepted',
     );
-  });
-});
-
-describe('a body', () => {
-  it('counts the characters of a note as people do, not as UTF-16 units', () => {
-    const faults = (length: number) =>
-      decisionBodyFaults({ outcome: 'approve', reasonCodes: ['other'], note: '\u{1F600}'.repeat(length) });
-    expect([faults(49), faults(50)]).toMatchObject([[{ pointer: '/note', code: 'too_short' }], []]);
-  });
-
-  it("has reasons from the tenant's catalogue, or from the shipped one if the tenant's catalogue is empty", () => {
-    expect(code(() => assertKnownReasons(['fine'], { reasonCodes: ['fine'] }))).toBe('accepted');
-    expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: ['fine'] }))).toBe('unknown_reason_code');
-    expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: [] }))).toBe('accepted');
   });
 });
 

@@ -11,8 +11,6 @@ import { hasOpenHits, isScreened } from '../evidence/screening-coverage.ts';
 import type { ApplicationRecord, DiligenceLevel, Requirement } from '../record/application.ts';
 import { NOT_SCREENED } from './signals.ts';
 
-export { assertKnownReasons, decisionBodyFaults } from '../../decisions/index.ts';
-
 type DecisionInput = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
 type RiskLevel = Policy['fourEyes']['levels'][number];

@@ -3,6 +3,7 @@ import {
   type BusinessTime,
   type BusinessTimestamp,
   MINUTE_MILLISECONDS,
+  nextChangeTime,
   readStatedTime,
   type RealTime,
 } from '../../../base/time.ts';
@@ -18,7 +19,7 @@ import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';
 import { findDocument } from '../../documents/index.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { reviewAgain } from '../decisions/pending-decision.ts';
-import { assertTakesConsents, nextChangeTime } from '../record/application.ts';
+import { assertTakesConsents } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
 import { type Consent, consent, insertConsent, listConsents, recordInForce } from './consent-store.ts';

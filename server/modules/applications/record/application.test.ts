@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { nextChangeTime } from '../../../base/time.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import { defaultSettings } from '../../tenant-settings/settings.ts';
 import { assessedOf, NOTHING } from '../evidence/requirement-rules.ts';
 import { assertSubmittable, requirementsOf } from '../evidence/requirements.ts';
 import { recordApplicant } from './applicant.ts';
-import { allowedTransitions, assertOpen, assertTransition, type Evidence, nextChangeTime } from './application.ts';
+import { allowedTransitions, assertOpen, assertTransition, type Evidence } from './application.ts';
 import { businessTimeAt } from '../../../../test/support/business-time.ts';
 
 describe('the time of a change', () => {

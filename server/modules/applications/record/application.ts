@@ -13,8 +13,6 @@ import { Problem } from '../../../contract/problem.ts';
 import type { Subject } from '../../../rules/subject.ts';
 import type { Document } from '../../documents/index.ts';
 
-export { nextChangeTime };
-
 type Schemas = components['schemas'];
 /** Wire types of the contract under shorter names. */
 export type Application = Schemas['Application'];
