@@ -1,3 +1,8 @@
+/**
+ * Empties the sandbox of a tenant, in the order that the tables declare (`sandboxReset`). Called by the handlers. Every
+ * statement names the environment, and triggers refuse live rows. A table that declares nothing does not compile; one
+ * with a wrong order fails on its references.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import { type Columns, fromTables, knex, sql, statement, type Table, type Transaction } from '../../database/index.ts';
