@@ -1,7 +1,7 @@
 /**
  * Empties the sandbox of a tenant, in the order that the tables declare (`sandboxReset`). Called by the handlers. Every
- * statement names the environment, and triggers refuse live rows. A table that declares nothing does not compile; one
- * with a wrong order fails on its references.
+ * statement names the environment, and triggers refuse live rows. A table that is missing here keeps its sandbox rows;
+ * one in a wrong order fails on a reference.
  */
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
