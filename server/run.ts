@@ -1,6 +1,6 @@
 /**
  * Runs the process from configuration to exit code. Called by main.ts and by the development tools. Errors that an
- * operator can correct are printed as one sentence; everything else is a defect and is logged with its stack.
+ * operator can correct are printed as one sentence; any other error is a defect and ends the process with its stack.
  */
 import { join } from 'node:path';
 import { ConfigError, describeConfig, readConfig } from './base/config.ts';

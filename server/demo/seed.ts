@@ -1,6 +1,6 @@
 /**
- * Creates the demo tenants and their credentials once per database. Called by server/run.ts if the demo is configured,
- * never in production use. Processes that start at once wait for each other.
+ * Creates the demo tenants and their credentials once per database. Called by server/run.ts if the configuration asks
+ * for the demo, whose credentials it prints. Processes that start at once wait for each other.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
