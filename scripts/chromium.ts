@@ -1,3 +1,7 @@
+/**
+ * Path of the browser for tests and screenshots. Used by those. If no browser is installed the path does not exist, and
+ * starting it fails with that path.
+ */
 import { existsSync } from 'node:fs';
 
 /**

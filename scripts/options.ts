@@ -1,3 +1,7 @@
+/**
+ * Reads the options of commands. Used by every command of this folder. A wrong option ends the process with one
+ * sentence and status 2.
+ */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Parses the arguments of a command. A wrong argument ends the process with one sentence and status 2. */

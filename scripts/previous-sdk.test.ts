@@ -1,3 +1,4 @@
+/** Tests of checking that programs written for the last release still compile. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * Opens the database of the service for a command, whether the service runs or not. Used by backup, administrators and
+ * watch lists. The caller closes it.
+ */
 import type { Config } from '../server/base/config.ts';
 import { createLog } from '../server/base/log.ts';
 import type { Secrets } from '../server/base/secrets.ts';

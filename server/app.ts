@@ -1,3 +1,7 @@
+/**
+ * Puts the service together: middlewares, routes and the objects of the request layer. Called by server/start.ts. The
+ * order of the middlewares is a security property: what comes first sees requests that nothing has checked yet.
+ */
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import type { Registry } from 'prom-client';

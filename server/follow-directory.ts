@@ -1,3 +1,7 @@
+/**
+ * Starts reading recoveries from the directories, live and sandbox. Called by server/start.ts, which also stops it.
+ * Without a configured directory nothing live is read; a broken configuration stops the start.
+ */
 import type { Registry } from 'prom-client';
 import type { Config } from './base/config.ts';
 import type { Logger } from './base/log.ts';

@@ -1,4 +1,8 @@
 #!/usr/bin/env node
+/**
+ * Entry point of the process: checks the version of Node and loads server/run.ts. It must stay readable for older
+ * versions of Node, so it imports the service only after the check.
+ */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,3 +1,8 @@
+/**
+ * The list of all modules: the only place where handlers, dues, tasks, jobs and listeners are registered. Read by
+ * app.ts, start.ts and periodic-jobs.ts. A module that is not listed here does not exist for the service; a test finds
+ * it.
+ */
 import { accountsModule } from './modules/accounts/index.ts';
 import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';

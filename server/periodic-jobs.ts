@@ -1,3 +1,8 @@
+/**
+ * All periodic jobs of the service: those of the layers, one for each due work of a module, and those of modules.
+ * Started by server/start.ts. A job that throws is repeated at its next time; two processes never run the same job at
+ * once.
+ */
 import { HOUR_SECONDS, MINUTE_SECONDS } from './base/time.ts';
 import { dues, moduleJobs } from './modules.ts';
 import { deliverMail, discardOldMail } from './providers/mail/index.ts';

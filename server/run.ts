@@ -1,3 +1,7 @@
+/**
+ * Runs the process from configuration to exit code. Called by main.ts and by the development tools. Errors that an
+ * operator can correct are printed as one sentence; any other error is a defect and ends the process with its stack.
+ */
 import { join } from 'node:path';
 import { ConfigError, describeConfig, readConfig } from './base/config.ts';
 import { dataDirError } from './base/data-directory.ts';

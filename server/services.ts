@@ -1,3 +1,7 @@
+/**
+ * The type of all objects that live as long as the process. Built by server/start.ts. Modules must not import it; they
+ * name what they need.
+ */
 import type { FairQueue } from './base/fair-queue.ts';
 import type { Inspector } from './modules/documents/index.ts';
 import type { MonitoredSubjects, MonitoringAlarm } from './modules/monitoring/index.ts';

@@ -1,6 +1,7 @@
 /**
  * This file assembles the service: from an open database it creates the services, the HTTP server, the periodic jobs
- * and the worker of tasks, warms them up, and stops them in reverse order.
+ * and the worker of tasks, warms them up, and stops them in reverse order. Used by run.ts, tests and tools. What is
+ * started here and not stopped keeps the process alive.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * The table of calls, one for each operation, by which all tests over the operations work. Used by those tests, the
+ * samples and the tests of the SDKs. A new operation needs an entry here.
+ */
 import type { Operation, OperationId } from '../server/contract/operation.ts';
 import { accessCalls } from './operations/access.ts';
 import { applicationCalls } from './operations/applications.ts';

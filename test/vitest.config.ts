@@ -1,3 +1,4 @@
+/** Configuration of the tests of service and scripts. Read by vitest, which `make test` and `make quick` start. */
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { limits } from '../scripts/test/limits.ts';

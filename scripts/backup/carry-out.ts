@@ -1,3 +1,8 @@
+/**
+ * Makes a backup of database and files, and restores one. Called by scripts/backup.ts. Restoring refuses while the
+ * service runs, keeps the replaced data under another name, and makes the feeds begin a new generation. The root secret
+ * is not part of a backup.
+ */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/base/config.ts';

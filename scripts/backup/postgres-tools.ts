@@ -1,3 +1,7 @@
+/**
+ * Finds and runs pg_dump and pg_restore. Used by the backup. A program that is older than the server is not used;
+ * passwords are passed in the environment and never as arguments.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Baseline of the benchmark: the smallest server that runs the same SQL, with node:http and pg only. Its difference to
  * the service is the cost of framework, validation, authentication and log. It serves getApplication and
- * createApplication with the statements of the service.
+ * createApplication with the statements of the service. Used by whole-path.ts.
  */
 import { businessTime } from '../../server/base/time.ts';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
  * Measures the duration of a decision: it reads all evidence of the application under its lock, and writes the
- * decision, the application and two events.
+ * decision, the application and two events. Used by main.ts.
  */
 import { newCpf } from '../../test/support/cpf.ts';
 import { amount, type Section } from './figures.ts';

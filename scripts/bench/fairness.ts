@@ -1,7 +1,7 @@
 /**
  * Whether one tenant's storm makes another tenant wait: a calm tenant has a name screened every eighth of a second,
  * alone and while another one replaces its own list, of the greatest size that is taken in, every few seconds and has
- * twenty names at once screened against it. Both take turns on one service.
+ * twenty names at once screened against it. Both take turns on one service. Used by main.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startStorm } from '../../test/support/storm.ts';

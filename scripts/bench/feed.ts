@@ -1,4 +1,4 @@
-/** Reads of stored feeds: a thousand consumers at once, and what one read costs as the feed grows. */
+/** Reads of stored feeds: a thousand consumers at once, and what one read costs as the feed grows. Used by main.ts. */
 import { withClient } from '../../server/database/pool.ts';
 import { FeedCursors } from '../../server/modules/recovery-feed/index.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';

@@ -1,4 +1,7 @@
-/** Rounds in which contenders take turns, statistics over their turns, and the table that shows them. */
+/**
+ * Rounds in which contenders take turns, statistics over their turns, and the table that shows them. Used by all
+ * measurements.
+ */
 
 const interrupted = new AbortController();
 

@@ -1,4 +1,7 @@
-/** Measures the cost of the service apart from its responses: start-up, memory, and the check of a credential. */
+/**
+ * Measures the cost of the service apart from its responses: start-up, memory, and the check of a credential. Used by
+ * main.ts.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';

@@ -1,4 +1,7 @@
-/** Environment of all measurements: a database, its tenants, and the services and loads that are measured. */
+/**
+ * Environment of all measurements: a database, its tenants, and the services and loads that are measured. Used by the
+ * measurements.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

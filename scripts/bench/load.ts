@@ -1,5 +1,6 @@
 /**
  * Load generator: a closed loop over keep-alive connections, in a separate process. See docs/decisions/0033-bench.md.
+ * Used by laboratory.ts and the measurements of requests.
  */
 import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';

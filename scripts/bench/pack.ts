@@ -1,4 +1,7 @@
-/** Measures the cost of an evidence pack with the largest possible files: time, and memory while it is streamed. */
+/**
+ * Measures the cost of an evidence pack with the largest possible files: time, and memory while it is streamed. Used by
+ * main.ts.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
 import { form } from '../../test/api/applications-world.ts';

@@ -1,4 +1,7 @@
-/** Runs measured code or load in a separate process. */
+/**
+ * Runs measured code or load in a separate process. Used by the measurements, so that the load and what is measured do
+ * not share a process.
+ */
 import workerpool from 'workerpool';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Polls `/readyz` in a thread of its own, so that delays of the benchmark itself are not mistaken for delays of the
- * service.
+ * service. Used by screening-service.ts.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';

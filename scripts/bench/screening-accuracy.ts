@@ -1,7 +1,7 @@
 /**
  * Measures how well the screening engine recognises persons, on the development halves of the labelled sets, compared
  * with the minimums of the design. The budget is that of a compliance team: the threshold at which five of a thousand
- * unlisted people would cause an alert.
+ * unlisted people would cause an alert. Used by main.ts.
  */
 import type { Found, NameSearch } from '../../server/screening/engine/search.ts';
 import type { Subject } from '../../server/screening/engine/subject.ts';

@@ -1,4 +1,7 @@
-/** Watch lists and labelled names outside of the project, read in place. None of their content enters the project. */
+/**
+ * Watch lists and labelled names outside of the project, read in place. None of their content enters the project. Used
+ * by the measurements of screening.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';

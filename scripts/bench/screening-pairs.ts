@@ -1,4 +1,4 @@
-/** Measures the score of pairs of names, without a search. */
+/** Measures the score of pairs of names, without a search. Used by screening-accuracy.ts. */
 import { align } from '../../server/screening/engine/align.ts';
 import { nameScoreOf, withWriting } from '../../server/screening/engine/judgement.ts';
 import { literalKey } from '../../server/screening/engine/name-index.ts';

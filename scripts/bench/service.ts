@@ -1,6 +1,6 @@
 /**
  * The measured service: a separate process with production settings, turns of load on it, and the figures of these
- * turns.
+ * turns. Used by most measurements.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

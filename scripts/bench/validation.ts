@@ -1,4 +1,7 @@
-/** Measures the in-process cost of validating a request and its response as the contract grows. */
+/**
+ * Measures the in-process cost of validating a request and its response as the contract grows. Used by main.ts and
+ * other measurements.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';

@@ -1,4 +1,4 @@
-/** Measures the whole path of a request, compared with bare servers, and the cost of the audit log. */
+/** Measures the whole path of a request, compared with bare servers, and the cost of the audit log. Used by main.ts. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

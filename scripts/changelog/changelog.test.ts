@@ -1,3 +1,4 @@
+/** Tests of the changelogs: their sections, the version that changes need, and refusals. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,8 @@
+/**
+ * Where each SDK states its version and changes, and what its hand-written entries mean for the next version. Used by
+ * the changelog and by the comparison with previous SDKs. Unknown headings are errors, because their impact would be
+ * missed.
+ */
 import { worst } from '../contract-diff/change.ts';
 import type { Impact } from '../contract-diff/change.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Writes a section of a changelog from the changes of the contract. Used by scripts/changelog.ts. Text outside the
+ * marks was written by people and is kept.
+ */
 import { verdictOf } from '../contract-diff/change.ts';
 import type { Change } from '../contract-diff/change.ts';
 import type { ApiModel } from '../generate/model.ts';

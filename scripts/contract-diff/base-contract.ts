@@ -1,3 +1,7 @@
+/**
+ * Finds the contract to compare with: a file, a commit or the last release. Used by `make diff` and by changelogs.
+ * Without a release or a base it throws `NoBase`, which is not a fault of the change.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,6 @@
+/**
+ * A change between two contracts, and its effect on the next version. Used by all rules and formats of the comparison.
+ */
 import type { Contract } from '../contract/contract.ts';
 import type { Verdict } from '../contract/member.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The command `make diff`: options, comparison, output, exit status. Called by scripts/diff.ts. The exit status decides
+ * whether CI passes.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';

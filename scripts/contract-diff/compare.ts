@@ -1,3 +1,8 @@
+/**
+ * Finds all changes between two contracts by Redocly and by the rules of this project. Called by the command,
+ * changelogs and mutation tests. A change that no rule sees would be released as harmless; the mutation tests look for
+ * such.
+ */
 import { METHODS, resolve, SUBSCHEMAS } from '../contract/contract.ts';
 import type { Contract, PathItem, Reference, Schema } from '../contract/contract.ts';
 import { members } from '../contract/dialect.ts';

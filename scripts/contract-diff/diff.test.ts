@@ -1,3 +1,4 @@
+/** Tests of comparing two contracts as a command: breaking changes, the needed version, and the exit status. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Tests of where `make diff` reports a finding: on the line that was edited. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of the forms in which a comparison is reported. */
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from './change.ts';
 import type { Change } from './change.ts';

@@ -1,3 +1,7 @@
+/**
+ * Output formats of the comparison. Used by the command. Texts from contracts are escaped for the format in which they
+ * appear.
+ */
 import { isAcceptable, reachOf, summaryOf, verdictOf } from './change.ts';
 import type { Change, Comparison } from './change.ts';
 import type { Locate } from './locate.ts';

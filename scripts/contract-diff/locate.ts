@@ -1,3 +1,7 @@
+/**
+ * Finds the line of a contract at which a change is shown. Used by the command. If it cannot tell exactly, it returns
+ * the line of the surrounding node.
+ */
 import { spawnSync } from 'node:child_process';
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Node, Pair } from 'yaml';

@@ -1,3 +1,7 @@
+/**
+ * Tests of pairing schemas of two contracts by the direction in which they travel. A wrong direction turns a verdict
+ * round.
+ */
 import { describe, expect, it } from 'vitest';
 import { inAnyState } from '../contract/contract.ts';
 import type { Contract } from '../contract/contract.ts';

@@ -1,3 +1,6 @@
+/**
+ * Matches operations, parameters and schemas of two contracts. Used by the rules. What is not matched is not compared.
+ */
 import { dereference, resolve, schemaName } from '../contract/contract.ts';
 import type {
   Contract,

@@ -1,3 +1,4 @@
+/** Tests of finding the part of two contracts that a change reaches. */
 import { describe, expect, it } from 'vitest';
 import { inAnyState } from '../contract/contract.ts';
 import type { Contract } from '../contract/contract.ts';

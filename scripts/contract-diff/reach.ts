@@ -1,3 +1,7 @@
+/**
+ * Which operations a changed component reaches, and the part of two contracts that differs. Used by the comparison.
+ * Cutting must not change the result, only the time.
+ */
 import type { Contract } from '../contract/contract.ts';
 import { operationSites } from '../contract/walk.ts';
 import type { Change } from './change.ts';

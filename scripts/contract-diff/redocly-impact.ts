@@ -1,3 +1,7 @@
+/**
+ * Judges changes that Redocly only notes, and corrects its verdicts where the dialect knows better. Used by redocly.ts.
+ * Anything that is not prose counts as affecting programs.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { segmentsOf } from '../../server/base/json-pointer.ts';
 import { resolve } from '../contract/contract.ts';

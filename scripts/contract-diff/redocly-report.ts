@@ -1,3 +1,6 @@
+/**
+ * Runs `redocly diff` and reads its report. Used by the comparison. Throws with the output if the program did not run.
+ */
 import { join } from 'node:path';
 import { lintConfig, redocly } from '../generate/tools.ts';
 import type { Impact } from './change.ts';

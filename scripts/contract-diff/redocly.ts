@@ -1,3 +1,4 @@
+/** Converts the report of `redocly diff` to changes, each once. Used by the comparison. */
 import { segmentsOf } from '../../server/base/json-pointer.ts';
 import type { Contract } from '../contract/contract.ts';
 import { IMPACTS } from './change.ts';

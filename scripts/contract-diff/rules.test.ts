@@ -1,3 +1,4 @@
+/** Tests of each rule of the comparison with its fixtures. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

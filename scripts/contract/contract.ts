@@ -1,3 +1,7 @@
+/**
+ * Types of the contract as scripts read it, and following references. Used by all generators, rules and comparisons. A
+ * reference without a target throws.
+ */
 import { segmentsOf } from '../../server/base/json-pointer.ts';
 import type { Extensions } from './dialect-columns.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The members of the dialect (`x-…`) that say who may call an operation. Used by dialect-operations.ts. The schema of a
+ * member is what lint enforces, and `changes` is what `make diff` reports.
+ */
 import { CAMEL_CASE } from './dialect-patterns.ts';
 import { member } from './member.ts';
 

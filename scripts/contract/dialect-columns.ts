@@ -1,6 +1,6 @@
 /**
  * Types and columns derived from the table of the dialect: its members as TypeScript types, and the columns of the
- * server's operation table.
+ * server's operation table. Used by the contract's types and the generators.
  */
 import { type Dialect, type MemberName, members } from './dialect.ts';
 import type { JsonSchema, Member, MemberOwner, ValueOf } from './member.ts';

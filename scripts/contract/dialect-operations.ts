@@ -1,3 +1,7 @@
+/**
+ * The members of the dialect (`x-…`) on operations. Used by the dialect and by the model of the generators. A member
+ * that is missing here is refused by lint.
+ */
 import { accessMembers } from './dialect-access.ts';
 import { AUDIT_ACTION, CAMEL_CASE, DATE } from './dialect-patterns.ts';
 import { member } from './member.ts';

@@ -1,3 +1,6 @@
+/**
+ * The members of the dialect (`x-…`) on schemas. Used by the dialect. A member that is missing here is refused by lint.
+ */
 import { AUDIT_ACTION, CAMEL_CASE, DATE } from './dialect-patterns.ts';
 import { member } from './member.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * How a member of the dialect is defined: schema, meaning, and effect of changes. Used by the definitions, lint,
+ * comparison and generators.
+ */
+
 /** Effect of a change on callers (docs/decisions/0019-contract-evolution.md). */
 export type Verdict = 'breaking' | 'non-breaking' | 'docs-only';
 

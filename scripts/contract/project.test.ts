@@ -1,3 +1,4 @@
+/** Test that the cached contract equals the one that is read from YAML. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

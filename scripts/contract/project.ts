@@ -1,3 +1,7 @@
+/**
+ * Reads the contract of this project, cached as JSON. Used by tests and tools that need no places. The cache depends on
+ * everything listed in `INPUTS`; a file that is missing there gives outdated results.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiskCache } from '../../server/base/disk-cache.ts';

@@ -1,3 +1,4 @@
+/** Tests of references in the contract without a target. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Reads a contract file with all errors at their places. Used by generators, comparison and lint. Anything that cannot
+ * be followed throws a `ContractError`.
+ */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { isScalar, LineCounter, parseDocument } from 'yaml';

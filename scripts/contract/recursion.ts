@@ -1,3 +1,7 @@
+/**
+ * Finds schemas that hold themselves without a bound. Used by lint and by the limits of bodies, because such a body has
+ * no end.
+ */
 import { schemaName } from './contract.ts';
 import type { Schema } from './contract.ts';
 import { schemasWithin } from './walk.ts';

@@ -1,3 +1,7 @@
+/**
+ * Visits operations, parameters, responses and schemas of a contract with their places. Used by lint, comparison and
+ * generators. What it does not visit is not checked.
+ */
 import { METHODS, resolve, schemaName } from './contract.ts';
 import type {
   Contract,

@@ -1,3 +1,7 @@
+/**
+ * Generates at low priority what a running service does not need. Used by `make dev`, and run as a process of its own.
+ * A newer contract stops an outdated run, so its files are written as a whole or not at all.
+ */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,7 @@
+/**
+ * Serves the dashboard from its sources with hot reload. Used by `make dev`. Everything else is passed on to the
+ * running service.
+ */
 import { createServer } from 'vite';
 
 /** Serves the dashboard from its sources with hot reload, and forwards all other requests to the running service. */

@@ -1,3 +1,4 @@
+/** Test of `make dev` as a whole: what is saved is enforced, and what is broken is reported. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

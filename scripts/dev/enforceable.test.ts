@@ -1,3 +1,4 @@
+/** Tests that `make dev` can replace every generated table in a running process. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

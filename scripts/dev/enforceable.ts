@@ -1,3 +1,7 @@
+/**
+ * Generates into a staging folder what the service reads of the contract, and replaces the tables of a loaded service.
+ * Used by `make dev`. Safe only as long as no module reads a table while it loads, which a test checks.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,3 +1,4 @@
+/** Test that the linter finds the same in one long process as in a new one. */
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { lint } from '../generate/tools.ts';

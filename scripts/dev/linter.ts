@@ -1,3 +1,7 @@
+/**
+ * Keeps the Redocly CLI loaded in a process. Used by `make dev`. If that process fails, the linter is run in the usual
+ * way.
+ */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

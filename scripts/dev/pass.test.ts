@@ -1,3 +1,4 @@
+/** Tests of the reference page that `make dev` makes of a contract without a full build. */
 import { describe, expect, it } from 'vitest';
 import { undrawn } from './pass.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Puts a saved contract into force: lint, generate, prepare the standby, hand over. Called by `make dev` after every
+ * change. An invalid contract changes nothing; the last valid one stays in force.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeSamples } from '../generate/code-samples/code-samples.ts';

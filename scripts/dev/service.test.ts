@@ -1,3 +1,4 @@
+/** Tests of the database that `make dev` keeps running between services. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

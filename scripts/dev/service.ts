@@ -1,3 +1,7 @@
+/**
+ * Runs the service and a standby that takes over with the next contract. Used by `make dev`. The running service serves
+ * until the standby has confirmed.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readConfig } from '../../server/base/config.ts';

@@ -1,3 +1,4 @@
+/** Test of watching a file: every replacement is reported. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Watches folders and runs work after changes, without overlap. Used by `make dev`, `make mock` and `make quick`. */
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative } from 'node:path';
 

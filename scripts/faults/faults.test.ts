@@ -1,3 +1,4 @@
+/** Tests of the seeded faults: each can still be put into the source that it names. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { faults, mistakes } from './main.ts';

@@ -1,4 +1,7 @@
-/** Faults of single modules. */
+/**
+ * Faults of single modules. Used by main.ts. The quoted text of each must stand in its file exactly once, so a change
+ * of that file must be made here too.
+ */
 import type { Fault } from './fault.ts';
 
 const DECISIONS = 'server/modules/applications/decisions/decisions.ts';

@@ -1,4 +1,7 @@
-/** Faults in database rights, the contract, both SDKs and the dashboard. */
+/**
+ * Faults in database rights, the contract, both SDKs and the dashboard. Used by main.ts. The quoted text of each must
+ * stand in its file exactly once, so a change of that file must be made here too.
+ */
 import type { Fault } from './fault.ts';
 
 const SECURITY = 'server/database/row-level-security.ts';

@@ -1,4 +1,7 @@
-/** Faults in code that every request passes through. */
+/**
+ * Faults in code that every request passes through. Used by main.ts. The quoted text of each must stand in its file
+ * exactly once, so a change of that file must be made here too.
+ */
 import type { Fault } from './fault.ts';
 
 const AUTHORIZE = 'server/request/authorize.ts';

@@ -1,3 +1,4 @@
+/** Tests of the sentences that say who may call an operation. */
 import { describe, expect, it } from 'vitest';
 import type { Operation, SecurityRequirement } from '../contract/contract.ts';
 import { access } from './access.ts';

@@ -1,3 +1,7 @@
+/**
+ * Says in words who may call an operation. Used by the contract for readers. It follows from the members that the
+ * server enforces, so it must not know more than they say.
+ */
 import type { Operation } from '../contract/contract.ts';
 
 /** Names of the schemes for readers; a scheme that is not listed keeps its name. */

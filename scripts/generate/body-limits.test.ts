@@ -1,3 +1,4 @@
+/** Tests of the limits of bodies that are computed from schemas. One that is too tight would refuse valid requests. */
 import { describe, expect, it } from 'vitest';
 import { bodyLimits } from './body-limits.ts';
 import type { ApiModel } from './model.ts';

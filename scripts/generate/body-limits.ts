@@ -1,3 +1,7 @@
+/**
+ * Computes the largest body of each operation from its schema. Used by the tables of the server and by the mock. A
+ * schema without an end must state `x-max-bytes`.
+ */
 import { generatedBy, literal } from './source-text.ts';
 import type { ApiModel, OperationModel } from './model.ts';
 import { schemaName, schemaTypes } from '../contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Computes what a body may contain at each place. Used by body-limits.ts. Shapes are upper bounds: too small a bound
+ * would refuse valid bodies.
+ */
 import { schemaName, schemaTypes } from '../contract/contract.ts';
 import type { Schema } from '../contract/contract.ts';
 import { ContractError } from '../contract/read.ts';

@@ -1,3 +1,4 @@
+/** Tests of the model of operations, from which everything is generated. */
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../contract/contract.ts';
 import type { Contract } from '../contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Makes the model from which all generators work, out of the contract. Called by the pipeline and by tools. It relies
+ * on what lint guarantees and throws where that is missing.
+ */
 import { dereference, METHODS, resolve, schemaName } from '../contract/contract.ts';
 import type { Contract, Operation, Parameter, PathItem, Response, Schema } from '../contract/contract.ts';
 import { columnsOf } from '../contract/dialect-columns.ts';

@@ -1,3 +1,4 @@
+/** Tests of the page about the dialect in which the contract is written. */
 import { describe, expect, it } from 'vitest';
 import { members } from '../contract/dialect.ts';
 import { dialectPage } from './dialect-page.ts';

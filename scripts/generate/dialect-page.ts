@@ -1,3 +1,7 @@
+/**
+ * Writes the page of the dialect for readers from the definitions. Used by the pipeline. The page cannot contradict the
+ * definitions.
+ */
 import { members } from '../contract/dialect.ts';
 import type { MemberName } from '../contract/dialect.ts';
 import { HEADERS, PARAMETERS, STATUSES } from '../contract/format/implied.ts';

@@ -1,3 +1,7 @@
+/**
+ * The documents that a running service publishes, the reference page and the script of the explorer. Used by the
+ * pipeline and `make dev`. Pages must load nothing from other origins.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dereference, METHODS, resolve, schemaName } from '../contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of the schema by which editors check the contract. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';

@@ -1,3 +1,4 @@
+/** Writes the schema with which editors complete the contract. Used by the pipeline. It helps writing; lint decides. */
 import type { Contract } from '../contract/contract.ts';
 import { METHODS } from '../contract/contract.ts';
 import { members, namesOn } from '../contract/dialect.ts';

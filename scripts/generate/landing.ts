@@ -1,3 +1,4 @@
+/** Facts that the landing page takes from the contract. Used by the pipeline. */
 import type { ContractSummary } from '../../server/pages/landing.ts';
 import { plainMembers } from './model-body.ts';
 import { codeSamples } from './code-samples/code-samples.ts';

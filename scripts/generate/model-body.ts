@@ -1,3 +1,4 @@
+/** The body of an operation in the model of the generators. Used by the model, the landing page and lint. */
 import { dereference, isNullable, resolve, schemaName } from '../contract/contract.ts';
 import type { Contract, Example, MediaType, Reference, RequestBody, Schema } from '../contract/contract.ts';
 import type { BodyKind, BodyModel, MemberModel } from './model.ts';

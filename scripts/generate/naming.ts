@@ -1,4 +1,7 @@
-/** Rules for names in one place, so that both SDKs, their guides and the code samples agree. */
+/**
+ * Rules for names in one place, so that both SDKs, their guides and the code samples agree. Used by the model, the
+ * generators, the formatter and the rules about names. A changed rule renames what SDKs have published.
+ */
 
 /** Turns `fundsRecovery.events` into ['fundsRecovery', 'events']. */
 export function resourcePath(resource: string): readonly string[] {

@@ -1,3 +1,7 @@
+/**
+ * Tests of generating as a whole: what is missing, stale or cannot be made. A refused contract must leave everything as
+ * it was.
+ */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

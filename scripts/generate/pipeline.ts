@@ -1,3 +1,7 @@
+/**
+ * Generates everything from the contract, or checks that nothing is outdated. Called by scripts/generate.ts and `make
+ * dev`. If any part fails nothing is written; a missing tool skips only its own part.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Which problem codes each operation documents in the SDKs. Used by both SDK generators. Codes of nearly all operations
+ * are left out.
+ */
 import { METHODS, resolve } from '../contract/contract.ts';
 import type { Contract, Example, Response } from '../contract/contract.ts';
 

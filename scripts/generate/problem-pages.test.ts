@@ -1,3 +1,4 @@
+/** Tests of the data for the pages of error codes. */
 import { describe, expect, it } from 'vitest';
 import { projectContract } from '../contract/project.ts';
 import { buildModel } from './build-model.ts';

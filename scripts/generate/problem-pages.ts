@@ -1,3 +1,7 @@
+/**
+ * What the pages of problem codes show. Used by the pipeline. A code of which no operation shows an example needs an
+ * entry here.
+ */
 import { METHODS, resolve } from '../contract/contract.ts';
 import type { Contract, Example, Response } from '../contract/contract.ts';
 import type { ProblemFacts, ProblemPages } from '../../server/contract/problem-facts.ts';

@@ -1,3 +1,4 @@
+/** Tests of the contract that readers and the reference get. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

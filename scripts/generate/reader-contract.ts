@@ -1,3 +1,7 @@
+/**
+ * The contract for readers, with samples and access in words. Used by the pipeline and `make dev`. Programs get the
+ * contract as written instead.
+ */
 import { METHODS } from '../contract/contract.ts';
 import type { Contract, Operation, PathItem, SecurityRequirement } from '../contract/contract.ts';
 import { access, schemeTitle } from './access.ts';

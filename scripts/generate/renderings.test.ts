@@ -1,3 +1,4 @@
+/** Tests of the contract as OpenAPI 3.0 and as JSON. */
 import { describe, expect, it } from 'vitest';
 import type { Contract, Schema } from '../contract/contract.ts';
 import { openapi30, openapi31, schema30 } from './renderings.ts';

@@ -1,3 +1,7 @@
+/**
+ * The contract as OpenAPI 3.1 and 3.0 for client generators. Used by documents.ts. The meaning must stay the same; a
+ * test compares both.
+ */
 import { dereference, METHODS, schemaTypes } from '../contract/contract.ts';
 import type { Contract, Method, Operation, Schema } from '../contract/contract.ts';
 import { constantName } from './naming.ts';

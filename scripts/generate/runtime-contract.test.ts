@@ -1,3 +1,4 @@
+/** Tests of the contract that the service enforces at run time. */
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Contract, Schema } from '../contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * The contract as the validators of the server need it. Used by the tables of the server and by the mock. Responses are
+ * closed here, so that undeclared members are noticed.
+ */
 import {
   type Contract,
   dereference,

@@ -1,3 +1,4 @@
+/** Schemas of the runtime contract, each as requests or responses need it. Used by runtime-contract.ts. */
 import { isTextFormat } from '../../server/contract/text-formats.ts';
 import { type Contract, type Schema, schemaName, SUBSCHEMAS } from '../contract/contract.ts';
 import { schemasReached } from '../contract/walk.ts';

@@ -1,3 +1,4 @@
+/** The contract without the operations for browsers. Used by the SDK generators. */
 import { METHODS, targetOf } from '../contract/contract.ts';
 import type { Contract, PathItem } from '../contract/contract.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the tables that are generated for the service. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from './build-model.ts';
 import { fixtureContract } from './fixtures/contract.ts';

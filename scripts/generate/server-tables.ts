@@ -1,3 +1,7 @@
+/**
+ * Writes the tables that the server reads at run time. Used by the pipeline and `make dev`. What is missing in a table
+ * is not enforced.
+ */
 import { columns } from '../contract/dialect-columns.ts';
 import { members } from '../contract/dialect.ts';
 import { type Contract, type Schema, schemaName } from '../contract/contract.ts';

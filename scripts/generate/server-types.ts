@@ -1,3 +1,4 @@
+/** Writes the types of the contract for the server and for clients. Used by the pipeline. */
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';

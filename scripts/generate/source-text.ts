@@ -1,3 +1,4 @@
+/** Texts of TypeScript source and the first line of generated files. Used by all generators. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -1,3 +1,7 @@
+/**
+ * Compares a staging folder with the repository and applies the differences. Used by the pipeline and `make dev`. Only
+ * folders of generated files lose files.
+ */
 import {
   copyFileSync,
   existsSync,

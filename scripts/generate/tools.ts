@@ -1,3 +1,7 @@
+/**
+ * Runs the Redocly CLI and the project's Python. Used by generators, lint and comparison. A tool that is missing throws
+ * `MissingTool` with the remedy.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

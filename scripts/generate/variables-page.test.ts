@@ -1,3 +1,4 @@
+/** Tests of the page about environment variables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Writes the page of environment variables from their schema. Used by the pipeline. */
 import { allowedValues, VARIABLES, type VariableName } from '../../server/base/config-variables.ts';
 import { generatedBy } from './source-text.ts';
 

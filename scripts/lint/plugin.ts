@@ -1,3 +1,7 @@
+/**
+ * Makes a Redocly plugin of the lint rules of this project. Loaded by Redocly through scripts/lint/redocly.yaml. A rule
+ * that throws on a broken document is not reported twice.
+ */
 import { inAnyState, UnresolvedReference } from '../contract/contract.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Pointer } from '../contract/walk.ts';

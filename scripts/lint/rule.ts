@@ -1,3 +1,4 @@
+/** Type of a lint rule for the contract. Used by the plugin and all rules. */
 import type { Contract } from '../contract/contract.ts';
 import type { Pointer } from '../contract/walk.ts';
 

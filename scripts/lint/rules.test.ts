@@ -1,3 +1,4 @@
+/** Tests of each rule for the contract with its fixtures. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of the mock, which answers by the examples of the contract. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';

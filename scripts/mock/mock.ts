@@ -1,3 +1,7 @@
+/**
+ * Serves the examples of a contract as an API. Called by `make mock` and by tests of the SDKs. It validates requests
+ * like the service, stores nothing and accepts any credential.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { Problem, PROBLEM_TYPE, problemDocument } from '../../server/contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Carries out an order about administrators of the platform. Called by the command. Works on the database directly, so
+ * whoever may run it has full control.
+ */
 import { userInfo } from 'node:os';
 import { type Config, readConfig } from '../../server/base/config.ts';
 import { rememberedOrigin } from '../../server/base/data-directory.ts';

@@ -1,6 +1,6 @@
 /**
  * Grants and revokes platform administration. It works without the service's API, because the first administrator has
- * no other administrator who could invite them.
+ * no other administrator who could invite them. Used by the program scripts/platform-admin.ts.
  */
 import { parseArgs } from 'node:util';
 import { assertAddress } from '../../server/providers/mail/index.ts';

@@ -1,4 +1,4 @@
-/** Chooses the operations that changed files affect. */
+/** Chooses the operations that changed files affect. Used by the program scripts/quick.ts. */
 import type { Operation } from '../../server/contract/operation.ts';
 import { changedLines, operationsOfLines } from './contract-changes.ts';
 import type { Changed } from './changed.ts';

@@ -1,3 +1,4 @@
+/** Tests of choosing the tests of a change. A test that is not chosen would miss a fault until the full run. */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

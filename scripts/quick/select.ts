@@ -1,4 +1,7 @@
-/** Chooses test files for a change: those that say most about it, within a time budget. */
+/**
+ * Chooses test files for a change: those that say most about it, within a time budget. Used by the program
+ * scripts/quick.ts.
+ */
 import { basename, dirname } from 'node:path';
 import type { Operation } from '../../server/contract/operation.ts';
 import { ISOLATED } from '../../test/support/isolated.ts';

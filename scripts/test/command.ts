@@ -1,3 +1,7 @@
+/**
+ * Runs a step of `make test` as a process, with its output in a file. Used by all steps. A step passes only if its
+ * process exits with 0.
+ */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of the coverage of the contract: what was documented but never seen. */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Compares what the services of a test run answered with the contract. A step of `make test`. A documented answer that
+ * was never seen is a failure, and so is an undocumented one.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';

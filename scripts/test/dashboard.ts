@@ -1,3 +1,4 @@
+/** Builds the dashboard for the browser tests and checks its size. A step of `make test`. */
 import { buildDashboard, weights } from '../dashboard.ts';
 import { type Result, verdict } from './command.ts';
 

@@ -1,4 +1,7 @@
-/** Identifies the inputs of a step by their content, and records with which inputs it passed on this machine. */
+/**
+ * Identifies the inputs of a step by their content, and records with which inputs it passed on this machine. Used by
+ * steps.ts. An input that is not seen makes a step look passed that would fail.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Data directory of a live service, made by one start and copied for all others, because PostgreSQL, migrations and
- * lists take most of a first start.
+ * lists take most of a first start. Used by live-service.ts.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,3 +1,4 @@
+/** Test of the service that tests of the SDKs call. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Starts a service as a user would, for suites that need a whole one. Used by steps of `make test`, benchmarks and
+ * screenshots. Callers stop it; if it does not become ready, its log is in the error.
+ */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

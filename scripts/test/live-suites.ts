@@ -1,3 +1,7 @@
+/**
+ * Runs the SDK suites, the README and the guide to the feed against a live service. A step of `make test`. Texts are
+ * taken from the documents byte for byte, so a wrong document fails.
+ */
 import { spawn } from 'node:child_process';
 import {
   appendFileSync,

@@ -1,3 +1,7 @@
+/**
+ * Follows the guide to other languages with a foreign generator. A step of `make test`. Fails if the needed compilers
+ * are not installed.
+ */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Result, run, tail } from './command.ts';

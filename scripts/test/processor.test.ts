@@ -1,3 +1,4 @@
+/** Tests of measuring the processor time of a step. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';

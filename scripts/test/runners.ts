@@ -1,3 +1,7 @@
+/**
+ * Runs vitest and pytest and reads their reports. Used by steps of `make test` and `make quick`. A file that does not
+ * load and a skipped test count as failures.
+ */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { LOGS, type Result, run, tail, verdict } from './command.ts';

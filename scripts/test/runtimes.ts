@@ -1,3 +1,7 @@
+/**
+ * Installs other runtimes for the tests of the TypeScript SDK. A step of `make test`. No check: without them the SDK is
+ * tested on what is installed.
+ */
 import { cpSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { run, type Result } from './command.ts';

@@ -1,3 +1,7 @@
+/**
+ * Runs Schemathesis against a live service with a fixed seed. A step of `make test`. Every failed check is a failure;
+ * too few cases are one, too.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';

@@ -1,3 +1,4 @@
+/** Tests of skipping steps whose inputs have not changed. A step that is skipped wrongly hides a failure. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Runs steps in their order, several at a time, and skips those whose inputs have not changed since they passed. */
+/**
+ * Runs steps in their order, several at a time, and skips those whose inputs have not changed since they passed. Used
+ * by the program scripts/test.ts.
+ */
 import { join } from 'node:path';
 import type { Result } from './command.ts';
 import { contentOf, type Inputs, type PassedSteps } from './inputs.ts';

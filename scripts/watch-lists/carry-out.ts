@@ -1,3 +1,7 @@
+/**
+ * Carries out an order about watch lists: import, roll back, preview, status. Called by the command. Works on the
+ * database directly; a refused file changes nothing.
+ */
 import { userInfo } from 'node:os';
 import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';

@@ -1,3 +1,4 @@
+/** How the package is built: entries and formats. Read by tsdown when the package is packed. */
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({

@@ -1,3 +1,7 @@
+/**
+ * Configuration of the tests of the package without a service. Read by vitest, which `make test` and `make quick`
+ * start.
+ */
 import { defineConfig } from 'vitest/config';
 import { limits } from '../../scripts/test/limits.ts';
 

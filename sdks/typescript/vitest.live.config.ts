@@ -1,3 +1,4 @@
+/** Configuration of the tests against a running service. Read by vitest, which a step of `make test` starts. */
 import { defineConfig } from 'vitest/config';
 import { limits } from '../../scripts/test/limits.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Raises the alarm of operators, by log and metric, if an audit log is found broken. Created when the process starts;
+ * called by checkpoints and verification. It never stops the service.
+ */
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../base/log.ts';
 

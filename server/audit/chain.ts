@@ -1,3 +1,8 @@
+/**
+ * Writes and checks the hash chain of a tenant's audit log. `appendAudit` is the only way to write an event; the
+ * request layer and periodic jobs call it inside their transaction. The form in which an event is hashed can never
+ * change, or older events would no longer verify.
+ */
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { uuidv7 } from '../base/uuid.ts';

@@ -1,6 +1,6 @@
 /**
  * The signed checkpoints of each tenant's log: their table and the statements that read and write them. The input of
- * the hashes is defined in checkpoint.ts.
+ * the hashes is defined in checkpoint.ts. Used by making and verifying checkpoints, exports and proofs.
  */
 import { lockUntilCommit } from '../database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';

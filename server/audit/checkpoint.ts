@@ -1,3 +1,7 @@
+/**
+ * Signed statements about the size and root of a tenant's log. Used by making, storing and verifying checkpoints and by
+ * exports. The signing key is derived in the process and is never in the database.
+ */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { type Ed25519Jwk, Ed25519Signer } from '../base/ed25519.ts';

@@ -1,6 +1,7 @@
 /**
  * The lines of an exported audit log, as `scripts/verify-audit.mjs` reads them. The service and
- * `scripts/export-audit.ts`, which reads the log from outside, write them.
+ * `scripts/export-audit.ts`, which reads the log from outside, write them. A changed form could not be read by programs
+ * that verify older exports.
  */
 
 /**

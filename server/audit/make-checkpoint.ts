@@ -1,3 +1,8 @@
+/**
+ * Checks the new events of a tenant and signs a checkpoint over all. Called by the module audit-log, on demand and
+ * periodically. A log that is not intact is not signed (`ChainBroken`). Each checkpoint is also recorded in the
+ * platform's chain, so that cutting off a log is noticed.
+ */
 import type { RealTime } from '../base/time.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { type Transaction, withinTenant } from '../database/transaction.ts';

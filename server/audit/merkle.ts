@@ -1,3 +1,7 @@
+/**
+ * The Merkle tree of RFC 6962, without input or output. Used by the stored tree, proofs and verification. Proofs are
+ * checked by programs of others, so results must follow the RFC exactly. Sizes may exceed 2^32: no bit operations.
+ */
 import { createHash } from 'node:crypto';
 
 const LEAF = Buffer.of(0);

@@ -1,3 +1,7 @@
+/**
+ * Creates a ZIP archive with a signed manifest while it is read. Used by evidence packs of applications. Fails in the
+ * middle if a file differs from its expected hash; such an archive has no signature and does not verify.
+ */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';

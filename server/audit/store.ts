@@ -1,6 +1,6 @@
 /**
  * The events of each tenant's log, which form a chain: their tables and the statements that read and write them. The
- * input of the hashes is defined in chain.ts.
+ * input of the hashes is defined in chain.ts. Used by the chain, the verification and the module audit-log.
  */
 import type { RealTimestamp } from '../base/time.ts';
 import type { Json } from '../base/canonical-json.ts';

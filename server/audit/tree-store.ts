@@ -1,6 +1,6 @@
 /**
  * The nodes of each tenant's Merkle tree: their table and the statements that read and write them. The input of the
- * hashes is defined in merkle.ts.
+ * hashes is defined in merkle.ts. Used by tree.ts and the verification.
  */
 import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads and stores the Merkle tree of a log in the database. Used by checkpoints, proofs and verification. A node that
+ * is missing below a checkpoint throws `IncompleteTree`: somebody has removed it.
+ */
 import type { Transaction } from '../database/transaction.ts';
 import { completeNodes, Frontier, type HashedNode, joinNodes, type Leaves, type TreeNode } from './merkle.ts';
 import { findLeaves, findNodes, insertNodeRows } from './tree-store.ts';

@@ -1,3 +1,7 @@
+/**
+ * Verifies a stored log against every record about it. Called by the module audit-log. Reads in windows and returns the
+ * first failure instead of throwing; throws only for a range that is too wide.
+ */
 import type { Transaction, TransactionOptions } from '../database/transaction.ts';
 import { genesisHash } from './chain.ts';
 import type { CheckpointSigner } from './checkpoint.ts';

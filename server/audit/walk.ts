@@ -1,3 +1,7 @@
+/**
+ * Walks over a range of a log event by event and compares it with the stored tree and checkpoints. Used by verification
+ * and by making checkpoints. It yields to the event loop, because a long walk would block all requests.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../database/transaction.ts';
 import { checkRow } from './chain.ts';

@@ -1,3 +1,9 @@
+/**
+ * Canonical JSON (RFC 8785), for everything that is hashed or signed. Used by the audit log, evidence and lists. Two
+ * programs must get the same bytes, so nothing about the format may change; it throws for numbers and texts that have
+ * no canonical form.
+ */
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
 /**

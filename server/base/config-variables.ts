@@ -1,4 +1,7 @@
-/** Environment variables of the service, as one JSON Schema. `config.ts` validates by it, and the guides list it. */
+/**
+ * Environment variables of the service, as one JSON Schema. `config.ts` validates by it, and the guides list it. A
+ * variable that is missing here cannot be set.
+ */
 
 interface Described {
   /** Meaning of the variable, which `--help`, the guide and every error message quote. */

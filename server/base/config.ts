@@ -1,3 +1,8 @@
+/**
+ * Reads the configuration from environment variables. Used at the start of the service and of every command. All
+ * mistakes are reported at once, without their values, because values may be secrets. No other file may read the
+ * environment.
+ */
 import { resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { allowedValues, VARIABLES, type VariableName, type Variables } from './config-variables.ts';

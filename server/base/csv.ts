@@ -1,3 +1,8 @@
+/**
+ * Writes one line of CSV. Used by exports. A cell that a spreadsheet would run as a formula is made harmless, because
+ * exported texts come from strangers.
+ */
+
 /** Beginning of a cell that a spreadsheet treats as a formula, which may send data elsewhere or run programs. */
 const FORMULA = /^[=+\-@\t\r]/;
 

@@ -1,3 +1,7 @@
+/**
+ * Creates and checks DATA_DIR, and remembers where the service last ran. Used at the start and by commands. Problems
+ * become a `ConfigError` that says what the operator can do.
+ */
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { ConfigError } from './config.ts';

@@ -1,3 +1,7 @@
+/**
+ * Caches texts on disk by the hash of all inputs. Used for compiled validators and for the contract of scripts. An
+ * input that is left out of the hash would give outdated results; failures to write are ignored.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Signs and verifies with an Ed25519 key that is derived from a secret. Used for access tokens and audit checkpoints.
+ * The private key never leaves the object.
+ */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 /** An Ed25519 public key as a JWK (RFC 8037 §2); `kid` is its thumbprint (RFC 7638). */

@@ -1,3 +1,7 @@
+/**
+ * Shares a few slots fairly between tenants. Used by screenings and own lists. A task that never ends keeps its slot;
+ * the queue is in memory, so each process has its own.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One queue: that of a tenant. */

@@ -1,3 +1,8 @@
+/**
+ * Builds HTML with everything escaped by default. Used by all pages that the server renders. Only `Html` passes
+ * unescaped, so no text from outside may be wrapped in it.
+ */
+
 /** HTML that is safe to send without escaping. */
 export class Html {
   readonly text: string;

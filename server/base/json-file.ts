@@ -1,3 +1,7 @@
+/**
+ * Reads a JSON array from a file of the operator. Used for watch-list sources and directory participants. Errors name
+ * the file and never its content.
+ */
 import { readFile } from 'node:fs/promises';
 
 /**

@@ -1,3 +1,5 @@
+/** Builds and splits JSON Pointers. Used by validation, scripts and lint. Escapes of URIs are not its business. */
+
 /** Builds a JSON Pointer (RFC 6901 §3) from the names and indexes that lead to a value. */
 export function jsonPointer(segments: readonly (string | number)[]): string {
   return segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

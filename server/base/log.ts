@@ -1,3 +1,7 @@
+/**
+ * The log of the process. Created at the start; all layers write to it. It removes secrets by member name and by their
+ * form, as a safeguard only: callers must not log bodies, queries or personal data.
+ */
 import { destination, type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 

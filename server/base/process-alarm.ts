@@ -1,3 +1,7 @@
+/**
+ * Alerts the operators if the event loop is blocked or memory runs out. Created by server/start.ts. It only reports, by
+ * log and metrics.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Gauge, type Registry } from 'prom-client';

@@ -1,3 +1,7 @@
+/**
+ * Encrypts small values, bound to the row that stores them. Used for second factors, mail, subject keys and the demo.
+ * Opening throws if anything differs; a lost key cannot be replaced.
+ */
 import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 12;

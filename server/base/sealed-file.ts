@@ -1,3 +1,7 @@
+/**
+ * Seals files in chunks and opens them as streams. Used for documents. A stream fails at the first changed chunk, so a
+ * reader may have received correct bytes before the failure.
+ */
 import { type CipherKey, createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';

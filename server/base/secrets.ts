@@ -1,3 +1,7 @@
+/**
+ * Derives every key of the service from one root secret. Created at the start of the service and of commands. If the
+ * root secret is lost, everything sealed is lost; purposes must never be reused for another key.
+ */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

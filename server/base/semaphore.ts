@@ -1,3 +1,8 @@
+/**
+ * Lets a few tasks run at once while others wait in order. Used for password hashing and for polling the directory.
+ * Beyond the queue's limit it throws instead of waiting.
+ */
+
 /** Maximum number of waiting tasks, and the error of a task that finds the queue full. */
 interface QueueLimit {
   readonly maxWaiting: number;

@@ -1,3 +1,8 @@
+/**
+ * Units of time, reading of timestamps, and the types that keep the two clocks apart. Used everywhere. Business time
+ * and real time must not be mixed; only `businessTime` turns one into the other.
+ */
+
 /** Lengths of time in milliseconds, as `Date` counts them. */
 export const SECOND_MILLISECONDS = 1000;
 export const MINUTE_MILLISECONDS = 60 * SECOND_MILLISECONDS;

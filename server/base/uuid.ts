@@ -1,3 +1,7 @@
+/**
+ * Creates and checks UUIDs, as a type of its own. Used everywhere. Ids are in lower case from the door on; an unchecked
+ * text must not be cast to `Uuid`.
+ */
 import { randomFillSync } from 'node:crypto';
 
 /**

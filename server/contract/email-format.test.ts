@@ -1,3 +1,4 @@
+/** Tests of the format of e-mail addresses. */
 import { describe, expect, it } from 'vitest';
 import { normalEmail } from '../rules/email-address.ts';
 import { emailFormat } from './email-format.ts';

@@ -1,3 +1,7 @@
+/**
+ * The format `email` of the contract. Used by the validators. It is stricter than the RFC on purpose; a looser one
+ * would accept addresses that mail programs misread.
+ */
 import { domainToASCII } from 'node:url';
 
 /**

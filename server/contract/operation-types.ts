@@ -1,3 +1,7 @@
+/**
+ * Types of parameters, bodies and responses of each operation, computed from the generated types. Used by handlers and
+ * the request layer. Types only: a handler that breaks the contract does not compile.
+ */
 import type { Binary } from './binary.ts';
 import type { operations as Wire } from './generated/types.ts';
 import type { OperationId } from './operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * The table of operations at run time, and the types of callers. Used by the request layer, modules and tools. The
+ * generated table beside it is the source; nothing here may repeat it by hand.
+ */
 import type { Declared, operations as table } from './generated/operations.ts';
 import type { components, operations as Wire } from './generated/types.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the format of names of people, including the time that checking takes. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../test/support/processor-time.ts';

@@ -1,3 +1,8 @@
+/**
+ * The refusals of the service, as errors with a stable code. Thrown by modules and layers; the request layer makes
+ * responses of them. Throwing rolls back the transaction unless `keeping` is used. Details must not contain personal
+ * data or submitted values.
+ */
 import { type ProblemCode, problems } from './generated/problems.ts';
 
 export type { ProblemCode };

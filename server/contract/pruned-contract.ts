@@ -1,3 +1,7 @@
+/**
+ * Cuts the contract to what the validator of one part needs. Used at the start by the validators, and by tools. Throws
+ * for formats and members that the validator would silently ignore, because then nothing would check them.
+ */
 import { isTextFormat } from './text-formats.ts';
 
 /** A schema or any other node of the runtime contract. */

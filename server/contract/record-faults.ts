@@ -1,3 +1,7 @@
+/**
+ * Checks that a record fits the schema that will show it, before it is stored. Used when watch lists are read. A record
+ * that passes wrongly would make later responses fail.
+ */
 import { recordBounds } from './generated/record-bounds.ts';
 
 type RecordName = keyof typeof recordBounds;

@@ -1,3 +1,4 @@
+/** Tests of the formats of texts: invisible characters, lines and blank names. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';

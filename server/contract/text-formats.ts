@@ -1,4 +1,9 @@
 /**
+ * The text formats of the contract: what people may write for people, without hidden characters. Used by the validators
+ * and by lint. A format that is too loose lets texts deceive their readers.
+ */
+
+/**
  * Invisible characters, and characters that change how their neighbours are shown: control and format characters (among
  * them line ends, zero-width characters and those that change the direction of text), separators of lines and
  * paragraphs, private-use and unassigned code points, and letters that look blank. Variation selectors are allowed,

@@ -1,3 +1,7 @@
+/**
+ * Locks by name that end with the transaction. Used by every layer above where no row can be locked. Locks that are
+ * taken in different orders deadlock; the database then ends one of the transactions.
+ */
 import { type Fragment, sql } from './sql.ts';
 import { type Parameter, statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';

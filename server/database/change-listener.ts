@@ -1,3 +1,8 @@
+/**
+ * Receives the notifications of changed rows, so that each process can forget what it has cached. Started by the
+ * connection of the process. If notifications may be lost it says so (`onGap`), and the caches must be emptied;
+ * otherwise a revoked credential would go on working.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,7 @@
-/** Columns of table definitions: their types, and what they declare about changes and personal data. */
+/**
+ * Columns of table definitions: their types, and what they declare about changes and personal data. Used by table.ts
+ * and every table. A column that may hold what people write must be sealed, or say why it is not.
+ */
 import type { BusinessTime, BusinessTimestamp, RealTime, RealTimestamp } from '../base/time.ts';
 import type { Uuid } from '../base/uuid.ts';
 import type { components } from '../contract/generated/types.ts';

@@ -1,4 +1,7 @@
-/** A connection of the pool on which statements are sent without waiting for earlier responses. */
+/**
+ * A connection of the pool on which statements are sent without waiting for earlier responses. Used by the
+ * transactions. After a statement has failed, the later ones fail as its consequence.
+ */
 import pg from 'pg';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { isConsequence, translate } from './errors.ts';

@@ -1,4 +1,8 @@
-/** Location and credentials of the database: parses DATABASE_URL and derives the passwords of the service's roles. */
+/**
+ * Location and credentials of the database: parses DATABASE_URL and derives the passwords of the service's roles. Used
+ * by everything that connects: pool, provisioning, backup and development. Throws `ConfigError` if the address lacks a
+ * user or a database.
+ */
 import pg from 'pg';
 import { ConfigError } from '../base/config.ts';
 import type { Secrets } from '../base/secrets.ts';

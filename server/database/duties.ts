@@ -1,4 +1,7 @@
-/** Types of what a table declares beside its columns: who owns its rows, who writes them, and how they are erased. */
+/**
+ * Types of what a table declares beside its columns: who owns its rows, who writes them, and how they are erased. Used
+ * by table.ts, and by tests that fill every table.
+ */
 import type { AuditAction } from '../contract/generated/audit-actions.ts';
 import type { Column, Flag, WritingRole } from './column.ts';
 

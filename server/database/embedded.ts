@@ -1,4 +1,7 @@
-/** PostgreSQL server that the service starts itself if DATABASE_URL is not set. */
+/**
+ * PostgreSQL server that the service starts itself if DATABASE_URL is not set. Used by the database's index, backup and
+ * development. Only one process may use its folder.
+ */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

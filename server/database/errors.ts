@@ -1,3 +1,7 @@
+/**
+ * The errors of the database that other code may distinguish, and their translation from PostgreSQL's codes. Used by
+ * this layer; the request layer maps them to responses. Messages contain names of tables and constraints, never values.
+ */
 import pg from 'pg';
 
 /** Thrown if the database cannot be reached or is overloaded; the request may be repeated later (503). */

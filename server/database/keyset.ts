@@ -1,4 +1,4 @@
-/** Keyset paging: the order of a list and the condition that continues it. */
+/** Keyset paging: the order of a list and the condition that continues it. Used by lists, through the index. */
 import { type Fragment, sql } from './sql.ts';
 
 /** Order of the rows of a list: by a key, and for rows with equal keys by their id. */

@@ -1,4 +1,7 @@
-/** This file implements a transaction that takes a connection from the pool only when its first statement runs. */
+/**
+ * This file implements a transaction that takes a connection from the pool only when its first statement runs. Used by
+ * the request layer, so that a request that is refused before its first statement needs no connection.
+ */
 import type { Statement, Transaction, Values } from './index.ts';
 import type { Compilable } from './statement.ts';
 

@@ -1,4 +1,7 @@
-/** Runs the migrations that a database lacks. */
+/**
+ * Runs the migrations that a database lacks. Called by the index at the start. Throws `UnknownSchema` for a database
+ * that this version does not know; there is no way back.
+ */
 import knexFactory, { type Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './database-login.ts';

@@ -1,4 +1,4 @@
-/** Type of a migration. */
+/** Type of a migration. Used by the migrations and by migrate.ts. */
 import type { Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './database-login.ts';

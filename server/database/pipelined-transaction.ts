@@ -1,4 +1,4 @@
-/** Opens transactions whose statements are pipelined. */
+/** Opens transactions whose statements are pipelined. Used by the database's index. */
 import type { Pool } from 'pg';
 import type { Secrets } from '../base/secrets.ts';
 import { isUuid } from '../base/uuid.ts';

@@ -1,4 +1,7 @@
-/** Connection pool, and the conversion of database values. */
+/**
+ * Connection pool, and the conversion of database values. Used by the database's index, scripts and tests. A number
+ * that JavaScript cannot represent throws.
+ */
 import pg from 'pg';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './database-login.ts';

@@ -1,4 +1,7 @@
-/** Creates the database roles and the database of the service. */
+/**
+ * Creates the database roles and the database of the service. Called at the start, before the migrations, and by tests
+ * and tools. Throws if PostgreSQL is too old.
+ */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

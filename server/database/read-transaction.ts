@@ -1,3 +1,7 @@
+/**
+ * Read-only transactions that send their statements with BEGIN and COMMIT in one round trip. Created by the pipelined
+ * transactions of this layer. Each statement has its own snapshot, so two of them may see different states.
+ */
 import { compile, type Connection, markHandled, type Query, type StatementResult } from './connection.ts';
 import { UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';

@@ -1,4 +1,7 @@
-/** Derives the rights of the database roles from the table definitions, and grants them. */
+/**
+ * Derives the rights of the database roles from the table definitions, and grants them. Called by migrate.ts. A right
+ * that is missing here makes a statement fail at run time; one too many weakens the protection of the log.
+ */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { roles } from './roles.ts';

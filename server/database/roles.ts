@@ -1,4 +1,9 @@
 /**
+ * The database roles of the service and the tenant of the platform's staff. Used by the connection, the schema and the
+ * rights. The names are part of every installation, so they cannot change without a migration.
+ */
+
+/**
  * Tenant of the platform's own staff, with their memberships, sessions and audit chain, as for any other tenant.
  * The schema creates it; it is not in any list of tenants and cannot be suspended.
  */

@@ -1,6 +1,7 @@
 /**
  * This file holds what the schema and migrations use to protect tables with row-level security (PostgreSQL 15, §5.8),
- * privileges and triggers, so that the database itself keeps tenants apart and immutable columns unchanged.
+ * privileges and triggers, so that the database itself keeps tenants apart and immutable columns unchanged. Used by the
+ * schema and the migrations.
  */
 import type { Knex } from 'knex';
 import { roles } from './roles.ts';

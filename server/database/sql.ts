@@ -1,4 +1,7 @@
-/** Template tag for SQL text with bound values. */
+/**
+ * Template tag for SQL text with bound values. Used by all stores. A value never becomes text of a statement, so it
+ * cannot change its meaning.
+ */
 import type { Knex } from 'knex';
 import { knex, type Parameter, type Value } from './statement.ts';
 

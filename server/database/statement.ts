@@ -1,4 +1,7 @@
-/** Named statements that are compiled once. */
+/**
+ * Named statements that are compiled once. Used by all stores. Two statements with one name throw, because the server
+ * would mix them up.
+ */
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 

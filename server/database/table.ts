@@ -1,4 +1,7 @@
-/** Table definitions, from which selections, inserts, updates and rights are derived. */
+/**
+ * Table definitions, from which selections, inserts, updates and rights are derived. Used by every store. An unknown
+ * member throws.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Flag, WritingRole } from './column.ts';
 import type { AnyColumn, At, Columns, Duties } from './duties.ts';

@@ -1,4 +1,4 @@
-/** Interface of transactions. */
+/** Interface of transactions. Implemented by the transactions of this folder; used by all layers above. */
 import type { Secrets } from '../base/secrets.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 

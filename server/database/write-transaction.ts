@@ -1,4 +1,7 @@
-/** A transaction that writes. */
+/**
+ * A transaction that writes. Used by pipelined-transaction.ts for every change. Throws if a statement changes another
+ * number of rows than expected, and rolls back everything.
+ */
 import { compile, type Connection, markHandled, type Query, type StatementResult } from './connection.ts';
 import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';

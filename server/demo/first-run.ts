@@ -1,3 +1,7 @@
+/**
+ * The tenant of the demo that is at its beginning, with an invitation whose link the screen shows. Called by seed.ts at
+ * each start. Accepted invitations are left alone; expired ones are renewed.
+ */
 import { appendAudit } from '../audit/chain.ts';
 import { HOUR_MILLISECONDS } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';

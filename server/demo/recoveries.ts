@@ -1,3 +1,7 @@
+/**
+ * Invented recoveries for the demo, as if the directory had described them. Called by seed.ts. The documents must look
+ * like real ones, which a test of the house checks.
+ */
 import { HOUR_MILLISECONDS } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';

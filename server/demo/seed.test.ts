@@ -1,3 +1,4 @@
+/** Tests of creating the demo tenant once, also by several processes. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Creates the demo tenants and their credentials once per database. Called by server/run.ts if the configuration asks
+ * for the demo, whose credentials it prints. Processes that start at once wait for each other.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from '../base/uuid.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `demo`, which keeps the credentials of the demo sealed. Used by seed.ts and first-run.ts; server/start.ts
+ * registers the table. It has at most one row.
+ */
 import { seal, unseal } from '../base/seal.ts';
 import type { Secrets } from '../base/secrets.ts';
 import {

@@ -1,3 +1,7 @@
+/**
+ * Issues and verifies access tokens (JWT). Used by sessions, OAuth and authentication. A genuine token is not enough:
+ * the caller must look up whether its session or key still exists. No algorithm but Ed25519 is accepted.
+ */
 import { hash, randomUUID } from 'node:crypto';
 import { BoundedMap } from '../base/bounded-map.ts';
 import { type Ed25519Jwk, Ed25519Signer } from '../base/ed25519.ts';

@@ -1,3 +1,7 @@
+/**
+ * Form, MAC and validity of API keys, without input or output except randomness. Used by authentication and the module
+ * api-keys. Only the MAC is stored. A key ends by its times alone, without any job.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { DAY_MILLISECONDS } from '../base/time.ts';

@@ -1,3 +1,8 @@
+/**
+ * Finds out who sends a request, from its key or token. Called by the request layer for every operation. The order of
+ * checks decides what a stranger learns: existence and wrong secret give the same answer. `CallerDenied` means a
+ * genuine credential that is refused, which is audited.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ClientPrincipal, KeyPrincipal, Operation, SchemeName, UserPrincipal } from '../contract/operation.ts';
 import { Problem, type ProblemCode } from '../contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * The caller of a request and the environments that it may see and use. Used by authentication and the request layer. A
+ * mistake here shows live data to a test key.
+ */
 import type { AnyPrincipal, Environment } from '../contract/operation.ts';
 import type { TenantState } from './store.ts';
 import type { TenantStatus } from './tenant.ts';

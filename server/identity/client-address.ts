@@ -1,3 +1,7 @@
+/**
+ * The address of the client, behind trusted proxies, and comparing it with networks. Used by authentication, quotas and
+ * allowlists. Trusting one proxy too many lets clients choose their address.
+ */
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * Caches keys and sessions, so that most requests need no look-up. Used by authentication; modules that change
+ * credentials tell it what to forget. If other processes cannot be heard, entries live for a second only.
+ */
 import { hash } from 'node:crypto';
 import { BoundedMap } from '../base/bounded-map.ts';
 import type { Secrets } from '../base/secrets.ts';

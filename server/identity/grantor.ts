@@ -1,3 +1,7 @@
+/**
+ * How the person who granted an API key limits it, without input or output. Used by authentication and the module
+ * api-keys. A key never has more rights than its grantor had then and has now.
+ */
 import type { Operation, PersonalData, Role } from '../contract/operation.ts';
 import type { KeyEnvironment } from './api-key.ts';
 

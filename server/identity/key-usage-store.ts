@@ -1,3 +1,7 @@
+/**
+ * Writes the use of keys in batches, and audits use from a new network. Used by key-usage.ts; created by
+ * server/start.ts. Locks keys in the order of their ids, because processes write at the same time.
+ */
 import { appendAudit } from '../audit/chain.ts';
 import { HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';

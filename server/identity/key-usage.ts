@@ -1,3 +1,7 @@
+/**
+ * Counts the use of keys in memory and writes it every few seconds. Created by server/start.ts and called for each
+ * request. A batch that cannot be written is lost with a line in the log; requests never wait for it.
+ */
 import { BoundedMap } from '../base/bounded-map.ts';
 import type { Logger } from '../base/log.ts';
 import { HOUR_MILLISECONDS } from '../base/time.ts';

@@ -1,3 +1,7 @@
+/**
+ * Quotas per minute, counted in the memory of each process. Used by the request layer and authentication. With several
+ * processes a client can use each one's quota; over it, requests are refused with 429 and the time to wait.
+ */
 import type { RateLimits as Quotas } from '../base/config.ts';
 import type { Operation } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';

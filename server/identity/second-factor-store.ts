@@ -1,3 +1,7 @@
+/**
+ * Statements on authenticators and recovery codes. Used by second-factor.ts and by the modules of sign-in and second
+ * factor. The row is locked while a code is verified, so that a code works once.
+ */
 import {
   bytes,
   type RecordOf,

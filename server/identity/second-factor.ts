@@ -1,3 +1,7 @@
+/**
+ * Verifies second factors and creates recovery codes. Used by sign-in, invitations, passwords and step-up. Secrets are
+ * sealed and recovery codes hashed under a key that is not in the database.
+ */
 import { createHmac, randomInt } from 'node:crypto';
 import { unseal } from '../base/seal.ts';
 import type { Secrets } from '../base/secrets.ts';

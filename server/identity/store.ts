@@ -1,3 +1,7 @@
+/**
+ * Statements that load the credential of a request with the state of its tenant, and that create tenants. Used by the
+ * credential cache and by modules about tenants. They run before a tenant is known, so as the platform's role.
+ */
 import { genesisHash } from '../audit/chain.ts';
 import { auditHead } from '../audit/store.ts';
 import type { Role, Scope } from '../contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tables that several modules read and write: tenants, people, memberships, sessions, keys. Used by the stores of those
+ * modules. A table of one module belongs into its own store.
+ */
 import type { components } from '../contract/generated/types.ts';
 import type { PersonalData, Role, Scope } from '../contract/operation.ts';
 import {

@@ -1,3 +1,7 @@
+/**
+ * Status and quotas of a tenant, without input or output. Used by authentication and many modules. Changes of sandbox
+ * records are refused while the sandbox is off.
+ */
 import type { Environment } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 

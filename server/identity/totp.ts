@@ -1,3 +1,7 @@
+/**
+ * Time-based one-time codes (RFC 6238), through a library. Used by second-factor.ts and the enrolment. It does not
+ * remember used codes; the caller must.
+ */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 

@@ -1,3 +1,7 @@
+/**
+ * Styles, scripts and pictures of our own pages, held in memory. Created by router.ts. The release is part of every
+ * address, so that a browser never mixes files of two releases; a name that does not exist throws.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';

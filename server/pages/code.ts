@@ -1,3 +1,7 @@
+/**
+ * Samples of code with a copy button, also several behind tabs. Used by the start page, the guides and the pages of
+ * errors, which must name `CODE_STYLE` and `CODE_SCRIPT` among their files.
+ */
 import { html, type Html } from '../base/html.ts';
 
 interface CodeSample {

@@ -1,3 +1,7 @@
+/**
+ * Bytes to serve with their type, entity tag and compressed form. Used by router.ts and everything that answers a page
+ * or file. A page with secrets, such as the outbox, must be sent with `no-store`.
+ */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -1,3 +1,7 @@
+/**
+ * Serves the built dashboard: one document for all its paths, and its files. Used by router.ts. Before it is built, the
+ * document says so (returns false); a manifest without the entry throws.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';

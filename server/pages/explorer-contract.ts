@@ -1,3 +1,7 @@
+/**
+ * The contract as the API explorer needs it. Used by router.ts for `/explorer/openapi.json` only: programs get the true
+ * one (published-contract.ts). It follows how the explorer behaves, so another version of that may need other changes.
+ */
 import { contractFor, type ContractToServe } from './published-contract.ts';
 
 type Schema = {

@@ -1,3 +1,7 @@
+/**
+ * The start page of an installation. Used by router.ts; the numbers and samples in it come from the documentation build
+ * (scripts/generate/landing.ts), so the page exists only after that build.
+ */
 import { html, type Html } from '../base/html.ts';
 import { code, CODE_SCRIPT, CODE_STYLE } from './code.ts';
 import type { Page } from './layout.ts';

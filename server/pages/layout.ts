@@ -1,3 +1,7 @@
+/**
+ * The frame of every page that the service renders itself, apart from the dashboard: head, navigation and footer. Used
+ * by router.ts and all those pages. A file that is named but is not among the assets does not load.
+ */
 import { html, type Html } from '../base/html.ts';
 
 export interface Page {

@@ -1,3 +1,4 @@
+/** Tests of the page of unsent mail. */
 import { describe, expect, it } from 'vitest';
 import { outboxPage } from './outbox.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The page that shows the mail of an installation without a mail server. Used by router.ts, which has the page only
+ * then: the letters contain links with secrets, so it must never exist beside real mail.
+ */
 import { html, type Html } from '../base/html.ts';
 import type { QueuedLetter } from '../providers/mail/index.ts';
 import type { Page } from './layout.ts';

@@ -1,3 +1,4 @@
+/** Tests of the pages of error codes. */
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import { problems } from '../contract/generated/problems.ts';

@@ -1,3 +1,7 @@
+/**
+ * The pages below `/problems` that explain each error code. Used by router.ts. Every problem document links here, so a
+ * code that was ever sent must keep its page.
+ */
 import { STATUS_CODES } from 'node:http';
 import { html, type Html } from '../base/html.ts';
 import { type ProblemCode, problems } from '../contract/generated/problems.ts';

@@ -1,3 +1,7 @@
+/**
+ * The published contract with the address of this installation in it, and the cache of files of the documentation
+ * build. Used by router.ts, dashboard.ts and explorer-contract.ts. A file that was not built is null, not an error.
+ */
 import { readFile, stat } from 'node:fs/promises';
 
 /**

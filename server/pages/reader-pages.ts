@@ -1,3 +1,7 @@
+/**
+ * The pages of the reference and the explorer, and the page for what is not built yet. Used by router.ts. The reference
+ * is a third party's output: if its markup changes, a tag is not found and this throws.
+ */
 import { BoundedMap } from '../base/bounded-map.ts';
 import { html } from '../base/html.ts';
 import { Content } from './content.ts';

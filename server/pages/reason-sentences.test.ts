@@ -1,3 +1,4 @@
+/** Tests that the dashboard has a sentence for each reason of a score. */
 import { describe, expect, it } from 'vitest';
 import runtime from '../contract/generated/contract.runtime.json' with { type: 'json' };
 

@@ -1,3 +1,7 @@
+/**
+ * A refusal as a page for a person who opened an address in a browser. Used by router.ts. Programs must get the problem
+ * document, so the decision between both is strict; the address asked for is not repeated in the page.
+ */
 import type { Request } from 'express';
 import { html, type Html } from '../base/html.ts';
 import { problems } from '../contract/generated/problems.ts';

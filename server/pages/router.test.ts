@@ -1,3 +1,4 @@
+/** Tests of the pages and of the published contract, with their security headers. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

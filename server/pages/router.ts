@@ -1,3 +1,8 @@
+/**
+ * All addresses that are not operations: pages for people, the dashboard and the published contract. Created by
+ * server/app.ts. Nothing here needs a credential, so nothing here may show data of a tenant. A Host header comes from
+ * the caller and is used only if it has a valid form.
+ */
 import { join } from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Problem } from '../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * The security headers of pages, above all the policies that say which scripts may run. Used by router.ts, dashboard.ts
+ * and reader-pages.ts. A policy that is too strict breaks a page without any error on the server; one that is too loose
+ * is a hole.
+ */
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 

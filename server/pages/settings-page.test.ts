@@ -1,3 +1,4 @@
+/** Tests that the settings page of the dashboard and the service agree. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CHECKS, defaultSettings, type TenantSettings } from '../modules/tenant-settings/settings.ts';

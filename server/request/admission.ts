@@ -1,3 +1,8 @@
+/**
+ * Limits how many requests are in progress, and how many bytes of bodies are in memory. Created by server/app.ts and
+ * used for every request through the lifecycle. Refuses with 503 and never queues. No address may take so much that
+ * another finds nothing; a permit that is not given back would shrink the capacity for good.
+ */
 import { unavailable } from '../contract/problem.ts';
 
 export interface Capacity {

@@ -1,3 +1,8 @@
+/**
+ * Binds every operation of the contract to its handler at the start, and serves them as one Express middleware. Called
+ * by server/app.ts. A missing handler, or a contract that cannot be enforced, stops the start; unknown paths pass on,
+ * and a wrong method is answered 405.
+ */
 import type { NextFunction, Request, Response } from 'express';
 import { operations } from '../contract/generated/operations.ts';
 import type { Operation, OperationId } from '../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Decides from the contract whether a caller may call an operation, demands a second factor where the contract does,
+ * and audits refusals. Used by the endpoint and, as a hint, by the onboarding checklist. It does not decide which
+ * records a caller sees: row-level security and the modules do.
+ */
 import type { RealTime } from '../base/time.ts';
 import { appendAudit } from '../audit/chain.ts';
 import type { Logger } from '../base/log.ts';

@@ -1,3 +1,8 @@
+/**
+ * The limits that the contract sets for the body of each operation, from generated data. Used by receiving and by the
+ * check of JSON before parsing. A limit that is too small refuses valid bodies; one that is too large lets a hostile
+ * body cost much.
+ */
 import * as generated from '../contract/generated/body-limits.ts';
 
 /** Upper bounds that the schema sets for one value of a body. */

@@ -1,3 +1,8 @@
+/**
+ * Reads the body of a request within its limit. Used by receive.ts, uploads and the pipeline. Refuses too long bodies
+ * as early as possible, and bodies in too many small chunks; throws `ClientGone` if the client disconnects, which must
+ * not be logged as an error.
+ */
 import type { IncomingMessage } from 'node:http';
 import { Problem, type ProblemCode } from '../contract/problem.ts';
 

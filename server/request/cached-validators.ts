@@ -1,3 +1,8 @@
+/**
+ * Stores compiled validators on disk, so that the next start need not compile them. Used by api.ts and validate.ts. The
+ * cache is bound to the contract and to everything that the code depends on; a file that is missing here would let
+ * outdated validators be loaded. A damaged cache is compiled again.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,3 +1,8 @@
+/**
+ * One HTTP connection: feeds the parser in slices and handles one request at a time. Created by connections.ts for each
+ * socket. It protects other clients from pipelining and from peers that do not read; errors here affect every request
+ * of the service.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bodySizeGuard, hasBody } from './body.ts';

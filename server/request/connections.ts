@@ -1,3 +1,8 @@
+/**
+ * Registry of all connections, which closes the least useful one when there are too many or they hold too much memory.
+ * Created by server/start.ts and attached to the HTTP server. No client may keep others out, however many connections
+ * it opens.
+ */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, Gauge, type Registry } from 'prom-client';

@@ -1,3 +1,8 @@
+/**
+ * The context that a handler receives: input, caller, transaction, clock, audit and reply. Created by transact.ts for
+ * each request. Audit events are only collected here and written just before the commit; a handler that never commits
+ * records nothing.
+ */
 import { appendAudit } from '../audit/chain.ts';
 import type { Json } from '../base/canonical-json.ts';
 import { jsonPointer } from '../base/json-pointer.ts';

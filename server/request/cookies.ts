@@ -1,3 +1,8 @@
+/**
+ * Reads and sets cookies, and refuses requests that a page of another site makes a browser send. Used by the endpoint
+ * for operations of browsers. Cookies are not readable by scripts; two cookies of one name are treated as none, because
+ * one may be forged.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../contract/problem.ts';
 import type { Cookies } from './handler.ts';

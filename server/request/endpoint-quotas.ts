@@ -1,3 +1,8 @@
+/**
+ * Counts requests of an operation against the quotas of credential, address and tenant. Used by the endpoint. Over a
+ * quota the request is refused with 429; searches by an identifier of a person have a quota of their own, so that
+ * nobody can try out values.
+ */
 import type { Config } from '../base/config.ts';
 import type { Operation } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';

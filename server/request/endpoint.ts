@@ -1,3 +1,8 @@
+/**
+ * The pipeline of one operation, from the credential to the sent response. Created by api.ts for every operation. The
+ * order of the steps is a security property: nothing about a record may be revealed before the caller is authorized. A
+ * response that breaks the contract is never committed in strict mode.
+ */
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import { areaOf, type Operation, type OperationId } from '../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Converts errors to responses (RFC 9457, or RFC 6749 for the token endpoint). Used by the endpoint and the lifecycle.
+ * Only known errors may reach a caller; everything else becomes `internal_error`, so that no message of a library or of
+ * the database leaks.
+ */
 import { OAuthError, Problem, PROBLEM_TYPE, problemDocument, unavailable } from '../contract/problem.ts';
 import { DatabaseUnavailable, LockNotAvailable, SerializationFailure, UniqueViolation } from '../database/index.ts';
 import { FileMissingError, StorageUnavailable } from '../providers/files/index.ts';

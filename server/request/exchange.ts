@@ -1,3 +1,7 @@
+/**
+ * One request with its response, and what the steps of the pipeline have found out about it. Created by the lifecycle
+ * and passed through all steps. It must not outlive its request, because it holds the caller and the body's permit.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUuid, lowerCaseUuid, uuidv7 } from '../base/uuid.ts';
 import type { Caller } from '../identity/caller.ts';

@@ -1,7 +1,7 @@
 /**
  * This file defines handlers: their context, their result, and the two kinds of work that they may do outside of their
  * transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without
- * a server.
+ * a server. Used by the handlers of all modules. A status that the operation does not document throws.
  */
 import type { FairQueue } from '../base/fair-queue.ts';
 import type { BusinessTime, RealTime } from '../base/time.ts';

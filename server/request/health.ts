@@ -1,3 +1,7 @@
+/**
+ * Health probes, metrics and the public keys. Created by server/app.ts in front of the operations. They work when the
+ * service is overloaded, so they are cheap, cached and limited per address, and contain nothing about tenants.
+ */
 import type { NextFunction, Request, Response } from 'express';
 import type { Ed25519Jwk } from '../base/ed25519.ts';
 import type { Database } from '../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Answers a repeated request from the stored response of the first. Used by transact.ts for operations with an
+ * idempotency key. The response is stored in the transaction of the effect, and sealed under the caller's own key.
+ * Another body under the same key is refused.
+ */
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { seal, unseal } from '../base/seal.ts';

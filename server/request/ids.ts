@@ -1,7 +1,7 @@
 /**
  * This file converts the ids of a request to lower case. RFC 9562 §4 lets clients write a UUID in either case; the
  * service stores, compares and logs only one form, so every `format: uuid` of a path, query, header or body is
- * converted when the request is received.
+ * converted when the request is received. Used by validate.ts.
  */
 import { lowerCaseUuid } from '../base/uuid.ts';
 import {

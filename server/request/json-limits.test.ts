@@ -1,3 +1,4 @@
+/** Tests of limiting bodies while they are read. */
 import { describe, expect, it } from 'vitest';
 import { bodyLimitsOf } from './body-limits.ts';
 import { checkJsonLimits } from './json-limits.ts';

@@ -1,3 +1,7 @@
+/**
+ * Compares a JSON text with the limits of its schema before it is parsed. Used by receive.ts. It bounds what a hostile
+ * body can cost; whether the values are valid is decided by the validator afterwards.
+ */
 import type { FieldError } from '../contract/problem.ts';
 import type { BodyShape } from './body-limits.ts';
 import { MAX_DEPTH } from './json-syntax.ts';

@@ -1,4 +1,9 @@
 /**
+ * Finds where a refused body is not JSON, for the error message. Used by receive.ts and json-limits.ts. Messages must
+ * not quote the body.
+ */
+
+/**
  * This file finds out why a body is not acceptable JSON, and at which character. It runs after the engine's fast parser
  * has refused the body, because the messages of that parser differ between versions and quote the content.
  */

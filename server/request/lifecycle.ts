@@ -1,3 +1,8 @@
+/**
+ * What happens to every HTTP request before and after its operation: checks of the message, request id, admission, log,
+ * metrics. Created by server/app.ts. Messages that parsers could read differently are refused and close the connection,
+ * because they could smuggle a second request.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../base/log.ts';

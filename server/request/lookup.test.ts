@@ -1,3 +1,4 @@
+/** Tests of lookups, by which handlers find a record. */
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import type { Environment } from '../contract/operation.ts';

@@ -1,4 +1,9 @@
 /**
+ * Reads `Content-Type` and `Accept`, without input or output. Used by the endpoint and receive.ts. Unreadable fields
+ * give null or no match, never an exception.
+ */
+
+/**
  * Returns `type/subtype` in lower case without parameters (RFC 9110 §8.3.1), or null if the field is not a media type.
  */
 export function mediaTypeOf(field: string): string | null {

@@ -1,3 +1,7 @@
+/**
+ * The metrics of HTTP requests. Created by server/app.ts and used by the endpoint, lifecycle and health. Labels come
+ * from the contract only; a label from a request would let callers fill the memory.
+ */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 interface Pool {

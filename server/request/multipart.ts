@@ -1,3 +1,7 @@
+/**
+ * Reads uploads (multipart/form-data) within limits. Used by receive.ts. Everything is bounded while it arrives; a part
+ * that is not expected, stands twice or is too large ends the request with a problem.
+ */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';

@@ -1,3 +1,8 @@
+/**
+ * The two keywords by which the contract orders dates (`x-not-before`, `x-in-order`), for the validator. Used by
+ * validator-adapter.ts and by the cache of compiled validators. Missing members are in order; members that are no dates
+ * are left to other keywords.
+ */
 import type { KeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { readInstant } from '../base/time.ts';

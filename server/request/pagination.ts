@@ -1,6 +1,7 @@
 /**
  * This file implements keyset pagination: opaque cursors that name the last row of a page, and pages that are cut from
- * `limit + 1` rows.
+ * `limit + 1` rows. Used by the handlers of all lists. A cursor of other filters, another tenant or an invalid one is
+ * refused.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';

@@ -1,6 +1,6 @@
 /**
- * This file implements entity tags and the precondition `If-Match` (RFC 9110 §8.8.3, §13.1.1), which
- * protects against lost updates.
+ * This file implements entity tags and the precondition `If-Match` (RFC 9110 §8.8.3, §13.1.1), which protects against
+ * lost updates. Used by the changes of modules. Throws `version_conflict` if somebody else was faster.
  */
 import { Problem } from '../contract/problem.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * Reads query strings into the shape that the contract declares. Used by receiving; `instantParameter` also by
+ * handlers. Unknown, repeated and wrongly encoded parameters are refused together, because a misspelt filter would
+ * otherwise return too much.
+ */
 import { readInstant } from '../base/time.ts';
 import { type FieldError, Problem } from '../contract/problem.ts';
 import type { RuntimeParameter } from '../contract/pruned-contract.ts';

@@ -1,7 +1,7 @@
 /**
  * This file reads the parameters and the JSON, form and multipart bodies that a client sends. It refuses everything
  * that two readers could understand differently, and leaves the check against the schemas to the validator of the
- * operation.
+ * operation. Used by context.ts, endpoint.ts and transact.ts.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';

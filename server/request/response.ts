@@ -1,3 +1,8 @@
+/**
+ * Sends responses with their security headers, also streams and pages. Used by the endpoint, the lifecycle and the
+ * pages. A stream whose length differs from its announced length breaks the connection, because its client could
+ * otherwise read the next response as part of this one.
+ */
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { Environment } from '../contract/operation.ts';

@@ -1,4 +1,7 @@
-/** Checks a record that a merge patch has changed (RFC 7396) against the rules for creating it. */
+/**
+ * Checks a record that a merge patch has changed (RFC 7396) against the rules for creating it. Used by transact.ts and
+ * validate.ts.
+ */
 import { segmentsOf } from '../base/json-pointer.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { type ContractNode, pruneContract, responsePart, type RuntimeContract } from '../contract/pruned-contract.ts';

@@ -1,3 +1,8 @@
+/**
+ * Creates the HTTP server, listens, and drains it. Used by server/run.ts and server/start.ts, and by the mock server.
+ * Messages that Node's parser refuses are answered with a problem and the connection is closed; an address that is in
+ * use throws `AddressUnavailable` with the remedy.
+ */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Counter, type Registry } from 'prom-client';

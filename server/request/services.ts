@@ -1,3 +1,7 @@
+/**
+ * The objects that live as long as the process and that modules may use. Built by server/start.ts and passed to the
+ * handlers of modules. A type only; it must not grow objects of single modules, which those declare themselves.
+ */
 import type { AuditAlarm } from '../audit/alarm.ts';
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';

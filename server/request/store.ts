@@ -1,3 +1,8 @@
+/**
+ * Statements of the pipeline: the state of the tenant inside the transaction, and records of idempotency. Used by
+ * transact.ts, idempotency.ts and the periodic jobs. A tenant that differs from the credential cache throws
+ * `TenantChanged`, and the request is repeated.
+ */
 import type { Environment } from '../contract/operation.ts';
 import {
   boolean,

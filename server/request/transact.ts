@@ -1,3 +1,8 @@
+/**
+ * Runs a handler in its transaction and commits response, audit events and idempotency record together, or nothing.
+ * Called by the endpoint. Anything with an effect outside the database must wait for `afterCommit`, because the
+ * transaction can still be rolled back or repeated.
+ */
 import type { Environment, OperationId } from '../contract/operation.ts';
 import { OAuthError, Problem } from '../contract/problem.ts';
 import type { Database, Transaction } from '../database/index.ts';

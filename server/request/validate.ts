@@ -1,7 +1,8 @@
 /**
  * This file compiles the schemas of an operation into two checks: one for its requests, which reports every error at
  * once, and one for its responses, which names the positions that break the contract. The router runs the first check
- * before the handler and the second after it.
+ * before the handler and the second after it. Used by the API, the mock and development. A contract that cannot be
+ * enforced stops the start.
  */
 import { Problem } from '../contract/problem.ts';
 import {

@@ -1,6 +1,7 @@
 /**
  * This file turns the errors of the JSON Schema validator (Ajv) into the `errors` of a problem document (RFC 9457): one
- * entry for each offending member, with a stable code and a message that people understand.
+ * entry for each offending member, with a stable code and a message that people understand. Used by validate.ts and the
+ * other checks of a request. Values that were sent must never be quoted.
  */
 import type { ErrorObject } from 'ajv';
 import { jsonPointer, segmentsOf } from '../base/json-pointer.ts';

@@ -1,4 +1,7 @@
-/** Codes and messages of the errors of the JSON Schema validator, by keyword. */
+/**
+ * Codes and messages of the errors of the JSON Schema validator, by keyword. Used by validation-errors.ts. Clients rely
+ * on the codes.
+ */
 import { emailFormat } from '../contract/email-format.ts';
 import { isTextFormat, textFormats } from '../contract/text-formats.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * The only code that reaches into express-openapi-validator: it compiles the validators of each operation at the start.
+ * Used by validate.ts and result-check.ts. It relies on internals of the pinned version, so another version needs the
+ * conformance tests.
+ */
 import { parse } from 'node:url';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { SchemaEnv } from 'ajv/dist/compile/index.js';

@@ -1,3 +1,7 @@
+/**
+ * Writes compiled validators as text and reads them back. Used by cached-validators.ts only. It throws if a validator
+ * uses something that the text cannot express; then nothing is cached and each start compiles.
+ */
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import type { Ajv, ValidateFunction } from 'ajv';

@@ -1,3 +1,7 @@
+/**
+ * Rules of addresses beyond the schema: Brazilian states and postal codes. Used by the applicant of an application.
+ * Adds its faults to those of the caller instead of throwing.
+ */
 import type { components } from '../contract/generated/types.ts';
 import type { FieldError } from '../contract/problem.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Finds rows by a value without storing it: an HMAC per tenant and field. Used by applications. The value must be
+ * normalised first, or equal people are not found.
+ */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { BoundedMap } from '../base/bounded-map.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Calendar days, ages and months in the time zone of São Paulo. Used by due dates, retention, validity and the feed.
+ * Days count by this zone, not by UTC: near midnight the two differ.
+ */
 import { BoundedMap } from '../base/bounded-map.ts';
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';

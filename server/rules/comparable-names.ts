@@ -1,3 +1,7 @@
+/**
+ * Whether a name can be compared with watch lists at all. Used by applications and screenings. A name that cannot must
+ * never count as clear.
+ */
 import { type FieldError, Problem } from '../contract/problem.ts';
 import { isScreenable } from '../screening/names/fold.ts';
 

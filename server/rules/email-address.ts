@@ -1,3 +1,7 @@
+/**
+ * The form in which e-mail addresses are stored and compared. Used by every module about people. Without it one mailbox
+ * could belong to two accounts.
+ */
 import { domainToASCII } from 'node:url';
 
 /**

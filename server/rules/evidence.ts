@@ -1,7 +1,7 @@
 /**
  * The evidence of a decision as a list that can be compared: each item has the hash of its content. A caller who
  * decides or confirms names the digest of the list, so that a decision always concerns the evidence that the caller has
- * read.
+ * read. Used by the modules applications and decisions. A changed form makes stored digests incomparable.
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';

@@ -1,3 +1,7 @@
+/**
+ * Masks personal data of records as the contract defines. Used by every presentation. What does not pass through
+ * `shown` reaches readers unmasked.
+ */
 import type { AnyPrincipal } from '../contract/operation.ts';
 import { masks } from '../contract/generated/masks.ts';
 import type { components } from '../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Merge patches (RFC 7396), for records and for the settings. Used by applications, monitoring and settings. Member
+ * names from outside are data, even `__proto__`.
+ */
+
 type Member = readonly [name: string, value: unknown];
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * Creates and hashes tokens that are mailed and work once. Used by invitations and passwords. Only the hash may be
+ * stored.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 
 /**

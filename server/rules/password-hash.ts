@@ -1,3 +1,7 @@
+/**
+ * Hashes and verifies passwords (Argon2id). Used wherever a password is set or checked. It takes time and memory on
+ * purpose: only a few run at once, and beyond the queue callers get `overloaded`.
+ */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';

@@ -1,3 +1,5 @@
+/** What makes a password too weak. Used when a password is chosen and at sign-in. An empty list means acceptable. */
+
 let commonPasswordSet: Promise<ReadonlySet<string>> | null = null;
 
 /**

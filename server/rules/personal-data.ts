@@ -1,4 +1,9 @@
 /**
+ * Which elements of the directory's documents are personal data, and masking or dropping them. Used by the feed,
+ * recoveries and erasure. A new element of the directory that is missing here is shown to masked readers.
+ */
+
+/**
  * Elements of the directory that identify persons, or contain text that was written about them. Pseudonyms of the
  * tracking graph and end-to-end identifiers are not included, because without them an event could not be assigned to a
  * payment.

@@ -1,3 +1,6 @@
+/**
+ * Until when the law demands that a record is kept. Used by erasures. Null means without end, not without retention.
+ */
 import type { BusinessTime } from '../base/time.ts';
 import { calendarDate } from './brazilian-calendar.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The subject of a record: an application or a business. Used by decisions, documents, subscriptions and events.
+ * Exactly one of the two members may name it.
+ */
 import { type FieldError, Problem } from '../contract/problem.ts';
 
 /** Application or business that a record, an event or evidence concerns. */

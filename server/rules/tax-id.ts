@@ -1,3 +1,7 @@
+/**
+ * Brazilian tax numbers: check digits, normal form, and those of sandbox personas. Used by applications, recoveries and
+ * screenings. Persona numbers must be refused in live mode.
+ */
 import type { components } from '../contract/generated/types.ts';
 import type { Environment } from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Hashes of a listed entity: of everything, and of what is matched. Used by imports and by stored hits. Decisions about
+ * hits rest on the second one, so its fields must be exactly those that scores depend on.
+ */
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { ListedEntity } from './listed-entity.ts';

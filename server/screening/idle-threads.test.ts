@@ -1,3 +1,4 @@
+/** Tests of keeping threads for the next work. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,7 @@
+/**
+ * Keeps worker threads for a moment after their work. Used by the engine and by reading lists. A thread in use belongs
+ * to its caller, who returns or ends it.
+ */
 import type { Worker } from 'node:worker_threads';
 
 /**

@@ -1,3 +1,6 @@
+/**
+ * Lowers the priority of a thread. Called by the threads of the engine and of reading lists. Effective on Linux only.
+ */
 import { getPriority, setPriority } from 'node:os';
 
 const LEAST_URGENT = 19;

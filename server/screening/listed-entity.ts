@@ -1,4 +1,9 @@
 /**
+ * The form of every entry of a watch list. Written by the readers of sources and read by the engine. It is stored, so a
+ * changed meaning of a member needs a new import of all lists.
+ */
+
+/**
  * A person, organisation or object on a watch list, in the form that every importer writes and the engine reads,
  * whatever the columns of the source. What a source says but no rule compares (remarks, addresses) is kept in `remarks`
  * for the reviewer of a hit.

@@ -1,3 +1,7 @@
+/**
+ * A listed entity in the form that is shown with a hit. Used by the presentation of screenings and by the check of
+ * imports.
+ */
 import type { components } from '../contract/generated/types.ts';
 import type { ListedDate, ListedEntity } from './listed-entity.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Reads the business time of an environment inside a transaction. Used by work without a request and by moves of the
+ * sandbox clock. Handlers use the clock of their context instead.
+ */
 import { businessTime, type BusinessTime, type RealTime, SECOND_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 import { type RowOf, sql, statement, type Transaction } from '../database/index.ts';

@@ -1,4 +1,7 @@
-/** Time-driven changes of records, for example expiry, which a periodic job makes tenant by tenant. */
+/**
+ * Time-driven changes of records, for example expiry, which a periodic job makes tenant by tenant. Used by the modules
+ * that declare what falls due. A due that neither moves nor ends would be run for ever.
+ */
 import { businessTime, type BusinessTime, type RealTime } from '../base/time.ts';
 import type { components } from '../contract/generated/types.ts';
 import type { Environment } from '../contract/operation.ts';

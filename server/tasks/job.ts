@@ -1,4 +1,4 @@
-/** Type of a periodic job, and the metrics of all jobs. */
+/** Type of a periodic job, and the metrics of all jobs. Used by all modules with jobs and by the scheduler. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { MailOutcome } from '../providers/mail/index.ts';
 import type { Services } from '../request/services.ts';

@@ -1,4 +1,4 @@
-/** Type of what a module adds to the service. */
+/** Type of what a module adds to the service. Used by the index of each module and by server/modules.ts. */
 import type { Handlers } from '../request/handler.ts';
 import type { Due } from './due.ts';
 import type { Job, JobServices } from './job.ts';

@@ -1,4 +1,7 @@
-/** Runs periodic jobs, each in only one process at a time. */
+/**
+ * Runs periodic jobs, each in only one process at a time. Used by server/start.ts. A job that fails is tried again at
+ * its next round.
+ */
 import { DatabaseUnavailable } from '../database/index.ts';
 import type { Job, JobMetrics, JobServices } from './job.ts';
 import { recordSuccess, withJobLock } from './store.ts';

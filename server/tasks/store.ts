@@ -1,4 +1,4 @@
-/** Locks and records of periodic jobs in the database. */
+/** Locks and records of periodic jobs in the database. Used by the scheduler and the jobs. */
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import {
   type Database,

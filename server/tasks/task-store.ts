@@ -1,4 +1,7 @@
-/** Table of the queued tasks, with the statements that take, lease, defer and delete a task and wake its tenant. */
+/**
+ * Table of the queued tasks, with the statements that take, lease, defer and delete a task and wake its tenant. Used by
+ * task.ts, worker.ts and work-lanes.ts. A lease that is not prolonged lets another process take the task.
+ */
 import type { RealTime } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';

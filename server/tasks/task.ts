@@ -1,4 +1,7 @@
-/** Types of background tasks, and functions that queue and cancel them. worker.ts runs them. */
+/**
+ * Types of background tasks, and functions that queue and cancel them. worker.ts runs them. Used by the modules. The
+ * effect of a task happens once, but its work may be repeated, so that must do no harm.
+ */
 import type { RealTime } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';

@@ -1,4 +1,4 @@
-/** Lanes in which the worker runs the tasks that take long; a lane runs one task at a time. */
+/** Lanes in which the worker runs the tasks that take long; a lane runs one task at a time. Used by worker.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable, type Transaction } from '../database/index.ts';
 import { NotReady } from '../request/handler.ts';

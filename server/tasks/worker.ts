@@ -1,4 +1,4 @@
-/** Worker that runs the queued tasks of all tenants on graphile-worker. */
+/** Worker that runs the queued tasks of all tenants on graphile-worker. Used by server/start.ts. */
 import type { RealTime } from '../base/time.ts';
 import type { LogFunctionFactory } from '@graphile/logger';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,7 @@
+/**
+ * API tests of closing a tenant for good: it takes two administrators of the platform. A closing by one, or one that
+ * can be undone, fails here.
+ */
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import { outcome, refusal, refused, success } from '../support/api.ts';

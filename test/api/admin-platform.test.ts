@@ -1,3 +1,4 @@
+/** API tests of the platform itself, which is no tenant: who administers it, and with which second factor. */
 import { describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { refusal, refused, success } from '../support/api.ts';

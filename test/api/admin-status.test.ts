@@ -1,3 +1,7 @@
+/**
+ * API tests of suspending a tenant and lifting that: credentials, other processes and jobs. A suspended tenant that
+ * still reaches anything fails here.
+ */
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../server/base/log.ts';
 import { connectDatabase } from '../../server/database/index.ts';

@@ -1,3 +1,4 @@
+/** API tests of how administrators of the platform list and read tenants. */
 import { describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { refusal, refused, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of creating a tenant and changing its terms, up to the sign-in of its owner. */
 import { describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
 import { newApplication } from '../operations/application-records.ts';

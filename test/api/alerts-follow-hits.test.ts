@@ -1,3 +1,7 @@
+/**
+ * API tests of the alert about a hit: it is open exactly while the hit is. An alert that stays open, or closes too
+ * early, fails here.
+ */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';

@@ -1,3 +1,6 @@
+/**
+ * API tests of limited API keys: none can create, take over or change a key so that it has fewer limits than itself.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refused, success } from '../support/api.ts';
 import { each } from '../support/each.ts';

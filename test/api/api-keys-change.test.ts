@@ -1,3 +1,4 @@
+/** API tests of changing an API key and its scopes, also at the same time and behind a proxy. */
 import { describe, expect, it } from 'vitest';
 import { refusal, refused, requestToken, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of creating an API key: who may, what is recorded, and that the secret is stored nowhere. */
 import { describe, expect, it } from 'vitest';
 import { refusal, refused, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

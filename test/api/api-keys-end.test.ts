@@ -1,3 +1,4 @@
+/** API tests of rotating and revoking an API key. */
 import { describe, expect, it } from 'vitest';
 import { refusal, refused, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of what is recorded when an API key ends by itself. The jobs that do it run in these tests. */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of the list of API keys: order, filters and pages. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { operations } from '../../server/contract/generated/client-types.ts';
 import { refusal, refused, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of the figures about the use of an API key, and of the notice about a new address. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { requestToken, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests that persons are encrypted in the database: a row that was moved, or whose key is gone, does not open. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { type Application, person } from './applications-world.ts';

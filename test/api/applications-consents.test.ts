@@ -1,3 +1,4 @@
+/** API tests of recording consents and withdrawals of an applicant. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { shared, type Credential } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of creating an application: what is stored, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared, type Answer } from '../support/service.ts';

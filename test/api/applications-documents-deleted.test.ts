@@ -1,3 +1,4 @@
+/** API tests of deleting a document: only from a draft, once, and recorded. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { liveUsage } from '../../server/modules/applications/index.ts';

@@ -1,3 +1,4 @@
+/** API tests of files that the storage has lost and of what a crash leaves behind. */
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

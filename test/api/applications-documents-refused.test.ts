@@ -1,3 +1,4 @@
+/** API tests of uploads that are refused: wrong form, wrong application, too many, too large together. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** API tests of uploading, inspecting and downloading documents, with real files. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { readdir, truncate } from 'node:fs/promises';

@@ -1,3 +1,7 @@
+/**
+ * API tests that live and sandbox applications stay apart, whatever the credential. A leak from one to the other fails
+ * here.
+ */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests that an erasure leaves no trace of the person in the database, the files or the log. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

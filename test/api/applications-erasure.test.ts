@@ -1,3 +1,4 @@
+/** API tests of erasing an application: what it frees, when the law forbids it, and that it happens once. */
 import { describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../server/modules/documents/file-store.ts';
 import { newCpf } from '../support/cpf.ts';

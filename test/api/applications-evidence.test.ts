@@ -1,3 +1,4 @@
+/** API tests of the digest of the evidence on which decisions rest: what changes it, and who may see it. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

@@ -1,3 +1,7 @@
+/**
+ * API tests of following changes by polling the list. A change that a caller would miss fails here, also with two
+ * replicas.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { knex } from '../../server/database/index.ts';

@@ -1,3 +1,4 @@
+/** API tests of changing and withdrawing an application, also by many callers at once. A lost update fails here. */
 import { describe, expect, it } from 'vitest';
 import { shared, type Answer } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

@@ -1,3 +1,4 @@
+/** API tests of the list of applications: pages, filters, cursors, and that the database uses its indexes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
 import { type Filter, listQuery, type Order } from '../../server/modules/applications/record/list-store.ts';

@@ -1,3 +1,4 @@
+/** API tests of patches of addresses, tax numbers and declarations, whose result must be valid as a whole. */
 import { describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
 import type { Answer } from '../support/service.ts';

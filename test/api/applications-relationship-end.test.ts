@@ -1,3 +1,4 @@
+/** API tests of recording that a customer is no longer one. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { refusal } from './applications-world.ts';

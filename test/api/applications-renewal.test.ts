@@ -1,3 +1,4 @@
+/** API tests of renewing an approval: what is copied, and when the former approval ends. */
 import { describe, expect, it } from 'vitest';
 import { applicationsDue } from '../../server/modules/applications/life/expire-applications.ts';
 import { runDue } from '../../server/tasks/due.ts';

@@ -1,3 +1,7 @@
+/**
+ * API tests of the signal that two applications give one tax number different dates of birth. It must make the decision
+ * require two people.
+ */
 import { describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
 import { type Credential, shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of submitting an application: what must be there, and that it happens once. */
 import { describe, expect, it } from 'vitest';
 import { shared, type Answer } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

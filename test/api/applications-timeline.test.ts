@@ -1,3 +1,4 @@
+/** API tests of the timeline of an application: what it shows and to whom. */
 import { describe, expect, it } from 'vitest';
 import { refusal, refused, success } from '../support/api.ts';
 import { shared, type Credential } from '../support/service.ts';

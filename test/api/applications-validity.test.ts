@@ -1,3 +1,4 @@
+/** API tests of the end of approvals and of time limits, by the real clock and by that of the sandbox. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applicationsDue } from '../../server/modules/applications/life/expire-applications.ts';
 import { runDue } from '../../server/tasks/due.ts';

@@ -1,3 +1,4 @@
+/** API tests of attestations that are refused. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

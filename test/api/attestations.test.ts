@@ -1,3 +1,7 @@
+/**
+ * API tests of attestations, by which a person records a look-up: what they establish, and when a second person is
+ * needed.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of exports of the audit log, which must verify offline. Spreadsheet formulas in them must be harmless. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

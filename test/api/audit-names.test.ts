@@ -1,3 +1,4 @@
+/** API tests of the names that are shown beside audit events. They must not reveal more than the reader may see. */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';

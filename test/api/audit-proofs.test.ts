@@ -1,3 +1,4 @@
+/** API tests of proofs, checkpoints and verification of the audit log. A log that was changed must be found. */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';

@@ -1,3 +1,4 @@
+/** API tests of searching the audit log: order, pages without gaps, filters. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';

@@ -1,3 +1,4 @@
+/** API tests that members who have long been absent are locked, but never the last owner. */
 import { describe, expect, it } from 'vitest';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { unlockAccount } from '../../server/modules/members/change-members.ts';

@@ -1,3 +1,4 @@
+/** API tests of attacks on sign-in and refresh tokens, including what the time of an answer reveals. */
 import { verify } from '@node-rs/argon2';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../server/database/connection.ts';

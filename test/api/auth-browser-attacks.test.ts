@@ -1,3 +1,4 @@
+/** API tests of attacks on browser sessions: stolen or used cookies, and pages of other sites. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { bearer, startWorld } from './auth-world.ts';

@@ -1,3 +1,7 @@
+/**
+ * API tests of the cookies of browser sessions: which are accepted, and that tokens of programs do not stand in for
+ * them.
+ */
 import { describe, expect, it } from 'vitest';
 import { everyOperation } from '../support/contract.ts';
 import { each } from '../support/each.ts';

@@ -1,3 +1,4 @@
+/** API tests of accepting an invitation in a browser. */
 import { describe, expect, it } from 'vitest';
 import { invite } from '../../server/modules/invitations/invite.ts';
 import { type Answer, shared } from '../support/service.ts';

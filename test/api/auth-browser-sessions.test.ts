@@ -1,3 +1,4 @@
+/** API tests of signing in with a browser, reloading the page, and two tabs. */
 import { describe, expect, it } from 'vitest';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of signing out with a browser, here and everywhere. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { bearer, PASSWORD, startWorld } from './auth-world.ts';

@@ -1,3 +1,4 @@
+/** API tests of every kind of credential: as it was issued it works, changed in any way it is refused. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of forged tokens, even ones signed with the right key. Any that is accepted fails here. */
 import { createHmac, sign } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';

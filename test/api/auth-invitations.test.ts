@@ -1,3 +1,4 @@
+/** API tests of invitations: their preview, their acceptance, and that each is valid once and for a week. */
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../server/contract/operation.ts';
 import { type InvitationResult, invite, revokeInvitation } from '../../server/modules/invitations/invite.ts';

@@ -1,3 +1,4 @@
+/** API tests of the lock after repeated failures at the sign-in, and of what it must not reveal. */
 import { describe, expect, it } from 'vitest';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';

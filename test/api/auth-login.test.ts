@@ -1,3 +1,4 @@
+/** API tests of signing in with e-mail and password. */
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';

@@ -1,3 +1,4 @@
+/** API tests of signing in with a second factor or a recovery code. A code that works twice fails here. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusal, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of enrolling and disabling the second factor. */
 import { describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { refusal, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of changing a password, also while a sign-in with the old one runs. */
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { refused, success } from '../support/api.ts';

@@ -1,3 +1,6 @@
+/**
+ * API tests of resetting a forgotten password by mail. An answer that reveals whether an address is known fails here.
+ */
 import { describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,7 @@
+/**
+ * API tests of refresh tokens: each is used once, a client that lost the answer gets it again, and a used one ends the
+ * session.
+ */
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of how long sessions last and how they end. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserPrincipal } from '../../server/contract/operation.ts';
 import { removeSecondFactors as resetMfa } from '../../server/identity/second-factor.ts';

@@ -1,3 +1,4 @@
+/** API tests that strangers who fail at the sign-in do not lock out the person, and gain no guesses by that. */
 import { describe, expect, it } from 'vitest';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
 import { shared } from '../support/service.ts';

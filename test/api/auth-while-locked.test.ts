@@ -1,3 +1,4 @@
+/** API tests of what still works for a person whose sign-in is locked by strangers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,7 @@
+/**
+ * API tests of approvals without a person: only clear cases, once, and recorded. Everything else must wait for a
+ * person.
+ */
 import { describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
 import { shared, type Tenant } from '../support/service.ts';

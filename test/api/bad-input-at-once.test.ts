@@ -1,3 +1,4 @@
+/** API tests that everything wrong in a request is named in one answer, and that the answer cannot be inflated. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { CANARY, startBadInputWorld } from './bad-input-world.ts';

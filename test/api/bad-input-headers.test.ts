@@ -1,3 +1,4 @@
+/** API tests of wrong headers: content types, encodings and credentials. */
 import { describe, expect, it } from 'vitest';
 import { rawRequest } from '../support/raw.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of bodies that are not JSON, or that parsers read differently, at every operation that takes JSON. */
 import { describe, expect, it } from 'vitest';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';

@@ -1,3 +1,4 @@
+/** API tests of single wrong members of a body, including names with a meaning in JavaScript. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { CANARY, startBadInputWorld } from './bad-input-world.ts';

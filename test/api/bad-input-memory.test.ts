@@ -1,3 +1,4 @@
+/** API tests that requests of strangers leave nothing in memory. A cache that grows with their input fails here. */
 import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

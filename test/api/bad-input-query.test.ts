@@ -1,3 +1,4 @@
+/** API tests of wrong queries and paths. */
 import { describe, expect, it } from 'vitest';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation, hasPathParameters, parametersOf } from '../support/contract.ts';

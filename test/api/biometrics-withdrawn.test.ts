@@ -1,3 +1,4 @@
+/** API tests of what happens to pictures of the body when the consent to them is withdrawn. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { shared, type Credential } from '../support/service.ts';

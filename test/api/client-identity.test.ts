@@ -1,3 +1,7 @@
+/**
+ * API tests that a client stays the same when its key is rotated, and by key and by token: feed, idempotency, quotas,
+ * log.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusal, requestToken, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests that simultaneous decisions and screenings of one hit have an order, even if a clock is behind. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { shared } from '../support/service.ts';

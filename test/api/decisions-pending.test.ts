@@ -1,3 +1,7 @@
+/**
+ * API tests of evidence that changes while a decision waits for a second person. A confirmation of something unseen
+ * fails here.
+ */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

@@ -1,3 +1,4 @@
+/** API tests of what a decision leaves in the application, the timeline and the log. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { type Application, type Schemas, refusal } from './applications-world.ts';

@@ -1,3 +1,4 @@
+/** API tests of taking a decided application back into review. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { refusal } from './applications-world.ts';

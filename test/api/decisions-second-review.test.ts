@@ -1,3 +1,4 @@
+/** API tests of the second person: who may be one, and never the one who proposed, by whatever credential. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { refusal } from './applications-world.ts';

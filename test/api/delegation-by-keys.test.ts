@@ -1,3 +1,4 @@
+/** API tests that a limited key cannot get more rights by creating members or keys. */
 import { describe, expect, it } from 'vitest';
 import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { exampleCall } from '../support/calls.ts';

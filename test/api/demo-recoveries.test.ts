@@ -1,3 +1,4 @@
+/** API test of the recoveries that the demo tenant finds in its sandbox. */
 import { expect, it } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { success } from '../support/api.ts';

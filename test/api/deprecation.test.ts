@@ -1,3 +1,4 @@
+/** API tests of what answers of a deprecated operation announce. */
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** API tests of the simulated directory that the service runs for sandboxes. */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** API tests that a person on a list of sanctions cannot be cleared by a decoy, and of who may dismiss a hit. */
 import { describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { setSection } from '../support/onboarding.ts';

@@ -1,3 +1,4 @@
+/** API tests of erasing pictures of the body some time after the decision, and of what holds that back. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { biometricsDue } from '../../server/modules/applications/life/biometric-retention.ts';
 import { shared } from '../support/service.ts';

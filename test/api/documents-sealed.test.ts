@@ -1,3 +1,4 @@
+/** API tests that files are encrypted in the storage and open only with the key of their own application. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { isSealed } from '../../server/base/sealed-file.ts';

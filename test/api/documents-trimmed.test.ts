@@ -1,3 +1,4 @@
+/** API tests of photographs with bytes after their end, which are cut off and recorded. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';

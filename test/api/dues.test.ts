@@ -1,3 +1,6 @@
+/**
+ * Tests of everything that falls due by time: each due must move or end when it is run, or its job would never finish.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dues } from '../../server/modules.ts';

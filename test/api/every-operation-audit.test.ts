@@ -1,3 +1,4 @@
+/** Test of every operation that changes something: it leaves exactly the audit events that the contract announces. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Test that the table of calls, which other tests use, has every member of every body. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { arrange, callOf } from '../operations.ts';

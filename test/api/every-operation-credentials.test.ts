@@ -1,3 +1,4 @@
+/** Test of every operation that needs a credential: none, two or an expired one is refused. */
 import { describe, expect, it } from 'vitest';
 import { callExample, expectDocumented } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';

@@ -1,3 +1,4 @@
+/** Test of every example of the contract: it succeeds as it is shown. Also of preconditions (`If-Match`). */
 import { describe, expect, it } from 'vitest';
 import { expectDocumented, send, validCall } from '../support/calls.ts';
 import { everyOperation, exampleBodies, parametersOf, type ExampleBody } from '../support/contract.ts';

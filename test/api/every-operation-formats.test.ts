@@ -1,3 +1,4 @@
+/** Test that each format and pattern of the contract is enforced, in every body and parameter. */
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';

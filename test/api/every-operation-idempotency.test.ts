@@ -1,3 +1,4 @@
+/** Test of every operation with an idempotency key: a repeated call has the first answer and does nothing twice. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** Test of every operation that takes ids: written in capitals they are the same ids. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Test of every operation that reads: two tenants that differ only in masked data look the same to a reader who sees it
+ * masked. Any difference is a leak.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, OperationId, Role } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';

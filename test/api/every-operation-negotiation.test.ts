@@ -1,3 +1,4 @@
+/** Test of every operation with the parts of HTTP that all share: media types, request ids, HEAD, unknown methods. */
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { bodyLimitsOf } from '../../server/request/body-limits.ts';

@@ -1,3 +1,4 @@
+/** Test of every operation while the database cannot be reached: it says when to retry. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../server/database/pool.ts';
 import { expectDocumented, send, validCall, type Sendable } from '../support/calls.ts';

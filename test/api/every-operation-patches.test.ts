@@ -1,3 +1,4 @@
+/** Test of every operation that takes a merge patch, with nested members changed, removed and replaced. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { isNullable, type Schema } from '../../scripts/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Test of every operation with a quota of requests per minute: the quota ends and starts again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callExample, expectDocumented } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';

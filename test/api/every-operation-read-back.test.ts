@@ -1,3 +1,4 @@
+/** Test of every operation with a body: each member that was sent is read back from the record and the list. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arrange, type Ready } from '../operations.ts';

@@ -1,3 +1,4 @@
+/** Test of every change of a status: the contract's are possible and no others. */
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { expectDocumented, send, validCall } from '../support/calls.ts';

@@ -1,3 +1,4 @@
+/** Test of every operation with the bodies that cost most to check: none may block other requests. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';

@@ -1,3 +1,4 @@
+/** API tests of the evidence pack, which must hold everything about an application and verify offline. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** API tests of an address that guesses credentials: it has to wait and learns nothing. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateApiKey } from '../../server/identity/api-key.ts';
 import { refusal, requestToken } from '../support/api.ts';

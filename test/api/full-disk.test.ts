@@ -1,3 +1,4 @@
+/** API tests of a storage or a database that is full: writes can be retried, and the process leaves the service. */
 import type * as Fs from 'node:fs/promises';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * API tests of the feed of funds recoveries: order, acknowledging, and readers at the same time. A lost event fails
+ * here.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
 import { requestToken, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests that invisible characters are refused in names, and accepted only where text has lines. */
 import { describe, expect, it } from 'vitest';
 import { textFormats } from '../../server/contract/text-formats.ts';
 import { refused, success } from '../support/api.ts';

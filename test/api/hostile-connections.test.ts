@@ -1,3 +1,4 @@
+/** API tests of connections and requests without number from one address: others must not be affected. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,7 @@
+/**
+ * API tests of HTTP itself: messages that two servers would read differently, request targets, bodies, connections,
+ * metrics.
+ */
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** API tests of how an applicant answers a request for information, or does not. */
 import { describe, expect, it } from 'vitest';
 import { applicationsDue } from '../../server/modules/applications/life/expire-applications.ts';
 import { runDue } from '../../server/tasks/due.ts';

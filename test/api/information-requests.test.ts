@@ -1,3 +1,4 @@
+/** API tests of requesting information from an applicant. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { refusal } from './applications-world.ts';

@@ -1,3 +1,4 @@
+/** Test of every list: it shows one tenant only, also with the cursor of another. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Test of every operation with ids of another tenant: it finds and changes nothing. Also of the database's own
+ * protection.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { withClient } from '../../server/database/pool.ts';

@@ -1,3 +1,4 @@
+/** API tests of periodic work: names, metrics, and the end of old drafts. */
 import { describe, expect, it } from 'vitest';
 import { jobs } from '../../server/periodic-jobs.ts';
 import { refusal, success } from '../support/api.ts';

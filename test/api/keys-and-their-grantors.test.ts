@@ -1,3 +1,4 @@
+/** API tests that a key never reads more than the person who granted it may. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../server/contract/operation.ts';
 import { refusal, requestToken, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of which keys see personal data: masked by default, and in no way to be found out. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../server/contract/operation.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';

@@ -1,3 +1,4 @@
+/** API tests of a service that delivers mail to a server. */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findMail } from '../support/mail.ts';

@@ -1,3 +1,4 @@
+/** API tests that a reader of masked data cannot confirm a guess about a person by any answer. */
 import { describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of which hits are masked: those that describe the applicant or stand on an own list. */
 import { describe, expect, it } from 'vitest';
 import { masks } from '../../server/contract/generated/masks.ts';
 import { each } from '../support/each.ts';

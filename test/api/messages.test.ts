@@ -1,3 +1,4 @@
+/** API tests of refusals that name a likely cause, such as an unescaped plus sign. */
 import { describe, expect, it } from 'vitest';
 import { personas } from '../../server/providers/personas/index.ts';
 import { newCpf } from '../support/cpf.ts';

@@ -1,3 +1,4 @@
+/** API tests of dealing with alerts. */
 import { describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { each } from '../support/each.ts';

@@ -1,3 +1,4 @@
+/** API tests of which alerts are mailed, and to whom. */
 import { expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';

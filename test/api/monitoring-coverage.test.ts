@@ -1,3 +1,4 @@
+/** API tests that customers are watched after interruptions: suspended tenants, changed checks, unreadable records. */
 import { describe, expect, it } from 'vitest';
 import { rescreenTask } from '../../server/modules/monitoring/rescreen.ts';
 import { setSection } from '../support/onboarding.ts';

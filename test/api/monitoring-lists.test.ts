@@ -1,3 +1,4 @@
+/** API tests of what a new version of a list does: alerts about what changed, and no screening of anybody else. */
 import { describe, expect, it } from 'vitest';
 import { rollBack } from '../../server/modules/watch-lists/index.ts';
 import { newDecidedApplication } from '../operations/application-records.ts';

@@ -1,3 +1,4 @@
+/** API test of the figures of the coverage along every path through the statuses. */
 import { expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { operations } from '../../server/contract/generated/operations.ts';

@@ -1,3 +1,4 @@
+/** API tests of releasing a new matching algorithm after a rehearsal, and of runs that a person requests. */
 import { describe, expect, it } from 'vitest';
 import { newDecidedApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of subscriptions, which begin with an approval and end with the relationship. */
 import { describe, expect, it } from 'vitest';
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';

@@ -1,3 +1,4 @@
+/** API tests of names in which nothing can be compared. None may ever count as clear. */
 import { describe, expect, it } from 'vitest';
 import { newDecidedApplication } from '../operations/application-records.ts';
 import { setSection } from '../support/onboarding.ts';

@@ -1,3 +1,4 @@
+/** API tests of approvals without a screening, which take two people. */
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { type Application, refusal } from './applications-world.ts';

@@ -1,3 +1,4 @@
+/** API tests of the token endpoint with clients of other vendors. */
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
 import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';

@@ -1,3 +1,4 @@
+/** API tests of the form of token requests. */
 import { describe, expect, it } from 'vitest';
 import { bearer } from './auth-world.ts';
 import { type Refusal, ways, expectRefused, startOauthTokenWorld } from './oauth-token-world.ts';

@@ -1,3 +1,4 @@
+/** API tests of getting a token in every way a client may present itself, and of using it. */
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { bearer, type Answer, type Schemas } from './auth-world.ts';

@@ -1,3 +1,4 @@
+/** API tests of the checklist of a tenant before it goes live. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';

@@ -1,3 +1,4 @@
+/** API tests of what counts as evidence for a step of the checklist. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newInformationRequest, newReviewedApplication } from '../operations/application-records.ts';

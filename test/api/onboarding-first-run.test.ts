@@ -1,3 +1,4 @@
+/** API test of a new tenant's whole way from the invitation of its owner to production. */
 import { expect, it } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { refusal, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of a tenant in onboarding, which has only its sandbox, and of going live. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/application-records.ts';

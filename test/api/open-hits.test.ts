@@ -1,3 +1,4 @@
+/** API tests that an open hit on a mandatory list blocks an approval in every way, and what other hits do. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API test of the page that shows the mail of the demo. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -1,3 +1,4 @@
+/** API tests of own lists that are refused; the former list must stay. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';

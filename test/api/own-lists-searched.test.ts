@@ -1,3 +1,4 @@
+/** API tests of screening against a tenant's own list, beside the public ones. */
 import type { Uuid } from '../../server/base/uuid.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../../server/database/pool.ts';

@@ -1,3 +1,4 @@
+/** API tests of uploading and removing a tenant's own list, which no other tenant may find. */
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Calls that people make about their passwords. Used by the tests of passwords. */
 import { expect } from 'vitest';
 import { bearer, type Schemas, type World } from './auth-world.ts';
 

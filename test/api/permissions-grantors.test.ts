@@ -1,3 +1,4 @@
+/** API tests that a key may do no more than the person who granted it, for every role. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, Role, Scope } from '../../server/contract/operation.ts';
 import { exampleCall } from '../support/calls.ts';

@@ -1,3 +1,6 @@
+/**
+ * Test of every operation with every role: closed to roles that the contract does not name. Every refusal is recorded.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { refusal } from '../support/api.ts';

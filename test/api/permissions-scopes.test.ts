@@ -1,3 +1,4 @@
+/** Test of every operation with machines: closed without the scope, or if it is for people only. */
 import { describe, expect, it } from 'vitest';
 import { type Operation, type SchemeName, type Scope, SCOPES } from '../../server/contract/operation.ts';
 import { refusal } from '../support/api.ts';

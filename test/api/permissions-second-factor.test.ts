@@ -1,3 +1,4 @@
+/** Test of every operation that needs a fresh second factor: without one it does nothing. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, Role } from '../../server/contract/operation.ts';
 import { refusal } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of the quotas of applications and storage, also with many requests at once. */
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';

@@ -1,3 +1,7 @@
+/**
+ * Where the body of each changing operation is read back. Used by every-operation-read-back.test.ts, which fails for an
+ * operation without an entry that its path does not answer.
+ */
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { allOperations } from '../support/contract.ts';
 

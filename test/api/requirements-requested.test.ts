@@ -1,3 +1,4 @@
+/** API tests of which requirements an application has, by policy and level. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { type Application, refusal } from './applications-world.ts';

@@ -1,3 +1,4 @@
+/** API tests that the moved clock of a sandbox gets into nothing live: ids, times, events. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { newApplication, newDocument } from '../operations/application-records.ts';

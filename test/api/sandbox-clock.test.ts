@@ -1,3 +1,4 @@
+/** API tests of moving the clock of a sandbox. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newDocument } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** Test of every operation that needs a credential: its answer names the environment. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paramsOf } from '../operations/records.ts';
 import { success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of simulated updates of a list that are refused. */
 import { describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';

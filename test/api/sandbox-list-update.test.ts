@@ -1,3 +1,4 @@
+/** API tests of simulating that a customer is put on a list, up to the decision about the hit. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';

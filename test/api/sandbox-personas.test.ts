@@ -1,3 +1,4 @@
+/** API tests that each invented person of the sandbox has the outcomes that are documented. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { personas } from '../../server/providers/personas/index.ts';
 import { each } from '../support/each.ts';

@@ -1,3 +1,4 @@
+/** API tests of emptying a sandbox while others write to it. */
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../server/database/index.ts';
 import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';

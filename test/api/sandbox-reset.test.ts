@@ -1,3 +1,4 @@
+/** API tests of emptying a sandbox: everything of it goes, and nothing else. */
 import { describe, expect, it, vi } from 'vitest';
 import { newApplication, newDocument } from '../operations/application-records.ts';
 import { refusal, refused, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of simulations in general, and of events of a recovery. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { newApplication, newDocument } from '../operations/application-records.ts';

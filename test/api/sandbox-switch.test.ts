@@ -1,3 +1,4 @@
+/** API tests of the switch of the sandbox and where new records go. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/application-records.ts';

@@ -1,3 +1,4 @@
+/** API tests of the allow-list, which dismisses an entity for a tax number. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/application-records.ts';

@@ -1,3 +1,4 @@
+/** API tests of decisions about hits. */
 import { describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { LISTED } from './screenings-world.ts';

@@ -1,3 +1,4 @@
+/** API tests of erasing the screening of a name without an application, and of what forbids it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import type { Answer, Credential } from '../support/service.ts';

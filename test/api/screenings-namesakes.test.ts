@@ -1,3 +1,4 @@
+/** API tests of people who have exactly the name of somebody on a list of sanctions: none may be missed. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { type Answer, shared } from '../support/service.ts';

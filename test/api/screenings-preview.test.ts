@@ -1,3 +1,4 @@
+/** API tests of describing a list or an engine by the hits it would change, before it is active. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

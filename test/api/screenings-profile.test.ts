@@ -1,3 +1,4 @@
+/** API tests of the thresholds of a tenant. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { setSection } from '../support/onboarding.ts';

@@ -1,3 +1,4 @@
+/** API tests of decisions about entities whose key the publisher has changed. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** API tests of the requirement of a clear screening: when it is met, and when no more. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { type Answer, shared } from '../support/service.ts';

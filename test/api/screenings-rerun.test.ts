@@ -1,3 +1,4 @@
+/** API tests of screening the same subject again: which decisions hold, and which hits open. */
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import { refused } from '../support/api.ts';

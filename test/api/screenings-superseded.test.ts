@@ -1,3 +1,4 @@
+/** API tests of the link from a screening to the newer one of its subject. */
 import { expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of the watch lists that a tenant sees, and of the index that the next start reads. */
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

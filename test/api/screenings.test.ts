@@ -1,3 +1,4 @@
+/** API tests of screening a name, of many screenings at once, and of their list. */
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '../../server/database/pool.ts';

@@ -1,3 +1,4 @@
+/** API tests of settings in their former form, which programs of earlier versions still send. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { startSettingsWorld, type Refusal, type SettingsTenant } from './settings-world.ts';

@@ -1,3 +1,4 @@
+/** API tests of who may change settings, and of changes that weaken protection: they need a fresh second factor. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refusal, refused, requestToken, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

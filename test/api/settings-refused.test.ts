@@ -1,3 +1,4 @@
+/** API tests of settings that are refused, with everything wrong named at once. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { shared } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of reading and changing the settings of a tenant. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../server/modules/tenant-settings/settings.ts';
 import { refusal, refused, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of clients that send slowly: they must not use up memory or keep others waiting. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,6 @@
+/**
+ * API tests of what holds a tenant back as a whole: onboarding, suspension, quota, sandbox keys, keys that end soon.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { refusal, requestToken, success } from '../support/api.ts';

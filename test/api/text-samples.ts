@@ -1,3 +1,7 @@
+/**
+ * Right and wrong texts for each explained pattern and format. Used by every-operation-formats.test.ts; a new pattern
+ * needs samples here.
+ */
 import type { Schema } from '../../scripts/contract/contract.ts';
 
 /** Texts that a schema allows, and texts that it rules out. */

@@ -1,3 +1,4 @@
+/** Changes that one replica commits and another must notice. Used by the tests with two replicas. */
 import type { Database } from '../../server/database/index.ts';
 import type { Credential, Tenant } from '../support/service.ts';
 

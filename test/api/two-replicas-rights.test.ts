@@ -1,3 +1,6 @@
+/**
+ * API tests that a right revoked at one replica is refused at every other within a second, even if messages are lost.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type Answer, type Credential, type Replica, type TestService } from '../support/service.ts';

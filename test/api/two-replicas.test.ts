@@ -1,3 +1,4 @@
+/** API tests that a change at one replica applies to the next call at another: switch, clock, status of a tenant. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import { refusal, refused, success } from '../support/api.ts';

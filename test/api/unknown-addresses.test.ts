@@ -1,3 +1,4 @@
+/** API tests of addresses that do not exist: a page for a browser, a problem document for a program. */
 import { describe, expect, it } from 'vitest';
 import { useService } from '../support/service.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * API tests of reading and changing members. Also of what only owners may change, and of changes that are refused
+ * because somebody else was faster.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { outcome, refusal, refused, success } from '../support/api.ts';

@@ -1,3 +1,4 @@
+/** API tests of the limits of mail by invitations, so that nobody's mailbox is flooded. */
 import { describe, expect, it } from 'vitest';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
 import { outcome, refusal, success } from '../support/api.ts';

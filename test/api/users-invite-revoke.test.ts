@@ -1,3 +1,4 @@
+/** API tests of revoking an invitation. */
 import { describe, expect, it } from 'vitest';
 import { refusal, refused, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';

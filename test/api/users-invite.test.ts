@@ -1,3 +1,4 @@
+/** API tests of inviting members, once or again, and of the number of seats. */
 import { describe, expect, it } from 'vitest';
 import { outcome, refusal, refused, success } from '../support/api.ts';
 import { findMail, latestMail } from '../support/mail.ts';

@@ -1,3 +1,4 @@
+/** API tests of deactivating, reactivating and unlocking members. */
 import { describe, expect, it } from 'vitest';
 import { outcome, refusal, refused, success } from '../support/api.ts';
 import { PASSWORD, shared } from '../support/service.ts';

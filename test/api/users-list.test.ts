@@ -1,3 +1,4 @@
+/** API tests of the list of members. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusal, refused, success } from '../support/api.ts';
 import { shared, type Answer } from '../support/service.ts';

@@ -1,3 +1,4 @@
+/** API tests of listing and ending sessions of members, and of resetting a second factor. */
 import { describe, expect, it } from 'vitest';
 import { refused, success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';

@@ -1,3 +1,4 @@
+/** API tests of waiving a requirement and taking that back. */
 import { describe, expect, it } from 'vitest';
 import { shared, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

@@ -1,3 +1,4 @@
+/** API tests of list files that change much: a second administrator has to send the same file. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { lockUntilCommit } from '../../server/database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';

@@ -1,3 +1,4 @@
+/** API tests of uploading a version of a shared watch list. */
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { beforeEach, describe, expect, it } from 'vitest';

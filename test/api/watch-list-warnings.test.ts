@@ -1,3 +1,4 @@
+/** API tests of damaged names and old publications of lists, which warn instead of failing. */
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { activate } from '../support/watch-lists.ts';

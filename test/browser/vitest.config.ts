@@ -1,3 +1,4 @@
+/** Configuration of the browser tests. Read by vitest, which `make test` and `make quick` start. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { limits } from '../../scripts/test/limits.ts';

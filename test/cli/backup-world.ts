@@ -1,3 +1,4 @@
+/** Services, followers and commands for the test of backups. Used by backup.test.ts. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** Runs a command as a process that must end by itself. Used by tests of commands. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Runs a command in the process of the test, which is faster. Used by tests of commands that need no process of their
+ * own.
+ */
 import { format } from 'node:util';
 import { vi } from 'vitest';
 

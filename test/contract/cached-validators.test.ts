@@ -1,3 +1,4 @@
+/** Tests that stored validators judge as those that were just compiled. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

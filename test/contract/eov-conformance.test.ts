@@ -1,3 +1,4 @@
+/** Tests that our own use of the validators agrees with the stock middleware. */
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Problem } from '../../server/contract/problem.ts';

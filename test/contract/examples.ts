@@ -1,3 +1,4 @@
+/** All examples of the contract, by operation. Used by the tests of the validators. */
 import { projectContract } from '../../scripts/contract/project.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';

@@ -1,3 +1,4 @@
+/** Tests that rules beyond the schema can be checked on bodies that break the schema. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';

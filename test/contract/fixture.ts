@@ -1,3 +1,4 @@
+/** A contract of one operation and its validator. Used by the tests of the validators. */
 import type { Operation } from '../../server/contract/operation.ts';
 import { Problem } from '../../server/contract/problem.ts';
 import type { RuntimeContract, RuntimeOperation } from '../../server/contract/pruned-contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of idempotency keys, up to a hundred calls at once. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { refusal, success } from '../support/api.ts';

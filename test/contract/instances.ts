@@ -1,3 +1,7 @@
+/**
+ * Generates values that a schema accepts or refuses. Used by renderings.test.ts, which compares the published forms of
+ * the contract.
+ */
 import fc from 'fast-check';
 import { resolve, schemaTypes } from '../../scripts/contract/contract.ts';
 import type { Contract, Schema } from '../../scripts/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of starting, overloading, monitoring and stopping the service. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,3 +1,4 @@
+/** Finds by which schema a value is validated, so that shared parts are varied once. Used by probes.ts. */
 import type { Operation } from '../../server/contract/operation.ts';
 import type { ContractNode } from '../../server/contract/pruned-contract.ts';
 import { runtimeContract } from './runtime-contract.ts';

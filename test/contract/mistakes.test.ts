@@ -1,3 +1,4 @@
+/** Tests that wrong handlers (mistakes.ts) do not compile, each for its own reason. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Tests of multipart bodies. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { png } from '../support/specimens.ts';

@@ -1,3 +1,4 @@
+/** Tests of codes of countries and currencies. */
 import { createRequire } from 'node:module';
 import { iso31661, iso31663 } from 'iso-3166';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of how the service treats bodies before any operation. */
 import { request as rawRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { APPLICATION, startPipelineWorld } from './pipeline-world.ts';

@@ -1,3 +1,4 @@
+/** A service whose log is recorded, with raw requests. Used by the tests of the request pipeline. */
 import { request as rawRequest } from 'node:http';
 import { useService, type TestService } from '../support/service.ts';
 

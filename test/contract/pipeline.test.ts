@@ -1,3 +1,4 @@
+/** Tests of how the service treats requests before any operation: paths, methods, headers, log. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';

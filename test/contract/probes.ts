@@ -1,3 +1,7 @@
+/**
+ * Requests and responses that differ from the examples in one step. Used by the tests that compare our validators with
+ * the package's own.
+ */
 import type { Shown } from './examples.ts';
 import { responseLocation, bodyLocation, type SchemaLocation } from './locations.ts';
 

@@ -1,3 +1,4 @@
+/** Tests that the published forms of the contract accept and refuse the same as the contract. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** Reads the generated contract of the server. Used by the tests of the validators; each call returns a fresh copy. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * The middleware of express-openapi-validator as its manual shows it. Used by eov-conformance.test.ts as the reference
+ * for our validators.
+ */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';

@@ -1,3 +1,4 @@
+/** Test that a dropped column of a table definition does not compile. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

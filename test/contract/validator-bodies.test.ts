@@ -1,3 +1,4 @@
+/** Tests of validating bodies with schemas made for the test. */
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../server/contract/problem.ts';
 import { compile, contractOf, input, json, verdict } from './fixture.ts';

@@ -1,3 +1,4 @@
+/** Tests of validating parameters and answers, and of contracts that cannot be enforced. */
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/openapi.response.validator.js';
 import { describe, expect, it, vi } from 'vitest';

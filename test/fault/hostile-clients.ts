@@ -1,6 +1,6 @@
 /**
  * Hostile clients in a thread of their own: each kind of attack in a loop, from an address of its own, until the thread
- * is ended.
+ * is ended. Started by calls-beside.ts for the tests of hostile clients.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

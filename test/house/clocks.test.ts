@@ -1,3 +1,4 @@
+/** Tests of the rule about two clocks: business time and real time must not be mixed, or it does not compile. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';

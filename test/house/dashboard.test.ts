@@ -1,3 +1,4 @@
+/** Tests of the rules for the dashboard's code. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,4 +1,7 @@
-/** What a name stands for: its declaration in the same file, or in one that the file imports. */
+/**
+ * What a name stands for: its declaration in the same file, or in one that the file imports. Used by the house tests
+ * about expectations and events.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';

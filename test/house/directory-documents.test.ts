@@ -1,3 +1,4 @@
+/** Tests that documents of the simulated directory follow its published schema. */
 import { describe, expect, it } from 'vitest';
 import { demoRecoveries } from '../../server/demo/recoveries.ts';
 import type { Observation } from '../../server/modules/recoveries/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of the tests: each expects something in every run. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,3 +1,7 @@
+/**
+ * Finds out whether a test certainly expects something. Used by expectations.test.ts. If it cannot tell, it says no, so
+ * that the test must be written plainly.
+ */
 import ts from 'typescript';
 import { bare, meaningOf, isFunction, membersNamed } from './declarations.ts';
 import { type WrittenTest } from './written-tests.ts';

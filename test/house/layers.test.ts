@@ -1,3 +1,4 @@
+/** Tests of the layers: what may import what, where SQL may stand, and how long a file may be. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';

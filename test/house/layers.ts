@@ -1,3 +1,7 @@
+/**
+ * The layers of the service and the rules of imports, for dependency-cruiser. Used by layers.test.ts and page.test.ts.
+ * A rule that is missing here is not enforced.
+ */
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 /**

@@ -1,3 +1,4 @@
+/** Tests that handlers find records by lookups only. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

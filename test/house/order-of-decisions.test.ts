@@ -1,3 +1,4 @@
+/** Test of how decisions are ordered in the code. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';

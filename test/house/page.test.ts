@@ -1,3 +1,4 @@
+/** Tests that the page about the house names what exists. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests that what does not exist yet is called so wherever it is mentioned. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests that each feature of the SDKs is described and shown by a test. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of who publishes and hears events about subjects. */
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';

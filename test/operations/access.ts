@@ -1,3 +1,7 @@
+/**
+ * How tests call the operations on tokens, sessions, passwords and second factors. Part of the table in
+ * test/operations.ts.
+ */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';

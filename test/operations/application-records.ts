@@ -1,4 +1,7 @@
-/** Applications with what is needed before a call about them: documents, waivers, consents, reviews and decisions. */
+/**
+ * Applications with what is needed before a call about them: documents, waivers, consents, reviews and decisions. Used
+ * by the tables of calls of this folder and by worlds of tests.
+ */
 import { multipart, success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';

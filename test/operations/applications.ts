@@ -1,3 +1,4 @@
+/** How tests call the operations on applications. Part of the table in test/operations.ts. */
 import { jpeg, png } from '../support/specimens.ts';
 import { unique, type Calls } from './call.ts';
 import { jose, maria } from './people.ts';

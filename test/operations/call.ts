@@ -1,3 +1,7 @@
+/**
+ * Types of an entry in the table of calls. Used by all parts of test/operations.ts; an operation without an entry does
+ * not compile.
+ */
 import { randomBytes } from 'node:crypto';
 import type { operations } from '../../server/contract/generated/client-types.ts';
 import type { OperationId } from '../../server/contract/operation.ts';

@@ -1,3 +1,4 @@
+/** How tests call the operations on watch lists. Part of the table in test/operations.ts. */
 import { multipart, success } from '../support/api.ts';
 import type { Credential, TestService } from '../support/service.ts';
 import { activate, OFAC_ALT, ofacAliases, ofacComments, ofacCsv, sha256Of } from '../support/watch-lists.ts';

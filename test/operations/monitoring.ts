@@ -1,3 +1,4 @@
+/** How tests call the operations on monitoring. Part of the table in test/operations.ts. */
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';
 import { ALGORITHM } from '../../server/screening/engine/screening-engine.ts';
 import type { Calls } from './call.ts';

@@ -1,3 +1,4 @@
+/** Complete applicants for bodies of tests. Used by the table of calls and by tests of applications. */
 import { newCpf } from '../support/cpf.ts';
 import { unique, type BodyOf } from './call.ts';
 

@@ -1,3 +1,6 @@
+/**
+ * Creates a record for each path parameter. Used by the table in test/operations.ts and by tests over all operations.
+ */
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { startRun } from '../../server/simulators/directory/index.ts';

@@ -1,3 +1,4 @@
+/** How tests call the operations on the sandbox and on recoveries. Part of the table in test/operations.ts. */
 import { success } from '../support/api.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { takeInRecovery } from '../support/recoveries.ts';

@@ -1,4 +1,7 @@
-/** Screenings, decisions about their hits, subscriptions and alerts, made before a call about them. */
+/**
+ * Screenings, decisions about their hits, subscriptions and alerts, made before a call about them. Used by the tables
+ * of calls of this folder.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { multipart, success } from '../support/api.ts';
 import { ownListCsv } from '../support/watch-lists.ts';

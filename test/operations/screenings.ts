@@ -1,3 +1,4 @@
+/** How tests call the operations on screenings. Part of the table in test/operations.ts. */
 import { ownListCsv, sha256Of } from '../support/watch-lists.ts';
 import { type Calls, unique } from './call.ts';
 import { newOwnList } from './screening-records.ts';

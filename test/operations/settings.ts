@@ -1,3 +1,4 @@
+/** How tests call the operations on settings. Part of the table in test/operations.ts. */
 import type { Calls } from './call.ts';
 
 /** Returns a profile with the same thresholds for every kind of list and subject. */

@@ -1,3 +1,6 @@
+/**
+ * How tests call the operations on tenants, people, keys and the audit log. Part of the table in test/operations.ts.
+ */
 import { success } from '../support/api.ts';
 import { completeChecklist, onboardingTenant } from '../support/onboarding.ts';
 import { newAddress, unique, type Calls } from './call.ts';

@@ -1,3 +1,4 @@
+/** Tests that run the programs of the guides. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personas } from '../../server/providers/personas/index.ts';
 import { newApplication } from '../operations/application-records.ts';

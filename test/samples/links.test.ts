@@ -1,3 +1,4 @@
+/** Tests of the links in documents. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';

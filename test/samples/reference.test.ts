@@ -1,3 +1,4 @@
+/** Tests that run the samples of the reference. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../../scripts/generate/build-model.ts';
 import { firstCall } from '../../scripts/generate/landing.ts';

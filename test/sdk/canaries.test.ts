@@ -1,3 +1,4 @@
+/** Test that personal values go through every kind of client without getting into a log or an error. */
 import { afterAll, expect, it } from 'vitest';
 import { projectContract } from '../../scripts/contract/project.ts';
 import type { OperationModel } from '../../scripts/generate/model.ts';

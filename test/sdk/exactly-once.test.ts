@@ -1,3 +1,4 @@
+/** Test of all SDKs with connections that are cut: a call takes effect once. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { each } from '../support/each.ts';
 import { randomOf } from '../support/random.ts';

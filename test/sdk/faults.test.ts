@@ -1,3 +1,4 @@
+/** Test of all SDKs with a table of faults, which must end alike. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+/** Test of consumers of the feed in each language, through kills and rotated keys: no event is lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Test of deadlines and of the load of an outage, for each SDK. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { figure } from './support/figures.ts';

@@ -1,3 +1,4 @@
+/** Test of the time in which the Python package starts. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

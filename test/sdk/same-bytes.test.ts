@@ -1,3 +1,4 @@
+/** Test that all SDKs send the same bytes for the same call. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OperationModel } from '../../scripts/generate/model.ts';

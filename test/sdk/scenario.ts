@@ -1,3 +1,4 @@
+/** Type and helpers of the scenarios of faults. Used by faults.ts and stream-faults.ts. */
 import type { OperationId } from '../../server/contract/operation.ts';
 import type { Answer, Fault } from './support/fault-proxy.ts';
 import type { CallOptions } from './support/sdk.ts';

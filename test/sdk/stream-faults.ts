@@ -1,4 +1,7 @@
-/** Faults in files that are downloaded, in lists and feeds that are read page by page, and at the token endpoint. */
+/**
+ * Faults in files that are downloaded, in lists and feeds that are read page by page, and at the token endpoint. Used
+ * by faults.ts.
+ */
 import type { Answer } from './support/fault-proxy.ts';
 import { always, body, page, problem, type Scenario } from './scenario.ts';
 

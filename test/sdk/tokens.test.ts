@@ -1,3 +1,4 @@
+/** Test of how each SDK gets and shares tokens. */
 import { describe, expect, it } from 'vitest';
 import { figure } from './support/figures.ts';
 import { json, startRecorder, type Recorder } from './support/recorder.ts';

@@ -1,3 +1,4 @@
+/** Configuration of the tests of both SDKs. Read by vitest, which a step of `make test` starts. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { limits } from '../../scripts/test/limits.ts';

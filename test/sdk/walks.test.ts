@@ -1,3 +1,4 @@
+/** Test of walking lists with each SDK through faults. */
 import { expect, it } from 'vitest';
 import { randomOf } from '../support/random.ts';
 import { figure, SEED, SOAK } from './support/figures.ts';

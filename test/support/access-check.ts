@@ -1,3 +1,7 @@
+/**
+ * Decides without HTTP whether a caller may call an operation, by the code of the service. Used by the tests of
+ * permissions.
+ */
 import type { Operation } from '../../server/contract/operation.ts';
 import { Problem } from '../../server/contract/problem.ts';
 import { Authenticator } from '../../server/identity/authentication.ts';

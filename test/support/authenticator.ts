@@ -1,3 +1,4 @@
+/** Codes of an authenticator, computed apart from the service. Used by tests of second factors. */
 import { createHmac } from 'node:crypto';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -1,3 +1,4 @@
+/** A business time for tests of rules. */
 import { businessTime, type BusinessTime } from '../../server/base/time.ts';
 
 /** Business time of an environment whose clock is not ahead of real time. */

@@ -1,4 +1,7 @@
-/** Callers of one tenant who use the service while a test loads it in another way. */
+/**
+ * Callers of one tenant who use the service while a test loads it in another way. Used by the tests of hostile clients
+ * and the benchmark.
+ */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Requests that succeed, for every operation of the contract. */
+/** Requests that succeed, for every operation of the contract. Used by the tests of every operation. */
 import { expect } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';

@@ -1,3 +1,7 @@
+/**
+ * Skips rows of tables over operations that `make quick` did not choose. A setup file of test/vitest.config.ts; without
+ * the variable of `make quick` it does nothing.
+ */
 import { readFileSync } from 'node:fs';
 import { beforeEach } from 'vitest';
 import { chosenOperations } from './quick.ts';

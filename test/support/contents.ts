@@ -1,3 +1,7 @@
+/**
+ * Contents of the database before and after a request. Used by tests that nothing was written. Columns that change by
+ * themselves are left out.
+ */
 import type { TestDatabase } from './postgres.ts';
 
 /** Logs of attempts and of callers, which a refused request may write. */

@@ -1,4 +1,7 @@
-/** Records which statuses, media types and problem codes the tested services return. */
+/**
+ * Records which statuses, media types and problem codes the tested services return. Used by service.ts, so that every
+ * test with a service records what it saw.
+ */
 import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,3 +1,7 @@
+/**
+ * Chooses which cells of a table of permissions are sent by HTTP. Used by those tests; the other cells are decided by
+ * the same code without HTTP.
+ */
 import { afterAll } from 'vitest';
 
 /** The soak runs send every cell. */

@@ -1,3 +1,4 @@
+/** New valid tax numbers. Used by tests and the benchmark. */
 import { randomInt } from 'node:crypto';
 
 // Test files that share a service run in separate processes, so each begins at a random number.

@@ -1,3 +1,4 @@
+/** A database whose process seems to crash around COMMIT. Used by the test of interleaving in recovery-ingestion. */
 import type { Database, Transaction } from '../../server/database/index.ts';
 
 /** Simulated end of the process, as seen by code that uses the database. */

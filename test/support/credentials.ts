@@ -1,4 +1,4 @@
-/** Credentials that may call an operation. */
+/** Credentials that may call an operation. Used by the tests of every operation. */
 import type { Operation, OperationId, Role, SchemeName, Scope } from '../../server/contract/operation.ts';
 import type { Credential, PersonOptions, Tenant } from './service.ts';
 

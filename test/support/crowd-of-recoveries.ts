@@ -1,4 +1,7 @@
-/** Many recoveries that begin within a week, and the simulated directory that shows them at a virtual time. */
+/**
+ * Many recoveries that begin within a week, and the simulated directory that shows them at a virtual time. Used by the
+ * test of ingestion with many recoveries.
+ */
 import { foldRun, type RunJournal, runJournals, stateOf } from '../../server/simulators/directory/core/fold.ts';
 import type { JournalEntry, OpenRecovery, Run, State } from '../../server/simulators/directory/core/model.ts';
 import { named } from './courses.ts';

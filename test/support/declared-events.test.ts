@@ -1,3 +1,4 @@
+/** Test of the check that audit events are declared in the contract. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assertDeclaredEvents } from './declared-events.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';

@@ -1,3 +1,4 @@
+/** Checks that the audit log holds only events that the contract declares. Called when a test service stops. */
 import { auditActions } from '../../server/contract/generated/audit-actions.ts';
 import type { TestDatabase } from './postgres.ts';
 

@@ -1,4 +1,4 @@
-/** Derives a record from observations, one after the other. */
+/** Derives a record from observations, one after the other. Used by the tests of the events that are derived. */
 import { derive } from '../../server/modules/recoveries/derive.ts';
 import type { Observation } from '../../server/modules/recoveries/observation.ts';
 import { type RecoveryRecord, standardStageLimits } from '../../server/modules/recoveries/recovery.ts';

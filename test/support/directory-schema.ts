@@ -1,4 +1,7 @@
-/** Checks documents against the published schema of the directory (DICT). */
+/**
+ * Checks documents against the published schema of the directory (DICT). Used by the house test of the directory's
+ * documents.
+ */
 import type { Document, DocumentValue } from '../../server/providers/directory/index.ts';
 import {
   directorySchema,

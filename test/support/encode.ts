@@ -1,4 +1,4 @@
-/** Encodes request bodies for their media types. */
+/** Encodes request bodies for their media types. Used by calls.ts and the tests of every operation. */
 import type { Call } from './service.ts';
 import { jpeg } from './specimens.ts';
 

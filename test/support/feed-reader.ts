@@ -1,4 +1,6 @@
-/** A consumer of the feed of recovery events that checks order and completeness. */
+/**
+ * A consumer of the feed of recovery events that checks order and completeness. Used by the random test of ingestion.
+ */
 import { expect } from 'vitest';
 import { type Database, knex, statement } from '../../server/database/index.ts';
 import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';

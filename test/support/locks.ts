@@ -1,3 +1,4 @@
+/** Runs work while locks hold up requests, to test what waits for what. Used by tests of races. */
 import { setTimeout } from 'node:timers/promises';
 import { withClient } from '../../server/database/pool.ts';
 import type { TestDatabase } from './postgres.ts';

@@ -1,3 +1,4 @@
+/** Measures the longest turn of the event loop. Used by the test of worst bodies. */
 import { median, threadMilliseconds } from './processor-time.ts';
 
 /**

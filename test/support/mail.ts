@@ -1,4 +1,4 @@
-/** Reads the letters that the service has queued. */
+/** Reads the letters that the service has queued. Used by tests that follow links of mails. */
 import { setTimeout } from 'node:timers/promises';
 import type { QueuedLetter } from '../../server/providers/mail/index.ts';
 import type { Services } from '../../server/request/services.ts';

@@ -1,4 +1,4 @@
-/** Verifies Merkle proofs of the audit log (RFC 9162). */
+/** Verifies Merkle proofs of the audit log (RFC 9162). Used by the tests of proofs and of the tree. */
 import { nodeHash } from '../../server/audit/merkle.ts';
 
 const isOdd = (number: number): boolean => number % 2 === 1;

@@ -1,4 +1,7 @@
-/** Tenants that have not gone live, and the steps that take them there. */
+/**
+ * Tenants that have not gone live, and the steps that take them there. Used by tests of the checklist and of what a
+ * tenant may do before it goes live.
+ */
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from './api.ts';
 import type { Credential, Tenant, TestService } from './service.ts';

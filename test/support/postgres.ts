@@ -1,4 +1,4 @@
-/** Test databases, each cloned from the migrated template. */
+/** Test databases, each cloned from the migrated template. Used by tests with a database of their own. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';

@@ -1,4 +1,7 @@
-/** Processor times and their ratios, which depend neither on other programs nor on the speed of the machine. */
+/**
+ * Processor times and their ratios, which depend neither on other programs nor on the speed of the machine. Used by
+ * tests that compare how much work two requests cause.
+ */
 
 /** Returns the processor milliseconds that this thread has used. */
 export function threadMilliseconds(): number {

@@ -1,3 +1,7 @@
+/**
+ * Digests of everything that is not a sandbox record of a tenant. Used by tests that a reset of the sandbox leaves the
+ * rest alone.
+ */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

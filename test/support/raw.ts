@@ -1,4 +1,4 @@
-/** Sends raw bytes over TCP and reads the raw responses. */
+/** Sends raw bytes over TCP and reads the raw responses. Used by tests of HTTP that no client library would send. */
 import { connect } from 'node:net';
 
 /**

@@ -1,4 +1,7 @@
-/** Recorded responses of the tested services, for the check of contract coverage. */
+/**
+ * Recorded responses of the tested services, for the check of contract coverage. Used by coverage.ts, the check of the
+ * coverage and the choice of tests.
+ */
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';

@@ -1,4 +1,4 @@
-/** Recoveries that are stored as if read from the directory. */
+/** Recoveries that are stored as if read from the directory. Used by tests and the benchmark. */
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../server/contract/operation.ts';
 import type { Database } from '../../server/database/index.ts';

@@ -1,3 +1,4 @@
+/** New events of a recovery. Used by tests of the feed. */
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
 

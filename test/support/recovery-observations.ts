@@ -1,4 +1,7 @@
-/** What the directory shows of one recovery of one participant, in minutes after its creation. */
+/**
+ * What the directory shows of one recovery of one participant, in minutes after its creation. Used by the tests of
+ * derived events and deadlines.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Observation } from '../../server/modules/recoveries/observation.ts';
 import type { RecoveryDocument } from '../../server/providers/directory/index.ts';

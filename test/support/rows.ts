@@ -1,3 +1,4 @@
+/** A minimal application, written directly. Used by tests of the database. */
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { type Database, knex } from '../../server/database/index.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Dumps the schema of a database, and optionally its rows, as SQL statements. Equal schemas give equal statements, so
  * the statements serve to compare two schemas and to copy one. They are read from the system catalogues, so no pg_dump
- * that matches the server version is needed.
+ * that matches the server version is needed. Used by the test of the upgrade.
  */
 import type pg from 'pg';
 

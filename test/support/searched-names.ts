@@ -1,4 +1,4 @@
-/** Invented people and companies on test lists, and searches for them. */
+/** Invented people and companies on test lists, and searches for them. Used by the tests of the engine. */
 import fc from 'fast-check';
 import { NameIndexBuilder } from '../../server/screening/engine/name-index.ts';
 import { NameSearch } from '../../server/screening/engine/search.ts';

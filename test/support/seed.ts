@@ -1,3 +1,4 @@
+/** Sets the seed of property tests. A setup file of several vitest configurations. */
 import fc from 'fast-check';
 
 /**

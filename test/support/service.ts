@@ -1,4 +1,6 @@
-/** Starts the service for a test file, with tenants, keys, users and a request function. */
+/**
+ * Starts the service for a test file, with tenants, keys, users and a request function. Used by the tests of the API.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

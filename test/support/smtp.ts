@@ -1,4 +1,4 @@
-/** A mail server that stores the letters that it receives. */
+/** A mail server that stores the letters that it receives. Used by the tests of delivering mail. */
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';

@@ -1,4 +1,7 @@
-/** Generated documents: small, valid for any viewer, and different for each `text` or `colour`. */
+/**
+ * Generated documents: small, valid for any viewer, and different for each `text` or `colour`. Used by tests that
+ * upload a document.
+ */
 export { encryptedPdf, encryptedPdfs } from './specimens/encrypted-pdf.ts';
 export { frameHeader, jpeg, jpegSegment, multiPictureSegment, samsungTrailer } from './specimens/jpeg.ts';
 export { objectStream, pdf, stream, type PdfOptions } from './specimens/pdf.ts';

@@ -1,7 +1,7 @@
 /**
  * A tenant that uses everything it may: it replaces its own list with one of the largest accepted size every few
  * seconds, and screens many names at once. It runs in a thread of lower priority than everything else, so that the cost
- * of the client itself is not mistaken for its effect on others.
+ * of the client itself is not mistaken for its effect on others. Used by the test and the benchmark of fairness.
  */
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

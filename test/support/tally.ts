@@ -1,3 +1,4 @@
+/** Counts what a table of tests has tried, for the output of the run. */
 import { afterAll } from 'vitest';
 
 /** Counts what a table of tests has tried, and prints the count at the end, because it grows with the contract. */

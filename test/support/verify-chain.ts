@@ -1,4 +1,4 @@
-/** Verifies the whole audit chain of a tenant. */
+/** Verifies the whole audit chain of a tenant. Used by the tests of the chain and of durability. */
 import { checkRow, genesisHash } from '../../server/audit/chain.ts';
 import type { AuditRow } from '../../server/audit/store.ts';
 

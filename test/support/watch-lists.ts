@@ -1,4 +1,4 @@
-/** Files of invented watch lists. */
+/** Files of invented watch lists. Used by tests that screen or upload lists. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

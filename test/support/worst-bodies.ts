@@ -1,4 +1,7 @@
-/** Walks schemas to build the most expensive bodies that they allow. */
+/**
+ * Walks schemas to build the most expensive bodies that they allow. Used by the tests of every operation and the
+ * benchmark.
+ */
 import type { Schema } from '../../scripts/contract/contract.ts';
 import { dereferenced } from './contract.ts';
 

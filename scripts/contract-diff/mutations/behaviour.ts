@@ -1,4 +1,7 @@
-/** Mutations (kinds of change) of what the contract promises beside the shape of messages, with their verdicts. */
+/**
+ * Mutations (kinds of change) of what the contract promises beside the shape of messages, with their verdicts. Used by
+ * run.ts. A wrong verdict here would make a right one of the comparison look wrong.
+ */
 import type { Contract } from '../../contract/contract.ts';
 import { drop, onOperations, set } from './kit.ts';
 import type { Edit, Mutation } from './kit.ts';

@@ -1,3 +1,7 @@
+/**
+ * Changes of components of the contract, with the verdict that the comparison must give. Used by the mutation tests
+ * (run.ts), which report a wrong verdict.
+ */
 import { resolve } from '../../contract/contract.ts';
 import type { Contract, Response, Schema } from '../../contract/contract.ts';
 import { operationSites } from '../../contract/walk.ts';

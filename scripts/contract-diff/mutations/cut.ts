@@ -1,4 +1,4 @@
-/** Cuts the contract to a smaller one, so that trying out mutations takes less time. */
+/** Cuts the contract to a smaller one, so that trying out mutations takes less time. Used by main.ts. */
 import type { Contract } from '../../contract/contract.ts';
 import { operationSites } from '../../contract/walk.ts';
 import { withPaths } from '../reach.ts';

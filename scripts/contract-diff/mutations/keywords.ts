@@ -1,4 +1,4 @@
-/** Mutations of single keywords of schemas, with their verdicts. */
+/** Mutations of single keywords of schemas, with their verdicts. Used by run.ts. */
 import type { Schema } from '../../contract/contract.ts';
 import type { Verdict } from '../../contract/member.ts';
 import { drop, is, isPlain, onSchemas, set } from './kit.ts';

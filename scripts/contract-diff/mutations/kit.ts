@@ -1,4 +1,4 @@
-/** Types of mutations, and functions with which their edits are written. */
+/** Types of mutations, and functions with which their edits are written. Used by all files of mutations. */
 import type { Verdict } from '../../contract/member.ts';
 import { schemaName, schemaTypes } from '../../contract/contract.ts';
 import type { Contract, Operation, Schema } from '../../contract/contract.ts';

@@ -1,4 +1,4 @@
-/** Functions with which the mutations of object members are written. */
+/** Functions with which the mutations of object members are written. Used by the two files of mutations of members. */
 import { dereference } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import { drop, membersOf, set } from './kit.ts';

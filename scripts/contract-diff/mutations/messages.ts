@@ -1,4 +1,4 @@
-/** Mutations of bodies, statuses, media types and headers, with their verdicts. */
+/** Mutations of bodies, statuses, media types and headers, with their verdicts. Used by run.ts. */
 import { resolve } from '../../contract/contract.ts';
 import type { Header, MediaType, Operation, RequestBody, Response, Contract } from '../../contract/contract.ts';
 import { operationSites, responsesOf } from '../../contract/walk.ts';

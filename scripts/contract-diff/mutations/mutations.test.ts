@@ -1,3 +1,7 @@
+/**
+ * Tests of the trials by which the comparison itself is judged: kinds of change, their table, and the cut-down
+ * contract.
+ */
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../contract/read.ts';

@@ -1,4 +1,4 @@
-/** Mutations of operations, with their verdicts. */
+/** Mutations of operations, with their verdicts. Used by run.ts. */
 import type { Contract } from '../../contract/contract.ts';
 import { drop, onOperations, set } from './kit.ts';
 import type { Mutation } from './kit.ts';

@@ -1,4 +1,4 @@
-/** Mutations of parameters, with their verdicts. */
+/** Mutations of parameters, with their verdicts. Used by run.ts. */
 import { dereference } from '../../contract/contract.ts';
 import type { Contract, Operation, Parameter, Reference } from '../../contract/contract.ts';
 import { operationSites } from '../../contract/walk.ts';

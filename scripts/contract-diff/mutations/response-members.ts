@@ -1,4 +1,4 @@
-/** Mutations of members of response objects, with their verdicts. */
+/** Mutations of members of response objects, with their verdicts. Used by run.ts. */
 import { drop, onMembers, onSchemas, set } from './kit.ts';
 import type { Mutation } from './kit.ts';
 import { isReference, isWrapped, MORE, releases, requires, unwrap, wrap, writtenOut } from './member-kit.ts';

@@ -1,4 +1,4 @@
-/** Mutations of who may call an operation, with their verdicts. */
+/** Mutations of who may call an operation, with their verdicts. Used by run.ts. */
 import type { SecurityRequirement } from '../../contract/contract.ts';
 import { drop, onOperations, set } from './kit.ts';
 import type { Mutation } from './kit.ts';

@@ -1,4 +1,7 @@
-/** Tries mutations at many places of the contract and compares the verdicts of contract-diff with the expected ones. */
+/**
+ * Tries mutations at many places of the contract and compares the verdicts of contract-diff with the expected ones.
+ * Used by main.ts, the program.
+ */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

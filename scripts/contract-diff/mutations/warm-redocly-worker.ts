@@ -1,6 +1,7 @@
 /**
  * Keeps Redocly loaded between comparisons. Its diff is published only as a command, so the command's entry module is
  * evaluated once more for each comparison (the query makes it a new module); the modules that do the work stay loaded.
+ * Started by run.ts.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
  * Rules about the keywords `x-…` of the contract. They follow from scripts/contract/dialect.ts, a table that defines
- * each keyword and the effects of changing it.
+ * each keyword and the effects of changing it. Used by the list of all rules (index.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Schema } from '../../contract/contract.ts';

@@ -1,4 +1,7 @@
-/** All rules by which contract-diff judges a change of the contract, beside those of `redocly diff`. */
+/**
+ * All rules by which contract-diff judges a change of the contract, beside those of `redocly diff`. Used by the
+ * comparison (compare.ts). A rule that is not listed judges nothing.
+ */
 import type { DiffRule } from '../change.ts';
 import { dialect } from './dialect.ts';
 import { names } from './names.ts';

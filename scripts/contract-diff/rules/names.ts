@@ -1,4 +1,7 @@
-/** Rules about names that become names in the SDKs or in the configuration of clients. */
+/**
+ * Rules about names that become names in the SDKs or in the configuration of clients. Used by the list of all rules
+ * (index.ts).
+ */
 import type { Contract } from '../../contract/contract.ts';
 import { operationSites } from '../../contract/walk.ts';
 import { pascalCase, resourcePath } from '../../generate/naming.ts';

@@ -1,4 +1,7 @@
-/** Rules about operations: security, removal, and other declarations that callers rely on. */
+/**
+ * Rules about operations: security, removal, and other declarations that callers rely on. Used by the list of all rules
+ * (index.ts).
+ */
 import { resolve } from '../../contract/contract.ts';
 import type {
   Contract,

@@ -1,4 +1,4 @@
-/** Rules about schemas, for changes that `redocly diff` does not compare. */
+/** Rules about schemas, for changes that `redocly diff` does not compare. Used by the list of all rules (index.ts). */
 import { isDeepStrictEqual } from 'node:util';
 import { isNullable, schemaTypes } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Completes operations: parameters, statuses and headers that follow from what a designer wrote. Called by `make
+ * format`. It only adds; what a designer wrote must never be changed.
+ */
 import { isMap, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { METHODS } from '../contract.ts';

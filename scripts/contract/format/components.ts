@@ -1,3 +1,8 @@
+/**
+ * Adds components that follow from operations: envelopes of lists and ids in paths. Used by the completion of
+ * operations, merge patches and short forms. Throws a `FormatError` with the place if something must be written by
+ * hand.
+ */
 import { isMap, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { pascalCase, snakeCase } from '../../generate/naming.ts';

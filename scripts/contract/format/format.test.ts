@@ -1,3 +1,4 @@
+/** Tests of formatting the contract: it must keep its content and change nothing in a second run. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * The parameters, statuses and headers that operations of each kind have. Used by `make format` and by the pages and
+ * tests that must not repeat them. An entry here changes every operation of its kind.
+ */
 import { namesOn } from '../dialect.ts';
 
 /** Properties of an operation that decide which members are implied. */

@@ -1,3 +1,7 @@
+/**
+ * Prints the contract as text: what stands on one line and what in a block. Used by `make format`. Printing twice must
+ * give the same text.
+ */
 import { YAMLMap, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { Document, ToStringOptions, YAMLSeq } from 'yaml';
 import { childrenOf, isCollection, membersOf } from './nodes.ts';

@@ -1,3 +1,7 @@
+/**
+ * Writes the members of merge patches from the schema that they change. Used by `make format`. Throws a `FormatError`
+ * for members that a patch cannot express.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';

@@ -1,3 +1,7 @@
+/**
+ * Reports members of an operation at a wrong place, with the right one. Used by `make format`, so that one mistake is
+ * not reported as many.
+ */
 import { isMap } from 'yaml';
 import type { Document } from 'yaml';
 import { METHODS } from '../contract.ts';

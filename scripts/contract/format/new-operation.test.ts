@@ -1,3 +1,4 @@
+/** Tests of how few lines a new operation costs, and that everything else is made of them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,7 @@
+/**
+ * Reading and changing the nodes of a YAML document. Used by all files of the formatter. Comments belong to nodes, so
+ * nodes are changed in place and not replaced.
+ */
 import { Pair, YAMLMap, YAMLSeq, isMap, isNode, isPair, isScalar, isSeq, visit } from 'yaml';
 import type { Document } from 'yaml';
 import { nearestName } from '../read.ts';

@@ -1,3 +1,7 @@
+/**
+ * Expands lists of problem codes into responses with examples, and keeps the catalogue and the enumeration equal. Used
+ * by `make format`. A code that stands under another status than in the catalogue is refused.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';

@@ -1,3 +1,7 @@
+/**
+ * Sorts paths, schemas and examples below banners, and writes the table of contents. Used by `make format`. The order
+ * that a designer chose within a section is kept.
+ */
 import { isMap, isNode, isScalar, visit } from 'yaml';
 import type { Document, Node, YAMLMap } from 'yaml';
 import { METHODS } from '../contract.ts';

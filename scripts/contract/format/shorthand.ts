@@ -1,3 +1,7 @@
+/**
+ * Expands the short forms that a designer may write. Used by the completion of operations. A short form that cannot be
+ * resolved is an error with its place.
+ */
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { Document, YAMLMap } from 'yaml';
 import { pageOf, words } from './components.ts';

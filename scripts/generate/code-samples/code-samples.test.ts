@@ -1,3 +1,4 @@
+/** Tests of the code samples of single operations. */
 import { describe, expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';
 import { buildModel } from '../build-model.ts';

@@ -1,3 +1,7 @@
+/**
+ * Code samples of every operation in curl, TypeScript and Python. Used by the reference and the landing page. A test
+ * compiles or runs each.
+ */
 import type { ApiModel, OperationModel } from '../model.ts';
 import { pythonSample } from './python.ts';
 import { credentialOf, filesOf, neededHeaders } from './sample.ts';

@@ -1,3 +1,4 @@
+/** Writes a call with the Python SDK. Used by the samples and by the documentation of methods. */
 import { schemaName } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import type { ApiModel, OperationModel } from '../model.ts';

@@ -1,3 +1,6 @@
+/**
+ * What the samples of all languages have in common: credentials, needed headers, files. Used by the writers of samples.
+ */
 import type { OperationModel, ParameterModel } from '../model.ts';
 
 export interface CodeSample {

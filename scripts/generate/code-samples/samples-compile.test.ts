@@ -1,3 +1,4 @@
+/** Tests that all code samples of the contract compile in their language. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

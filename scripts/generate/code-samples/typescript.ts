@@ -1,3 +1,4 @@
+/** Writes a call with the TypeScript SDK. Used by the samples and by the documentation of methods. */
 import { Expression, literal } from '../source-text.ts';
 import type { OperationModel } from '../model.ts';
 import { camelCase } from '../naming.ts';

@@ -1,3 +1,4 @@
+/** Methods of the Python SDK under their former names. Used by resources.ts. They warn and call the present method. */
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import { pascalCase, pythonName, resourcePath, snakeCase } from '../naming.ts';
 import { argumentsOf } from './arguments.ts';

@@ -1,3 +1,4 @@
+/** Arguments of a method of the Python SDK. Used by the writers of methods. Two arguments of one name are an error. */
 import type { MemberModel, OperationModel, ParameterModel } from '../model.ts';
 import { writtenOut } from './named-schemas.ts';
 import { argumentType } from './types.ts';

@@ -1,3 +1,7 @@
+/**
+ * In which module of the Python SDK a class is. Used by the writers of modules. Modules must not need each other except
+ * the shared one.
+ */
 import { schemaName } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import type { ApiModel, OperationModel } from '../model.ts';

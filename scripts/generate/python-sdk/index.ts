@@ -1,3 +1,7 @@
+/**
+ * Writes all generated files of the Python SDK. Called by the pipeline. The synchronous client is derived from the
+ * asynchronous one and never written by hand.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../../contract/contract.ts';

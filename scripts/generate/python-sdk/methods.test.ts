@@ -1,3 +1,4 @@
+/** Tests of the methods that are generated for the Python SDK. */
 import { describe, expect, it } from 'vitest';
 import type { ApiModel, OperationModel, ParameterModel } from '../model.ts';
 import { methodSource } from './methods.ts';

@@ -1,3 +1,4 @@
+/** Writes a method of the Python SDK with its types and documentation. Used by the resources and modules. */
 import { type Argument, argumentsOf, WHOLE, wholeBody } from './arguments.ts';
 import { pythonUse } from '../code-samples/python.ts';
 import type { ApiModel, BodyModel, OperationModel } from '../model.ts';

@@ -1,3 +1,4 @@
+/** Tests of the models that are generated for the Python SDK. */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Writes the models of the Python SDK. Used by index.ts. Limits are left out, so that later servers can relax them. */
 import { schemaName } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import { camelName, pythonName, snakeCase } from '../naming.ts';

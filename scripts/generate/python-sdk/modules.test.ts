@@ -1,3 +1,4 @@
+/** Tests of what the generated Python may log, and which error codes its docstrings name. */
 import { describe, expect, it } from 'vitest';
 import type { Contract, Schema } from '../../contract/contract.ts';
 import type { ApiModel } from '../model.ts';

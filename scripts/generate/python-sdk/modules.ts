@@ -1,3 +1,7 @@
+/**
+ * Writes the modules of argument types, errors and loggable members of the Python SDK. Used by index.ts. A member is
+ * loggable only if it is harmless wherever it occurs.
+ */
 import { schemaName, schemaTypes } from '../../contract/contract.ts';
 import type { Contract, Schema } from '../../contract/contract.ts';
 import type { ApiModel, MemberModel, OperationModel } from '../model.ts';

@@ -1,3 +1,4 @@
+/** Tests of which schemas get a name in Python. */
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../contract/contract.ts';
 import { namedSchemas } from './named-schemas.ts';

@@ -1,3 +1,7 @@
+/**
+ * Which schemas have names in the Python SDK. Used by the writers of models and arguments. A name that is taken is an
+ * error.
+ */
 import { pascalCase } from '../naming.ts';
 import { schemaName, schemaTypes } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';

@@ -1,3 +1,7 @@
+/**
+ * Writes the resources of the Python SDK and the root of their tree. Used by index.ts. Resources are loaded when first
+ * used.
+ */
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import { pythonName, snakeCase } from '../naming.ts';
 import { aliasMethods, aliasNames } from './aliases.ts';

@@ -1,3 +1,4 @@
+/** Test of shapes that the contract does not have yet and the Python generator must already know. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

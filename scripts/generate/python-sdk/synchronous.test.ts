@@ -1,3 +1,4 @@
+/** Tests of deriving the synchronous Python from the asynchronous one. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Texts of Python source: literals, docstrings, names. Used by all writers of the Python SDK. Prose of the contract
+ * must not end a docstring.
+ */
 import type { OperationModel, ProblemModel } from '../model.ts';
 import { pascalCase, snakeCase } from '../naming.ts';
 import { generatedBy } from '../source-text.ts';

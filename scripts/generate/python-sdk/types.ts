@@ -1,3 +1,6 @@
+/**
+ * Types of Python for schemas, narrow for reading and wide for arguments. Used by the writers of models and methods.
+ */
 import { schemaName } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import { pythonLiteral } from '../code-samples/python.ts';

@@ -1,3 +1,4 @@
+/** Writes all generated files of the TypeScript SDK. Called by the pipeline. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../../contract/contract.ts';

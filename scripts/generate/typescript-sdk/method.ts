@@ -1,3 +1,7 @@
+/**
+ * Writes a method of the TypeScript SDK with its types and documentation. Used by the writers of resources and
+ * operations.
+ */
 import { classForStatus, OAuthError } from '../../../sdks/typescript/src/core/errors.ts';
 import { typescriptUse } from '../code-samples/typescript.ts';
 import type { ApiModel, OperationModel, ParameterModel, ResponseModel } from '../model.ts';

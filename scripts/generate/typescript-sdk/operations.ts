@@ -1,3 +1,7 @@
+/**
+ * Writes the table of operations of the TypeScript SDK. Used by index.ts. The letters of a line must be those that the
+ * runtime reads (sdks/typescript/src/core/operation.ts).
+ */
 import type { ApiModel, OperationModel, PaginationModel } from '../model.ts';
 import {
   bodyType,

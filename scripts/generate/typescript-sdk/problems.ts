@@ -1,3 +1,6 @@
+/**
+ * Writes the error classes of the TypeScript SDK. Used by index.ts and method.ts. A name of the runtime is an error.
+ */
 import * as errors from '../../../sdks/typescript/src/core/errors.ts';
 import type { ApiModel, OperationModel, ProblemModel } from '../model.ts';
 import { pascalCase } from '../naming.ts';

@@ -1,3 +1,7 @@
+/**
+ * Closes enumerations in requests of the TypeScript SDK. Used by index.ts. Responses stay open for values of later
+ * versions.
+ */
 import { METHODS, resolve } from '../../contract/contract.ts';
 import type { Contract, Operation, RequestBody, Response, Schema } from '../../contract/contract.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the generated TypeScript method that follows a feed. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../build-model.ts';
 import { feedContract } from '../fixtures/contract.ts';

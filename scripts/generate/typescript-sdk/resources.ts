@@ -1,3 +1,4 @@
+/** Writes the types of the resources of the TypeScript SDK. Used by index.ts. */
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import type { ProblemCodes } from '../problem-codes.ts';
 import {

@@ -1,3 +1,7 @@
+/**
+ * Tests of the generated TypeScript schemas, and of what they let a log show. A personal member that may be logged
+ * fails here.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Writes the types of the schemas with hey-api, and which members are personal or loggable. Used by index.ts. */
 import { createClient } from '@hey-api/openapi-ts';
 import { dereference, METHODS, resolve, schemaTypes } from '../../contract/contract.ts';
 import type { Contract, Operation, Parameter, RequestBody, Response, Schema } from '../../contract/contract.ts';

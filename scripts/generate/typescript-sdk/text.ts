@@ -1,3 +1,8 @@
+/**
+ * Writes comments of TypeScript. Used by the writers of the TypeScript SDK. Prose of the contract must not end a
+ * comment.
+ */
+
 /** A JSDoc block at the given indentation. */
 export function comment(lines: readonly string[], indent: string): string {
   const safe = lines.map((line) => line.replaceAll('*/', '*\\/').trimEnd());

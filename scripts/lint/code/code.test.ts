@@ -1,3 +1,4 @@
+/** Tests of the rules for the code itself. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** Finds lines that are too long, with the few exceptions. Used by `make lint` and `make quick`. */
+
 /**
  * Which lines may be longer than the formatter makes them. It breaks code and leaves text alone: comments, messages
  * and statements of SQL are broken by whoever writes them.

@@ -1,3 +1,7 @@
+/**
+ * Lint rules about who may call an operation. Used by the list of rules. Each rule has a passing and a failing fixture;
+ * a missing rule lets an operation be open by mistake.
+ */
 import { operationSites, parametersOf } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Lint rules about behaviour: repetition, pages, feeds, audit, transitions, deprecation. Used by the list of rules.
+ * Each rule has a passing and a failing fixture.
+ */
 import { resolve, schemaName, UnresolvedReference } from '../../contract/contract.ts';
 import type { Contract, Operation, RequestBody } from '../../contract/contract.ts';
 import { operationSites, parametersOf, responsesOf } from '../../contract/walk.ts';

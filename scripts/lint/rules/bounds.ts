@@ -1,3 +1,7 @@
+/**
+ * Lint rules about limits of arrays, numbers, maps and texts. Used by the list of rules. Without a limit a hostile body
+ * could cost anything.
+ */
 import { schemaTypes } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import { recursiveWithin } from '../../contract/recursion.ts';

@@ -1,3 +1,7 @@
+/**
+ * Lint rules about the members of the dialect. Used by the list of rules. A mistyped member would silently have no
+ * effect.
+ */
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../../contract/contract.ts';

@@ -1,3 +1,4 @@
+/** The list of lint rules by name. Used by the plugin and by the test that demands fixtures for each. */
 import type { Rule } from '../rule.ts';
 import { access } from './access.ts';
 import { behaviour } from './behaviour.ts';

@@ -1,3 +1,7 @@
+/**
+ * Lint rules about paths, ids and examples of operations. Used by the list of rules. Code samples are made of these
+ * examples.
+ */
 import { dereference } from '../../contract/contract.ts';
 import { isTokenEndpoint, mediaSites, operationSites, parametersOf } from '../../contract/walk.ts';
 import { exampleOf } from '../../generate/model-body.ts';

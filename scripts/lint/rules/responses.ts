@@ -1,3 +1,7 @@
+/**
+ * Lint rules about responses and problems. Used by the list of rules. Statuses that are not documented cannot be
+ * handled by typed clients.
+ */
 import { resolve, schemaName } from '../../contract/contract.ts';
 import type { Example } from '../../contract/contract.ts';
 import { isJson, isTokenEndpoint, operationSites, responsesOf } from '../../contract/walk.ts';

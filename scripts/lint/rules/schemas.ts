@@ -1,3 +1,4 @@
+/** Lint rules about schemas. Used by the list of rules. They forbid what generators or validators read differently. */
 import { dereference, schemaName, schemaTypes } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import { mediaSites, schemaSites, schemasReached } from '../../contract/walk.ts';

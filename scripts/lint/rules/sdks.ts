@@ -1,3 +1,7 @@
+/**
+ * Lint rules about names in the SDKs. Used by the list of rules. Two things with one name would break a generated
+ * package.
+ */
 import { readFileSync } from 'node:fs';
 import { operationSites, parametersOf, schemaSites } from '../../contract/walk.ts';
 import type { Pointer } from '../../contract/walk.ts';

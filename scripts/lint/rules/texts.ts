@@ -1,3 +1,7 @@
+/**
+ * Lint rules about texts that people write, and about personal data. Used by the list of rules. A personal value that
+ * is not marked would appear in logs and to masked readers.
+ */
 import { isTextFormat } from '../../../server/contract/text-formats.ts';
 import { type Schema, schemaName, schemaTypes } from '../../contract/contract.ts';
 import { schemaSites, schemasReached } from '../../contract/walk.ts';

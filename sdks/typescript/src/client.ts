@@ -1,3 +1,7 @@
+/**
+ * The client of the package: one object per installation and credential, which programs create. It hangs the generated
+ * resources below itself; requests go through `core/transport.ts`, which throws every error.
+ */
 import { hang, kindOf, treeOf } from './core/tree.ts';
 import { ComplianceOnboardingError } from './core/errors.ts';
 import { operationOf } from './core/operation.ts';

@@ -1,3 +1,4 @@
+/** Tests of calls that time out or are aborted: they end in time and leave no connection open. */
 import { describe, expect, it } from 'vitest';
 import { AbortError, ComplianceOnboarding, TimeoutError, type ClientOptions } from '../src/index.ts';
 import { answers, fails, hangs, TestServer } from './support/server.ts';

@@ -1,3 +1,4 @@
+/** Tests of which credential a call sends, and of getting and renewing tokens. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AuthenticationError, ComplianceOnboardingError, OAuthError, ServerError } from '../src/index.ts';
 import { TokenManager } from '../src/core/token-manager.ts';

@@ -1,3 +1,4 @@
+/** Tests of the retry budget, which limits what retries add to the load of an outage. */
 import { describe, expect, it } from 'vitest';
 import { RetryBudget } from '../src/core/retry-budget.ts';
 import { ServerError } from '../src/index.ts';

@@ -1,3 +1,4 @@
+/** Tests that no operation logs a personal value, a secret or an identifier. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';

@@ -1,3 +1,4 @@
+/** Tests of creating a client and of its options. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { API_VERSION, ApiPromise, ComplianceOnboarding, VERSION, type Fetch } from '../src/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of the warning about deprecated operations. */
 import { describe, expect, it, vi } from 'vitest';
 import type { LogEvent } from '../src/index.ts';
 import { answers, TestServer } from './support/server.ts';

@@ -1,3 +1,4 @@
+/** Tests of the errors that calls throw, also for answers that are no problem documents. */
 import { describe, expect, it } from 'vitest';
 import * as sdk from '../src/index.ts';
 import { fails, problem, TestServer } from './support/server.ts';

@@ -1,3 +1,4 @@
+/** Tests that run the examples of the package. */
 import { cpSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';

@@ -1,3 +1,4 @@
+/** Tests of the package with several implementations of `fetch`. */
 import nodeFetch from 'node-fetch';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';

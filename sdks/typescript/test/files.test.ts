@@ -1,3 +1,4 @@
+/** Tests of uploading and downloading files. */
 import {
   createReadStream,
   existsSync,

@@ -1,3 +1,4 @@
+/** Tests of following a feed through failures, and of how often it asks. */
 import { describe, expect, it } from 'vitest';
 import { AuthenticationError, BadRequestError, NotFoundError, PermissionDeniedError } from '../src/index.ts';
 import { asked, done, type Event, following, page, server } from './support/following.ts';

@@ -1,3 +1,4 @@
+/** Random tests of following a feed, compared with a model: no event is lost. */
 import { expect, it } from 'vitest';
 import { ComplianceOnboarding } from '../src/index.ts';
 import { FeedModel } from './support/feed-model.ts';

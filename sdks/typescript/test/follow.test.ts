@@ -1,3 +1,4 @@
+/** Tests of following a feed: order, acknowledging, saved cursors. */
 import { describe, expect, it } from 'vitest';
 import { EnvironmentChangedError, PaginationError } from '../src/index.ts';
 import { asked, done, type Event, following, page, server } from './support/following.ts';

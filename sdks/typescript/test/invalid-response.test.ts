@@ -1,3 +1,4 @@
+/** Tests of successes whose body is not what the contract promises. */
 import { describe, expect, it } from 'vitest';
 import { InvalidResponseError } from '../src/index.ts';
 import { answers, breaks, TestServer, type Handler } from './support/server.ts';

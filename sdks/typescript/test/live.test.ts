@@ -1,3 +1,4 @@
+/** Tests of the package against the running service. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as sdk from '../src/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of what is logged at each level, and of what must never be. */
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../src/functions.ts';

@@ -1,3 +1,4 @@
+/** Tests of every operation: its request is what the contract says, under each of its names. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';

@@ -1,3 +1,4 @@
+/** Tests of what a failed call says about its effect, and of resuming it. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+/** Tests of the packed package: its files, its size, and how programs and browsers load it. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Random test of walking a list that fails and resumes. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, ComplianceOnboarding, ConnectionError, TimeoutError, type Fetch } from '../src/index.ts';
 import { FeedModel } from './support/feed-model.ts';

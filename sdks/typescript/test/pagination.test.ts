@@ -1,3 +1,4 @@
+/** Tests of walking lists by item and by page. */
 import { describe, expect, it } from 'vitest';
 import { Page, PaginationError } from '../src/index.ts';
 import { answers, fails, json, TestServer } from './support/server.ts';

@@ -1,3 +1,6 @@
+/**
+ * Tests of which calls are repeated, how often, and after which pause. A call that must not happen twice fails here.
+ */
 import { describe, expect, it } from 'vitest';
 import { ConflictError, ConnectionError, ServerError, RateLimitError } from '../src/index.ts';
 import { askedWait, retryAfter } from '../src/core/retry-after.ts';

@@ -1,3 +1,4 @@
+/** Tests of answers of a later version, which must pass through unchanged. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { projectContract } from '../../../scripts/contract/project.ts';

@@ -1,3 +1,4 @@
+/** Tests of the service for tests that the package contains for its users. */
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';

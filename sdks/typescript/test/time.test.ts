@@ -1,3 +1,4 @@
+/** Tests of time limits and of aborting calls. */
 import { describe, expect, it } from 'vitest';
 import { AbortError, DeadlineExceededError, TimeoutError } from '../src/index.ts';
 import { answers, fails, hangs, TestServer } from './support/server.ts';

@@ -1,3 +1,4 @@
+/** Tests of how many calls and clients share one token. */
 import { describe, expect, it } from 'vitest';
 import { OAuthError, TokenCache } from '../src/index.ts';
 import { json, problem, TestServer } from './support/server.ts';

@@ -1,3 +1,4 @@
+/** Tests of the resources below the client and of requests beside them. */
 import { describe, expect, it } from 'vitest';
 import { hang, treeOf } from '../src/core/tree.ts';
 import type { Transport } from '../src/core/transport.ts';

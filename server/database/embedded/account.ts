@@ -1,7 +1,7 @@
 /**
- * This file decides under which account of the operating system the embedded PostgreSQL server runs, and in
- * which folder its unix socket lies. PostgreSQL refuses to run as root, while containers and some servers
- * start the service as root.
+ * This file decides under which account of the operating system the embedded PostgreSQL server runs, and in which
+ * folder its unix socket lies. PostgreSQL refuses to run as root, while containers and some servers start the service
+ * as root. Used by everything that starts the embedded server.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

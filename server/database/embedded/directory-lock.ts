@@ -1,6 +1,7 @@
 /**
  * This file makes sure that only one service process uses a data directory. It writes a lock file that names the
- * process, so that the lock of a killed process can be distinguished from that of a running one.
+ * process, so that the lock of a killed process can be distinguished from that of a running one. Used by embedded.ts
+ * and postmaster.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

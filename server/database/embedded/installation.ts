@@ -1,4 +1,7 @@
-/** This file finds the PostgreSQL programs that npm installed and creates a database cluster with them. */
+/**
+ * This file finds the PostgreSQL programs that npm installed and creates a database cluster with them. Used by
+ * embedded.ts and postmaster.ts.
+ */
 import { spawn } from 'node:child_process';
 import {
   chmodSync,

@@ -1,6 +1,6 @@
 /**
- * This file starts and stops the PostgreSQL server process (the postmaster) of a data directory and reads its
- * state from postmaster.pid.
+ * This file starts and stops the PostgreSQL server process (the postmaster) of a data directory and reads its state
+ * from postmaster.pid. Used by embedded.ts and the backup.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';

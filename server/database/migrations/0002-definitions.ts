@@ -1,3 +1,8 @@
+/**
+ * Migration that creates the tables of versioned documents (module definitions). Run once for each database by
+ * migrate.ts, in the order of the numbers. It must never be edited once it is released, because databases have recorded
+ * it as done.
+ */
 import type { Knex } from 'knex';
 import { isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from '../row-level-security.ts';
 

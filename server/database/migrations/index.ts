@@ -1,3 +1,7 @@
+/**
+ * The list of migrations: the schema, then every numbered file of this folder in order. Read by migrate.ts and by
+ * tests. A released file is never edited or renamed, because databases have recorded it by its name.
+ */
 import { readdirSync } from 'node:fs';
 import type { Migration } from '../migration.ts';
 import { createSchema } from '../schema/index.ts';

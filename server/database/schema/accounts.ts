@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tables of persons. Called by index.ts of this folder when a new database is created. It
+ * runs once for each database; after a release, changes need a new migration.
+ */
 import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
 import { allowPlatform, anyChanges, forceRowSecurity, grant, refuseUpdate } from '../row-level-security.ts';

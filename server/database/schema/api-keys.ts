@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tables of API keys. Called by index.ts of this folder when a new database is created.
+ * Triggers keep an ended key from coming back, whatever a statement says.
+ */
 import type { Knex } from 'knex';
 import { allowPlatform, anyChanges, isolateTenant, refuseUpdate } from '../row-level-security.ts';
 import { announceUpdates } from './functions.ts';

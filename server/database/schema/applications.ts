@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: the table of applications. Called by index.ts of this folder when a new database is
+ * created. Triggers refuse changes of what has ended; a rule that is missing here is not enforced by the database.
+ */
 import type { Knex } from 'knex';
 import { anyChanges, changesOnly, exceptFor, isolateTenant, refuseUpdate } from '../row-level-security.ts';
 

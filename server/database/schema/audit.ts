@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tables of the audit log. Called by index.ts of this folder when a new database is
+ * created. Rows can only be added, which triggers and rights enforce.
+ */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { PLATFORM_TENANT_ID } from '../roles.ts';

@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tables of decisions and second reviews. Called by index.ts of this folder when a new
+ * database is created. Constraints refuse a reviewer who is the maker.
+ */
 import type { Knex } from 'knex';
 import { anyChanges, exceptFor, isolateTenant, refuseDeletion, refuseUpdate } from '../row-level-security.ts';
 import { erasureOf, keepErased, keepOrder } from './evidence.ts';

@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tables about the directory and its simulator. Called by index.ts of this folder when a
+ * new database is created. Live rows of streams cannot be deleted.
+ */
 import type { Knex } from 'knex';
 import { allowPlatform, isolateTenant } from '../row-level-security.ts';
 import { allowOnlyErasure, IS_OLD, allowOnlyLatePurge } from './retention.ts';

@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tables of documents. Called by index.ts of this folder when a new database is created.
+ * Triggers refuse to delete live documents, except from drafts.
+ */
 import type { Knex } from 'knex';
 import {
   anyChanges,

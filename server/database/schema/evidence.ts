@@ -1,3 +1,8 @@
+/**
+ * Part of the first migration: tables of consents, attestations, waivers and requests for information. Called by
+ * index.ts of this folder when a new database is created; decisions.ts uses its helpers. Rows can only be added and
+ * erased.
+ */
 import type { Knex } from 'knex';
 import {
   anyChanges,

@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: trigger functions that several areas share. Called first by index.ts of this folder.
+ * Every function sets its search path, because otherwise a table of the same name could take the place of ours.
+ */
 import type { Knex } from 'knex';
 
 /**

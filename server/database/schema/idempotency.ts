@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: the table of stored responses. Called by index.ts of this folder when a new database is
+ * created. Live rows can be deleted only after their expiry.
+ */
 import type { Knex } from 'knex';
 import { allowPlatform, isolateTenant, refuseDeletion } from '../row-level-security.ts';
 

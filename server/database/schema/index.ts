@@ -1,3 +1,7 @@
+/**
+ * The first migration: the whole schema, area by area. Called by the list of migrations when a new database is created.
+ * Each area must follow those that its tables refer to, or the migration fails.
+ */
 import type { Knex } from 'knex';
 import type { MigrationTools } from '../migration.ts';
 import { keepIdentity } from '../row-level-security.ts';

@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tables of queued mail and its quotas. Called by index.ts of this folder when a new
+ * database is created. Addresses and contents are sealed and are gone once a message is delivered or given up.
+ */
 import type { Knex } from 'knex';
 import { allowPlatform, grant, isolateTenant, refuseUpdate } from '../row-level-security.ts';
 

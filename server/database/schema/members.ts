@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: memberships and invitations. Called by index.ts of this folder when a new database is
+ * created. A tenant sees of its people only what these policies show.
+ */
 import type { Knex } from 'knex';
 import { PLATFORM_TENANT_ID, roles } from '../roles.ts';
 import { allowPlatform, currentTenant, grant, isolateTenant, refuseUpdate } from '../row-level-security.ts';

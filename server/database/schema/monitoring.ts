@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: subscriptions, runs and alerts. Called by index.ts of this folder when a new database is
+ * created. A unique index allows one current subscription for an application.
+ */
 import type { Knex } from 'knex';
 import {
   allowPlatform,

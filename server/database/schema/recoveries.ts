@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: records of recoveries. Called by index.ts of this folder when a new database is created.
+ * Triggers derive amounts and references from the stored documents, so no statement may write them.
+ */
 import type { Knex } from 'knex';
 import { allowPlatform, anyChanges, isolateTenant, refuseUpdate } from '../row-level-security.ts';
 import { HAS_NO_EVENTS, allowOnlyLatePurge } from './retention.ts';

@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: the event feed of recoveries. Called by index.ts of this folder when a new database is
+ * created. Triggers refuse a head that goes back, because readers would miss events.
+ */
 import type { Knex } from 'knex';
 import { PLATFORM_TENANT_ID } from '../roles.ts';
 import { allowPlatform, isolateTenant, refuseDeletion, refuseUpdate } from '../row-level-security.ts';

@@ -1,3 +1,8 @@
+/**
+ * Part of the first migration: rules by which data from the directory may be deleted. Called by index.ts of this folder
+ * when a new database is created; the areas of recoveries use its helpers. Without them a mistake in a job could
+ * destroy evidence.
+ */
 import type { Knex } from 'knex';
 
 /**

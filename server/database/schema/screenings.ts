@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: screenings, hits, decisions and the allow-list. Called by index.ts of this folder when a
+ * new database is created. Found and decided facts cannot be changed later.
+ */
 import type { Knex } from 'knex';
 import { anyChanges, columnsExcept, isolateTenant, refuseDeletion, refuseUpdate } from '../row-level-security.ts';
 

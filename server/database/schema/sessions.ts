@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: sessions, refresh tokens and failure counters. Called by index.ts of this folder when a
+ * new database is created. Only hashes of tokens are stored.
+ */
 import type { Knex } from 'knex';
 import { allowPlatform, anyChanges, grant, isolateTenant, refuseUpdate } from '../row-level-security.ts';
 import { announceUpdates } from './functions.ts';

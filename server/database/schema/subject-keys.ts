@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: the wrapped keys of subjects. Called by index.ts of this folder when a new database is
+ * created. A destroyed key cannot be replaced.
+ */
 import type { Knex } from 'knex';
 import { isolateTenant, refuseDeletion, refuseUpdate } from '../row-level-security.ts';
 

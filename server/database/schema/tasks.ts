@@ -1,3 +1,8 @@
+/**
+ * Part of the first migration: tasks, jobs and the queue of graphile-worker. Called by index.ts of this folder when a
+ * new database is created. The queue's own migrations run on another connection, so they are not undone if this one
+ * fails.
+ */
 import type { Knex } from 'knex';
 import type { MigrationTools } from '../migration.ts';
 import { createPool } from '../pool.ts';

@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: tenants, settings and onboarding steps. Called by index.ts of this folder when a new
+ * database is created. Triggers limit which status a tenant may get by whom.
+ */
 import type { Knex } from 'knex';
 import { PLATFORM_TENANT_ID, roles } from '../roles.ts';
 import { allowPlatform, anyChanges, isolateTenant, refuseUpdate } from '../row-level-security.ts';

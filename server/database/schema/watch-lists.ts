@@ -1,3 +1,7 @@
+/**
+ * Part of the first migration: watch lists, proposals, own lists and simulated entries. Called by index.ts of this
+ * folder when a new database is created. An imported version cannot be changed.
+ */
 import type { Knex } from 'knex';
 import {
   columnsExcept,

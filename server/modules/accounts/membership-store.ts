@@ -1,3 +1,9 @@
+/**
+ * Statements on `membership` (a person in a tenant), and on the account that an invitation creates. Exported by the
+ * index of the module; invitations, members and the sign-in call them. Changes that expect one row throw if the
+ * membership is gone, so callers lock it first by `lockMembership`. At least one owner must stay unlocked, or nobody
+ * can unlock the others.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../contract/operation.ts';

@@ -1,3 +1,9 @@
+/**
+ * What the modules about sign-in, passwords and invitations need to know about a person: the security policies of their
+ * tenants, the identity that responses show, and whether the person may sign in. Exported by the index of the module.
+ * `personOf` reads across tenants, so it must run as the platform's role; in a transaction of one tenant it would miss
+ * policies.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditEvent } from '../../audit/store.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';

@@ -1,3 +1,9 @@
+/**
+ * Statements on `user_account`: finding a person by address or id with their memberships, activating an account, and
+ * recording a sign-in. Used by this module and, through its index, by sign-in, sessions, passwords and invitations.
+ * Functions that read across tenants run as the platform's role. A sign-in is not recorded if the password has changed
+ * meanwhile; callers must treat that as a failed sign-in.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { Role } from '../../contract/operation.ts';

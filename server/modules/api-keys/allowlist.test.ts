@@ -1,3 +1,4 @@
+/** Tests of the networks from which a key may be used. */
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../contract/problem.ts';
 import { assertAdmitsCaller, assertNetworks, contains, isWider, type Network, parseNetwork } from './allowlist.ts';

@@ -1,3 +1,9 @@
+/**
+ * The address allowlist of an API key: parsing networks and comparing lists. Called when keys are created and changed;
+ * the layer identity checks the addresses of requests. Rejects invalid networks (`invalid_cidr`) and a list by which a
+ * key would lock itself out. Must never accept a network that can match no address, because its owner would believe it
+ * works.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { bytesOf, isAllowed } from '../../identity/client-address.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of the rules of an API key, without a database. */
 import { uuidv7 } from '../../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import type { KeyValidity } from '../../identity/api-key.ts';

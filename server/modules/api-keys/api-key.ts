@@ -1,3 +1,8 @@
+/**
+ * Rules of the API key record, without input or output: its wire form, what the audit log records of it, expiry and
+ * rotation. Used by all files of the module. The secret is not part of the record and must never be. Rejects changes of
+ * ended keys (`key_revoked`), a second rotation, and an expiry in the past.
+ */
 import { type Uuid, uuidIn } from '../../base/uuid.ts';
 import { HOUR_MILLISECONDS, readInstant, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Changes of an existing API key: patch, replacement of scopes, revocation. Called by the handlers of the module. Locks
+ * the key, so that simultaneous changes follow each other. Every change by which a key would extend its own rights is
+ * refused (`self_widening_forbidden`); a new member that widens a key needs a check here.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/generated/types.ts';

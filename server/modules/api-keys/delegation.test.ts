@@ -1,3 +1,4 @@
+/** Tests of which scopes a person or key may give to another key. */
 import { describe, expect, it } from 'vitest';
 import type { KeyPrincipal, Role, Scope, UserPrincipal } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * Who may grant which rights to an API key, and who may manage which keys. Used by creation, change and listing of
+ * keys. No caller grants more than they have (`scope_escalation`), and a key sees only the keys of the environments in
+ * which it works. A mistake here lets a stolen key create a more powerful one.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { type AnyPrincipal, type PersonalData, type Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * Periodic job that records in the audit log that keys have ended. Registered by the index of the module and run by the
+ * layer tasks. Works in batches and stops when the process shuts down; the rest follows in the next run. It does not
+ * end keys: verification compares the expiry itself.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import { DAY_MILLISECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements of the job that records ended keys (`expire-keys.ts`). The batch locks its rows and marks them in the same
+ * statement, so each end is recorded once even if two processes run the job.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 

@@ -1,3 +1,9 @@
+/**
+ * Handlers of the operations on API keys, registered by the index of the module. They call the rules, write the audit
+ * event and shape the response. After the commit the credential cache forgets a changed key, because otherwise this
+ * process could accept a revoked key until its entry expires. The secret appears only in the responses of creation and
+ * rotation.
+ */
 import type { Secrets } from '../../base/secrets.ts';
 import type { CredentialCache } from '../../identity/credential-cache.ts';
 import type { Context, Handlers } from '../../request/handler.ts';

@@ -1,3 +1,8 @@
+/**
+ * Creation and rotation of API keys. Called by the handlers, by change-key.ts and, as `issueApiKey`, through the index
+ * by the demo tenant of `make start` and by tests. `issueApiKey` checks no rights; `createKey` does. Only the MAC of a
+ * secret is stored, so a lost secret cannot be shown again. Refuses beyond the quota (`key_limit`).
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';

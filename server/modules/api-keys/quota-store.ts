@@ -1,3 +1,8 @@
+/**
+ * Counts the API keys of a tenant against its quota. Used by creation of keys, and by modules that show the usage.
+ * Takes a lock on the row of the tenant until the transaction ends, so simultaneous creations wait for each other;
+ * without it both could take the last free place.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { apiKey, tenant } from '../../identity/tables.ts';

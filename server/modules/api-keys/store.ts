@@ -1,3 +1,8 @@
+/**
+ * Statements on `api_key`, used by the rules and handlers of this module only. Reads never include the MAC of the
+ * secret. The condition on the status of a key repeats `statusAt` (layer identity) in SQL: if the two differ, lists
+ * show another status than requests meet.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Role, Scope } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * Handlers of the operations on applications, registered by the index of the module. They call record, evidence,
+ * decisions and life, write the audit events and present the result to its reader. What a handler returns must go
+ * through the presentation, which masks personal data.
+ */
 import { addMilliseconds } from '../../base/time.ts';
 import { actorOf } from '../../contract/operation.ts';
 import type { FileStorage } from '../../providers/files/index.ts';

@@ -1,3 +1,9 @@
+/**
+ * Signed checkpoints of the audit log: made on demand for requests that need a proof, made periodically for all
+ * tenants, and listed. Used by handlers, exports and the trail of this module; the job is registered by its index. A
+ * hash that is missing below a checkpoint means that the log was tampered with: it raises the alarm and the request
+ * fails.
+ */
 import type { AuditAlarm } from '../../audit/alarm.ts';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * Wire form of audit events and checkpoints, and the search of the log. Used by the handlers, exports and trail of this
+ * module. An event must be returned exactly as it was hashed, or readers cannot verify it. A wide range of time without
+ * another filter is refused (`range_too_wide`).
+ */
 import { uuidIn } from '../../base/uuid.ts';
 import { contentOf } from '../../audit/chain.ts';
 import type { AuditRow } from '../../audit/store.ts';

@@ -1,3 +1,8 @@
+/**
+ * Produces the bytes of an export of the audit log, part by part. Called by exports.ts (to measure and to download) and
+ * by trail.ts. The same export must always give the same bytes, because its size is announced before it is sent; so the
+ * boundaries of the parts are fixed. No connection is held between parts.
+ */
 import { checkpointsBetween } from '../../audit/checkpoint-store.ts';
 import { checkpointLine, eventLine, headerLine, type LineProof } from '../../audit/export-lines.ts';
 import { inclusionPath } from '../../audit/merkle.ts';

@@ -1,3 +1,8 @@
+/**
+ * Table `audit_export` and its statements: which part of the log a caller has ordered, and how far the task has read
+ * it. Used by exports.ts and export-content.ts. One export per tenant runs at a time: `insertExport` then returns no
+ * row.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * Exports of the audit log: ordering, the task that reads the range once, reading the status, and the download. Called
+ * by the handlers; the task is registered by the index. An export waits for a checkpoint that signs its range, fails if
+ * the log cannot be signed, and ends after seven days. A caller who does not see an environment of it gets 404.
+ */
 import { Readable } from 'node:stream';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import { newestCheckpoint } from '../../audit/checkpoint-store.ts';

@@ -1,3 +1,8 @@
+/**
+ * Handlers of the operations on the audit log, registered by the index of the module. Reading the log is itself an
+ * audit event, once per search and not per page. Each handler passes the environments that the caller sees; without
+ * them a test key would read live events.
+ */
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import { type Cursors, filtersOf } from '../../request/pagination.ts';

@@ -1,3 +1,7 @@
+/**
+ * Looks up names for the ids in audit events. Used by events.ts when a page is shown. Events themselves are never
+ * changed.
+ */
 import type { AuditRow } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';

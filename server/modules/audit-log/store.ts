@@ -1,3 +1,8 @@
+/**
+ * Reading statements on `audit_event` and `audit_checkpoint`. Used by the other files of this module; events are
+ * written only by the layer audit. Every statement is limited to the environments that the reader sees. A search by
+ * time needs the margin of one day below, because events are numbered by their commits, not by their times.
+ */
 import { auditCheckpoint, type StoredCheckpoint, wholeCheckpoint } from '../../audit/checkpoint-store.ts';
 import { auditEvent, auditHead, type AuditRow, wholeEvent } from '../../audit/store.ts';
 import { lowerCaseUuid } from '../../base/uuid.ts';

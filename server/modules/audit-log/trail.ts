@@ -1,3 +1,8 @@
+/**
+ * The events about given records with their proofs, for evidence packs of other modules (exported by the index as
+ * `AuditTrail`). Throws `not_checkpointed_yet` if no checkpoint covers the changes of these records; the caller passes
+ * this on, and the client retries.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { checkpointLine, eventLine, headerLine } from '../../audit/export-lines.ts';
 import { newestCheckpoint } from '../../audit/checkpoint-store.ts';

@@ -1,3 +1,8 @@
+/**
+ * Verification of the stored log of a tenant by recomputing its hashes. Called by the handler of `verifyAuditLog`. It
+ * is expensive, so few run at once (`rate_limited`) and the number of events is limited (`range_too_wide`). A failure
+ * is recorded in two chains in transactions of their own, because the tenant's chain may no longer accept events.
+ */
 import type { AuditAlarm } from '../../audit/alarm.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditEvent } from '../../audit/store.ts';

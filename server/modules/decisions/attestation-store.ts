@@ -1,3 +1,8 @@
+/**
+ * Table `attestation`, the ledger of what people have looked up about a subject, and its statements. Used by
+ * attestations.ts and the evidence manifest, and exported by the index. Rows are only added; an erasure empties them.
+ * `subject` (the data that were looked up) must never reach a reader: use `wireOf`.
+ */
 import type { BusinessTimestamp } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

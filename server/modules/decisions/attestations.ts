@@ -1,3 +1,8 @@
+/**
+ * Rules of attestations: what a person may record as looked up, and how long it counts. Called, through the index, by
+ * the module of the subject, which holds the lock on the subject. Refuses unknown requirements, look-ups in the future
+ * or too old, and a full ledger.
+ */
 import {
   addMilliseconds,
   type BusinessTime,

@@ -1,3 +1,4 @@
+/** Tests of the ledger of decisions with a made-up kind of business. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';

@@ -1,3 +1,8 @@
+/**
+ * The machine of decisions: makes a decision, or proposes it for a second person, and ends a proposal by that person's
+ * verdict. Called, through the index, by the module of the subject, which must hold the lock on the subject and changes
+ * its status afterwards. A digest of evidence that has changed is refused (`evidence_changed`) with the differences.
+ */
 import type { BusinessTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';

@@ -1,3 +1,7 @@
+/**
+ * Rules of what a decision must say, without input or output: reject type, reason codes, note. Used by decide.ts and,
+ * through the index, by handlers. Refuses reason codes outside the tenant's catalogue (`unknown_reason_code`).
+ */
 import type { Body } from '../../contract/operation-types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';

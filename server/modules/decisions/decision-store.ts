@@ -1,3 +1,8 @@
+/**
+ * Table `decision` with the manifest of its evidence, and its statements. Used by decide.ts and exported by the index.
+ * Notes are sealed under the key of the subject, so after an erasure they cannot be read. Callers that end a decision
+ * hold the lock on the subject.
+ */
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

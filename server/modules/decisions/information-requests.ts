@@ -1,3 +1,8 @@
+/**
+ * Rules of requests for information from a subject's person: what can be asked, and until when. Called, through the
+ * index, by the module of the subject, which then changes its status. Refuses a second open request, and items that the
+ * person cannot provide.
+ */
 import {
   addMilliseconds,
   type BusinessTime,

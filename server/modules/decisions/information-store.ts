@@ -1,3 +1,8 @@
+/**
+ * Table `information_request` and its statements. Used by information-requests.ts and the evidence manifest, and
+ * exported by the index. At most one request of a subject is open; callers that read or end it hold the lock on the
+ * subject. Messages and notes are sealed.
+ */
 import type { BusinessTimestamp } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';

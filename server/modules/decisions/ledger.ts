@@ -1,3 +1,8 @@
+/**
+ * What the ledgers of this module (waivers, attestations, requests for information) have in common: room, order in
+ * time, sealing, and refusals. Used by those three. The caller must hold the lock on the subject, or two records could
+ * get the same time or exceed the limit.
+ */
 import { type BusinessTime, type BusinessTimestamp, nextChangeTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * Puts documents, waivers, attestations, answers and policy into the manifest of evidence. Used, through the index, by
+ * the module of the subject, which adds its own evidence. A member that is missing here can change without making a
+ * decision stale; one too many makes decisions stale for nothing.
+ */
 import { type EvidenceItem, evidenceItem } from '../../rules/evidence.ts';
 import type { Document } from '../documents/index.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `waiver`, the ledger of waived requirements, and its statements. Used by waivers.ts and the evidence manifest,
+ * and exported by the index. Rows are only added, so a revocation is a row too; an erasure empties the note.
+ */
 import type { BusinessTimestamp } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Rules of waivers: which requirement may be waived, and when a waiver can be revoked. Called, through the index, by
+ * the module of the subject, which says what applies to each requirement and holds the lock. Refuses what is met,
+ * waived already, or must not be waived.
+ */
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';

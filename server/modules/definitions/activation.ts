@@ -1,3 +1,8 @@
+/**
+ * Activation of a definition by two people: the request, and its end by the second person's verdict. Offered, through
+ * the index, to the module that owns the kind of document. Both people confirm the same digest of document and test
+ * results; if either changed, the request is stale and the version becomes a draft again.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';

@@ -1,3 +1,8 @@
+/**
+ * Life of the versions of a definition: drafts, revisions, activation and retirement. Used by activation.ts and
+ * offered, through the index, to the module that owns the kind of document. Only a draft can change. An advisory lock
+ * on the name keeps two versions from becoming active at the same time.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tables `definition` and its activations, and their statements. Used by the two files of rules in this module and
+ * exported in part by the index. Statements change rows without checking the status; the callers check it under a lock.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Json } from '../../base/canonical-json.ts';
 import type { Environment } from '../../contract/operation.ts';

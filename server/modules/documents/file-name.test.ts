@@ -1,3 +1,4 @@
+/** Tests of the names of files and of how a download states them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../test/support/processor-time.ts';

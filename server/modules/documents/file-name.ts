@@ -1,3 +1,8 @@
+/**
+ * Makes file names from clients safe to show, to store and to send, without input or output. Used when documents are
+ * stored and, through the index, wherever a download is answered. A name that passes unchanged could open as a program
+ * on a desktop, hide its extension or break a header.
+ */
 import type { Format } from './inspection/checks.ts';
 
 const MAX_LENGTH = 120;

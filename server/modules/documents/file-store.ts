@@ -1,3 +1,8 @@
+/**
+ * Statements about the stored files of documents: their keys, which of them are still wanted, and which are not sealed
+ * yet. Used by the periodic jobs of this module and, through the index, by evidence packs and erasure. `sweepFiles`
+ * deletes bytes for good: a condition that misses a living document loses its file.
+ */
 import type { Uuid } from '../../base/uuid.ts';
 import type { RealTime } from '../../base/time.ts';
 import { type Database, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';

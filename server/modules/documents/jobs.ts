@@ -1,3 +1,7 @@
+/**
+ * Periodic jobs of this module, registered by its index: deleting files that no document names, and sealing files from
+ * before sealing was introduced. Both may be cut off by a shutdown and continue in the next run.
+ */
 import { HOUR_SECONDS } from '../../base/time.ts';
 import type { Services } from '../../request/services.ts';
 import type { Job } from '../../tasks/job.ts';

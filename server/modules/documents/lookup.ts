@@ -1,3 +1,8 @@
+/**
+ * Finds a document that a request names, within tenant, environment and visibility. Exported by the index and used by
+ * handlers of documents. Answers 404 for what the caller must not see and 410 after an erasure. Whoever changes a
+ * document locks its application instead.
+ */
 import { type Access, lookupOf } from '../../request/lookup.ts';
 import { findDocument } from './store.ts';
 

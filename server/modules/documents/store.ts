@@ -1,3 +1,4 @@
+/** Table `document` and its statements, for this module and, through the index, for the modules of applications. */
 import type { BusinessTime, BusinessTimestamp } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Stores the bytes of a document sealed under the key of its subject, and streams them back. Called, through the index,
+ * by uploads, downloads and evidence packs; the job seals old files. A stream fails if the stored bytes were changed,
+ * and reading throws once the key is destroyed.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';

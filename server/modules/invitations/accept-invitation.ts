@@ -1,3 +1,8 @@
+/**
+ * Accepts an invitation, by a new person or one with an account, and opens a session. Called by the handlers. Failures
+ * count against a throttle and are audited. The mailed link alone never gives access to an existing account, and only
+ * one of several parallel acceptances succeeds.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { type SecondFactorResult, verifySecondFactor } from '../../identity/second-factor.ts';

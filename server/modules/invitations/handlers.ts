@@ -1,3 +1,7 @@
+/**
+ * Handlers of the public operations on invitations, registered by the index of the module. Programs get tokens in the
+ * response; browsers get a cookie that scripts cannot read, so the two must not be mixed up.
+ */
 import type { Handlers } from '../../request/handler.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { keepInBrowser } from '../sessions/index.ts';

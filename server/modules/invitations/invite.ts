@@ -1,3 +1,8 @@
+/**
+ * Creates, renews and revokes invitations. Called, through the index, by members and tenants, which check who may
+ * invite whom and mail the token. Runs as the platform's role. The token is returned once and only its hash is stored,
+ * so it must not be logged.
+ */
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Role } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Table `mail_quota`, which limits invitations by recipient, caller and tenant. `takeMailQuota` is called, through the
+ * index, before an invitation is mailed, and `forgetMailQuota` by the periodic purge. Throws `mail_limit_reached`; the
+ * counters are always locked in one order, so that requests do not block each other forever.
+ */
 import { createHmac } from 'node:crypto';
 import type { Secrets } from '../../base/secrets.ts';
 import { DAY_MILLISECONDS, DAY_SECONDS, type RealTime } from '../../base/time.ts';

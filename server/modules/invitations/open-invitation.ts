@@ -1,3 +1,8 @@
+/**
+ * Says whether an invitation can still be accepted, and throws why not. Called when an invitation is previewed and
+ * accepted. Revoked, expired and unknown invitations give the same refusal, so a stranger learns nothing by trying
+ * tokens.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Shows who invites whom to which tenant, before a password is chosen. Called by the handler; the caller has only the
+ * token. Must not reveal whether the address has an account. The view is audited.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Context } from '../../request/handler.ts';
 import { hashToken } from '../../rules/one-time-token.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements on `invitation`. Used by the other files of this module. A member has at most one open invitation; sending
+ * again replaces its token. Acceptance and revocation lock the row, so that only one of them succeeds.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type InsertOf, type RecordOf, type RowOf, type Transaction } from '../../database/index.ts';
 import { invitation } from '../../identity/tables.ts';

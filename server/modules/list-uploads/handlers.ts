@@ -1,3 +1,7 @@
+/**
+ * Handlers by which staff of the platform upload watch lists and return proposals, registered by the index of the
+ * module. Everything happens in the transaction of the request, so the version, the audit event and the response agree.
+ */
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import { watchLists, watchListShown } from './present.ts';

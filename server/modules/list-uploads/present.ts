@@ -1,3 +1,7 @@
+/**
+ * Wire form of watch lists and of proposals for the staff of the platform. Used by the handlers and the upload. Stale
+ * proposals are not shown, because nobody can confirm them any more.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';

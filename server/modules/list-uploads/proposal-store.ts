@@ -1,3 +1,8 @@
+/**
+ * Table `watch_list_proposal`: versions that wait for a second administrator. Used by proposals.ts and the
+ * presentation. Stores checksum and counts, not the file. A proposal is stale once another version of the list has
+ * become active.
+ */
 import {
   actor,
   code,

@@ -1,3 +1,8 @@
+/**
+ * Confirmation of a list that removes or changes much, by a second administrator who sends the same file. Called by the
+ * upload and the handlers. The administrator who proposed a file cannot confirm it; a proposal for another predecessor
+ * does not count.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../base/canonical-json.ts';

@@ -1,3 +1,8 @@
+/**
+ * Imports an uploaded watch list, or stores it as a proposal. Called by the handler. Refuses at once while another
+ * import runs (`import_running`), because waiting would occupy a connection. An unreadable or implausible file is
+ * refused with the faulty part, and the active version stays.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,8 @@
+/**
+ * Verifies the password of a signed-in person, and records failures of any check. Called, through the index, by
+ * password changes, second-factor changes, sign-in and invitations. A failed check must always pass through
+ * `countFailure`, or guesses would be free.
+ */
 import type { UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';

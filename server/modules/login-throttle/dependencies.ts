@@ -1,3 +1,8 @@
+/**
+ * What every operation that verifies a password or a second factor needs, with the keys derived once at the start.
+ * Built by server/app.ts and passed to the handlers of sign-in, sessions, passwords, invitations and second factor. A
+ * changed label of a key makes the values that it derived before unusable.
+ */
 import type { Config } from '../../base/config.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import type { Database } from '../../database/index.ts';

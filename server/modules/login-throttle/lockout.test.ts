@@ -1,3 +1,4 @@
+/** Tests of the rules by which failures lock the sign-in. */
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_LIMIT, afterFailure, type Failures, lockedFor } from './lockout.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Arithmetic of locks after failures, without input or output: when a counter locks, for how long, and when it is
+ * forgotten. Used by the throttles and the store of this module. Each further lock is twice as long, up to a day.
+ */
 import { DAY_MILLISECONDS, MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';
 
 const WINDOW = 15 * MINUTE_MILLISECONDS;

@@ -1,3 +1,8 @@
+/**
+ * The throttle of the sign-in, which distinguishes places where the person has signed in before. Called, through the
+ * index, by sign-in and passwords. A refusal must not reveal whether an address has an account, nor let strangers lock
+ * out its owner.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * Tables of the failure counters and of known places, and their statements. Used by the throttles of this module and,
+ * for unlocking and cleaning up, through the index. Keys are keyed hashes, so the tables identify nobody. A counter
+ * must be locked before it is saved, or parallel guesses count once.
+ */
 import type { RealTime } from '../../base/time.ts';
 import {
   code,

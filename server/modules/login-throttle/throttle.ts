@@ -1,3 +1,8 @@
+/**
+ * Failure counters in general, and the throttle of people with an open session or a mailed link. Used by
+ * confirm-password.ts, the sign-in throttle and, through the index, by modules that verify codes. Order for callers:
+ * `refusal` before the slow work, then `enter`, then `succeed` or `fail` in one transaction.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../base/config.ts';

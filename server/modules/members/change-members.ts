@@ -1,3 +1,8 @@
+/**
+ * Changes of members by administrators of the tenant: inviting, revoking, patching, unlocking, resetting a second
+ * factor. Called by the handlers. Locks the seats of the tenant first, so that two changes cannot take the last seat or
+ * remove the last owner. Ends sessions of deactivated people.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Handlers of the operations on users, registered by the index of the module. They write the audit events and, after
+ * the commit, make the credential cache forget the changed person; without that a deactivated person could continue
+ * until the entry expires.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { Problem } from '../../contract/problem.ts';

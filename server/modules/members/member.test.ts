@@ -1,3 +1,4 @@
+/** Tests of what a patch does to the status of a member. */
 import { describe, expect, it } from 'vitest';
 import { statusChange, type UserStatus } from './member.ts';
 

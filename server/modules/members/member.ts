@@ -1,3 +1,7 @@
+/**
+ * Rules of a member, without input or output: the wire form, who may change which role, and what a patch does to the
+ * status. Used by changes, handlers and store of this module. Only an owner makes or unmakes owners; a key never does.
+ */
 import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Role } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Adds, removes and resets administrators of the platform. Called, through the index, by the command
+ * scripts/platform-admin.ts; no operation of the API does this. Every change is audited in the platform's chain under
+ * the user of the command line.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditAction } from '../../contract/generated/audit-actions.ts';

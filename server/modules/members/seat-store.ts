@@ -1,3 +1,8 @@
+/**
+ * Counts seats and owners of a tenant under a lock on its row. Used by changes of members and, through the index, by
+ * other modules that show or limit members. Callers take the lock first; otherwise two requests can both take the last
+ * seat.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { membership, tenant } from '../../identity/tables.ts';

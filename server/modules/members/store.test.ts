@@ -1,3 +1,4 @@
+/** Tests that the statements about members use an index, beside many members of another tenant. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { knex } from '../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Statements that read and change members of a tenant, with their open invitation and sessions. Used by the other files
+ * of this module. The condition on the tenant stands in every statement, because some run as the platform's role, for
+ * which row-level security hides nothing.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { Knex } from 'knex';

@@ -1,3 +1,8 @@
+/**
+ * Table `monitoring_algorithm` and the progress of rehearsals. Used by algorithm.ts, the comparisons and the runs of
+ * this module. It says by which version of the matching algorithm all applicants of a tenant may be screened; a tenant
+ * that has no run yet needs no release.
+ */
 import type { BusinessTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';

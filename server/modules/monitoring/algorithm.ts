@@ -1,3 +1,8 @@
+/**
+ * Release of a newer matching algorithm: a rehearsal counts the hits that it would bring, and a compliance officer
+ * releases it. Called by the handlers and dates.ts; the task is registered by the index. Each rehearsed run is rolled
+ * back, so it must have no effect outside its transaction. Refused while the rehearsal is not complete.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/generated/types.ts';

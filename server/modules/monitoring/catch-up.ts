@@ -1,3 +1,8 @@
+/**
+ * Task that queues runs for subscriptions whose last comparison has become incomplete. Registered by the index and
+ * queued by changes of settings, of the own list and of the algorithm. Works in batches; if it fails for good, the
+ * periodic work of dates.ts does the rest.
+ */
 import type { TaskKind } from '../../tasks/task.ts';
 import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
 import { requestOutdatedRuns } from './comparison-store.ts';

@@ -1,3 +1,8 @@
+/**
+ * What people do to a subscription: subscribe, change schedule and checks, pause, resume, run now. Called by the
+ * handlers. Refuses applicants who are not approved, ended subscriptions, and pauses by anybody but a compliance
+ * officer, because a pause leaves a customer unwatched.
+ */
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, readStatedTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type AnyPrincipal, actorOf } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * What every subscription must be compared with now, and SQL for the gap between that and its last comparison. Used by
+ * catch-up.ts, dates.ts and the report of coverage. A gap that is missing here is neither reported nor repaired by a
+ * run.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements that report who is monitored, who is not, and whose comparison is incomplete. Used by the handler of the
+ * coverage and by the alarm. It is the proof for an auditor, so a customer who is missing here goes unnoticed.
+ */
 import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements that find the current hits of an applicant and the alerts of the last run. Used by follow-hits.ts, the
+ * runs and the rehearsals. A hit and an alert are the same if entity and compared data are equal.
+ */
 import { type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { screening, screeningHit } from '../screenings/index.ts';
 import { alert, type Severity } from '../subscriptions/index.ts';

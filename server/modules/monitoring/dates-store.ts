@@ -1,4 +1,7 @@
-/** Finds the expiring documents and due reviews that need a warning, and resolves warnings that are out of date. */
+/**
+ * Finds the expiring documents and due reviews that need a warning, and resolves warnings that are out of date. Used by
+ * dates.ts.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import { type ParametersOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { application, isCustomer } from '../applications/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Periodic work of monitoring by the clock of each environment: runs at intervals, ended pauses, documents and reviews
+ * that are near, customers without a subscription. Registered by the index as due work and run by the layer tasks and
+ * by moves of the sandbox clock. Works in batches; what is left follows in the next round.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import { type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Listeners that bring alerts in line with hits, registered by the index and called by subject-events in the
+ * transaction that changes a hit. A failure here undoes that change. No other code raises or resolves alerts about
+ * lists without a person.
+ */
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
 import { bandOf, findScreening, type HitRecord, type ScreeningRecord } from '../screenings/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Finds whom new versions of watch lists concern, and queues their runs. Called by the job `monitoring.lists`. A tenant
+ * that cannot be checked is retried and does not stop the others; a version counts as followed only after its runs are
+ * queued, or a new sanction could be missed.
+ */
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Table `monitored_list_set`: by which versions of the lists a tenant has checked its subscriptions. Used by
+ * follow-lists.ts, the runs and the comparisons. The locks of this file keep a comparison with an older version from
+ * being stored as one with a newer.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

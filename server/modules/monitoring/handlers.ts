@@ -1,3 +1,7 @@
+/**
+ * Handlers of the operations on subscriptions, alerts, coverage and the algorithm, registered by the index of the
+ * module. They call the rules, write the audit events and present the records.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import { type Context, type HandlersOf, withBodyRules } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';

@@ -1,3 +1,8 @@
+/**
+ * Periodic jobs of this module by the real clock, registered by its index: following lists, writing to compliance
+ * officers, and counting applicants who cannot be compared. Work that follows the clock of an environment is in
+ * dates.ts.
+ */
 import { MINUTE_SECONDS } from '../../base/time.ts';
 import type { Job, JobServices } from '../../tasks/job.ts';
 import { forEachTenant } from '../../tasks/store.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements that list subscriptions and alerts, page by page. Used by the handlers; the condition of an overdue
+ * subscription also by the coverage. Sorting follows an index, so a new filter or order needs one.
+ */
 import type { BusinessTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';

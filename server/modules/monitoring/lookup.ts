@@ -1,3 +1,7 @@
+/**
+ * The lookups that the operations of this module use: applications, subscriptions and alerts. Every record that a
+ * request names must be found through them, because they check tenant, environment and visibility.
+ */
 import type { Access } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';
 import { subscriptionLookups } from '../subscriptions/index.ts';

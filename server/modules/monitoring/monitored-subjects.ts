@@ -1,3 +1,8 @@
+/**
+ * Index in memory of the names of all monitored applicants, searched for the entities that a list has changed. Created
+ * when the process starts and used by follow-lists.ts. Subjects that cannot be read are reported separately and must
+ * not be taken as unaffected.
+ */
 import { MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Database, DatabaseUnavailable } from '../../database/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tells the operators of the platform that monitored applicants cannot be compared: metric, `/readyz` details and log.
+ * Created when the process starts; the job `monitoring.check` calls it. Contains counts only, never names.
+ */
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import { MINUTE_MILLISECONDS } from '../../base/time.ts';

@@ -1,3 +1,8 @@
+/**
+ * Mails the compliance officers of a tenant about new urgent alerts of live mode. Called by the job `monitoring.tell`
+ * for each tenant. Alerts are marked in the same transaction that queues the mail, so none is announced twice and none
+ * is lost.
+ */
 import type { Database } from '../../database/index.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { complianceOfficers } from '../screenings/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Wire form of subscriptions and alerts, without input or output. Used by the handlers. Alerts pass through `shown`,
+ * which masks personal data for readers who must not see it.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { shown } from '../../rules/mask.ts';

@@ -1,3 +1,8 @@
+/**
+ * The task that screens one monitored applicant again and records the run. Registered by the index; simulations of the
+ * sandbox call `runSubscription` directly. Waits while lists are being loaded, repeats failed runs, and does nothing
+ * for a subscription that was paused or ended meanwhile.
+ */
 import { uuidv7 } from '../../base/uuid.ts';
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_SECONDS, type RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Records what a person has decided about an alert. Called by the handler. Refuses closed alerts, steps that the state
+ * does not allow, and the dismissal of a critical alert by one person.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,4 @@
+/** Tests of reading the credentials of a client from a token request. */
 import { uuidv7 } from '../../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import { OAuthError } from '../../contract/problem.ts';

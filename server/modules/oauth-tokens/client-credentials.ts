@@ -1,3 +1,8 @@
+/**
+ * Reads the credentials of a token request and decides which scopes it gets, without input or output. Called by the
+ * handler. Throws the errors of RFC 6749 §5.2. A token never gets a scope that its key lacks; the reasons of refusals
+ * must not help to guess a secret.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { type Scope, SCOPES } from '../../contract/operation.ts';
 import { OAuthError } from '../../contract/problem.ts';

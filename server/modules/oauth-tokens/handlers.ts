@@ -1,3 +1,7 @@
+/**
+ * Handlers of `POST /oauth/token` and of the published keys, registered by the index of the module. The secret is
+ * verified before anything about the key is revealed. Refusals of known keys are audited.
+ */
 import { HOUR_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { OAuthError } from '../../contract/problem.ts';

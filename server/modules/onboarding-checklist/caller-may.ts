@@ -1,3 +1,7 @@
+/**
+ * Whether the reader of the checklist may perform a step, by the declarations of the contract. Used by checklist.ts to
+ * show the next step. A hint only: the operation itself authorizes its caller.
+ */
 import { operations } from '../../contract/generated/operations.ts';
 import type { OperationId, Role } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

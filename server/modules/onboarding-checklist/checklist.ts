@@ -1,3 +1,7 @@
+/**
+ * Rules of the checklist, without input or output: the state of each step, what has changed, and which is next. Used by
+ * observe.ts and the handlers. A step is done by its evidence alone, so nothing here may set it.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * One query for the evidence of each step. Used by the list of steps in observe.ts. Queries read the audit log where
+ * the evidence must survive a reset of the sandbox; a wrong query lets a tenant go live unprepared or keeps it from
+ * going live.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type Fragment, type ParametersOf, sql, statement } from '../../database/index.ts';

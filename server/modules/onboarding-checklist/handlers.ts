@@ -1,3 +1,8 @@
+/**
+ * Handlers of the checklist and of going live, registered by the index of the module. Going live locks the tenant and
+ * is refused with the steps that are missing; after the commit the credential cache forgets the tenant, because its
+ * sandbox is switched off.
+ */
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { CredentialCache } from '../../identity/credential-cache.ts';

@@ -1,3 +1,7 @@
+/**
+ * The steps of the checklist, and reading their evidence with a record of what has changed. Called by the handlers.
+ * Reads without a lock as long as nothing changed; then locks and reads again, so that each change is recorded once.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { changesIn, type Observation, type Step, type StepContext } from './checklist.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `onboarding_step` and the statements of the checklist. Used by the rules and handlers of this module. `goLive`
+ * changes the tenant's own status, which a trigger of the database allows only in this direction.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reads the file of a tenant's own list, and replaces or removes the list. Exported by the index, whose callers are the
+ * handlers of screenings. Files are read in a thread and in memory only, because they are about persons. A faulty file
+ * is refused and the previous list stays.
+ */
 import { FairQueue } from '../../base/fair-queue.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';

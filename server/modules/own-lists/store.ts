@@ -1,3 +1,8 @@
+/**
+ * Tables of a tenant's own list and their statements. Used by change-own-list.ts and, through the index, by screenings
+ * and monitoring. Entries are sealed under the key of their version; ending a version destroys the key, and then nobody
+ * can read them.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';

@@ -1,3 +1,8 @@
+/**
+ * Changing a password, and resetting a forgotten one by a mailed link. Called by the handlers. No answer and no delay
+ * may reveal whether an address has an account. Every change ends other sessions, invalidates open links and is mailed
+ * to the owner.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';

@@ -1,3 +1,7 @@
+/**
+ * Handlers of the operations on passwords, registered by the index of the module. They only pass the request on; the
+ * answers are the same whether an account exists or not.
+ */
 import type { Handlers } from '../../request/handler.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { changePassword, LINK_VALID_MINUTES, requestReset, resetPassword } from './change-password.ts';

@@ -1,3 +1,8 @@
+/**
+ * Tables of former passwords and of reset links, and their statements. Used by change-password.ts. A replacement names
+ * the hash that it replaces, so of two simultaneous changes one fails; a reset is locked when used, so its link works
+ * once.
+ */
 import type { RealTime } from '../../base/time.ts';
 import {
   bytes,

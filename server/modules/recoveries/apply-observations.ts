@@ -1,3 +1,8 @@
+/**
+ * Brings the records of recoveries up to date with what was read from the directory, and publishes the events that
+ * follow. Called, through the index, by recovery-ingestion. It locks records and the head of the feed, so it must be
+ * the last step of its transaction that waits for locks.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { publishEvents } from '../recovery-feed/index.ts';

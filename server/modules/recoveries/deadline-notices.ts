@@ -1,3 +1,7 @@
+/**
+ * Which notices of approaching deadlines are due, without input or output. Used by derive.ts. Of several notices of one
+ * deadline only the last is published, because the earlier ones are no news any more.
+ */
 import { HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { RecoveryDocument } from '../../providers/directory/index.ts';
 import type { TrackedDeadline } from './deadlines.ts';

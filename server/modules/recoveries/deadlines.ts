@@ -1,3 +1,8 @@
+/**
+ * The deadlines of a recovery, which of them were missed and which are ahead, derived from the directory's documents
+ * alone. Used by derive.ts and the notices. A deadline must not count as missed while the answer may exist unread,
+ * because the event could not be taken back.
+ */
 import type { Document } from '../../providers/directory/index.ts';
 import { rootResult } from './facts.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * The pure function that turns a record and an observation into the next record, its events and its alerts. Used by
+ * apply-observations.ts. It must stay deterministic and without effect: readers of the feed rely on the same
+ * observation adding nothing the second time.
+ */
 import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { NewEvent } from '../recovery-feed/index.ts';
 import { deadlineNotices } from './deadline-notices.ts';

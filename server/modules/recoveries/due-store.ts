@@ -1,3 +1,8 @@
+/**
+ * Statements that find the recoveries that must be processed now although the directory announced nothing. Used by
+ * renew-notices.ts and, through the index, by recovery-ingestion. Each uses an index on the time, so that a round stays
+ * cheap with many recoveries.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { type Feed, record, type RecoveryKey } from './store.ts';

@@ -1,3 +1,7 @@
+/**
+ * Builds the payload of an event from the directory's documents. Used by derive.ts. Every leaf of a document is passed
+ * on as it was received, because consumers use it as evidence.
+ */
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
 import { answerKeys } from './facts.ts';
 import type { Observation } from './observation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Streams recoveries as CSV. Called by the handler of the export. Reads in batches and holds no database connection
+ * while the client reads, however slowly. No column contains personal data.
+ */
 import { Readable } from 'node:stream';
 import { csvLine } from '../../base/csv.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Lists what the directory's documents show to have happened to a recovery, without input or output. Used by derive.ts
+ * and deadlines.ts. A fact without a certain time is left out; a guessed time would be published and could not be
+ * corrected.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { NotificationDocument, RecoveryDocument } from '../../providers/directory/index.ts';
 import type { Observation } from './observation.ts';

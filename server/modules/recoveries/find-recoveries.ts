@@ -1,4 +1,7 @@
-/** This file reads the filters that the list, the export and the statistics share, and returns a page or counts. */
+/**
+ * This file reads the filters that the list, the export and the statistics share, and returns a page or counts. Used by
+ * the handlers. A caller who sees persons masked cannot filter by a tax number.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';

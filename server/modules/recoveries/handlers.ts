@@ -1,3 +1,7 @@
+/**
+ * Handlers of the reading operations on recoveries, registered by the index of the module. They find the recovery for
+ * the caller, present it and page through lists. Personal data in documents is masked by the presentation.
+ */
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';

@@ -1,3 +1,7 @@
+/**
+ * Decides how long an event waits for the notification that carries the directory's own document, without input or
+ * output. Used by derive.ts. The wait is bounded, because a notification may never arrive.
+ */
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { type Fact, isoTime, type Role, toMilliseconds } from './recovery.ts';
 

@@ -1,7 +1,7 @@
 /**
  * This file finds recoveries by the filters of a request: pages of the list, batches of an export, and counts with
  * sums. The values that the documents contain are indexed in `fr_reference`, which triggers maintain
- * (schema/recoveries.ts), so no filter reads a document.
+ * (schema/recoveries.ts), so no filter reads a document. Used by find-recoveries.ts and export.ts.
  */
 import type { Environment } from '../../contract/operation.ts';
 import { code, every, type Fragment, keyset, sql, table, text, type Transaction, uuid } from '../../database/index.ts';

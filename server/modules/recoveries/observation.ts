@@ -1,3 +1,8 @@
+/**
+ * What was read about one recovery at one time, and how it is merged into the stored documents, without input or
+ * output. Used by derive.ts and, as a type, by recovery-ingestion. The newest version of a document stays; after an
+ * erasure no personal data may come back by a later read.
+ */
 import type {
   Document,
   InfractionReportDocument,

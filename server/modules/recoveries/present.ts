@@ -1,7 +1,7 @@
 /**
  * This file converts a stored recovery, its reports, refunds and tracking graph to the form of the contract. The
  * directory does not guarantee the content of its text elements, so an unreadable value becomes null and a text that is
- * too long is cut.
+ * too long is cut. Used by the handlers, the list and the export.
  */
 import { uuidIn } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Finds the recovery that a request names, and reads its documents and timeline. Used by the handlers and, through the
+ * index, by recovery-retention. Answers 404 for recoveries of other tenants and of environments that the caller does
+ * not see.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

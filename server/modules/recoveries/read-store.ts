@@ -1,3 +1,7 @@
+/**
+ * Statements that read recoveries for handlers, lists and the schedule. They only read; the writing statements are in
+ * store.ts. Columns leave out the large documents that a list does not show.
+ */
 import type { Uuid } from '../../base/uuid.ts';
 import type {
   DocumentValue,

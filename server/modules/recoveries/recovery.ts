@@ -1,3 +1,7 @@
+/**
+ * Vocabulary of recoveries, without input or output: statuses and their order, stages with their limits, facts and
+ * events. Used by nearly all files of this module. Unknown statuses of the directory are expected and give null.
+ */
 import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type {
   Document,

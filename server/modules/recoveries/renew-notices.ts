@@ -1,3 +1,7 @@
+/**
+ * Task that makes the deadlines of a tenant be looked at again after it has changed when they are announced. Registered
+ * by the index and queued by a change of the settings. If it fails for good, each recovery follows at its next read.
+ */
 import type { TaskKind } from '../../tasks/task.ts';
 import { NOTICES_CHANGED } from '../tenant-settings/index.ts';
 import { renewNotices } from './due-store.ts';

@@ -1,3 +1,7 @@
+/**
+ * Says when a consumer should read the feed next, and why. Called by a handler. It follows the same table as the
+ * headers of the feed (recovery-feed); it does not move the consumer.
+ */
 import { type BusinessTime, readBusinessTime, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Publishes an invented event of a recovery into the sandbox feed. Exported by the index and called by the module
+ * sandbox. Never touches a live recovery; takes the lock of the record writers first, as ingestion does, so that both
+ * cannot deadlock.
+ */
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
 import { sandboxIspb } from '../../simulators/directory/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements for recoveries that exist only by simulation. Used by simulate-event.ts. Such a record has no time of a
+ * last read, which keeps ingestion from asking the directory for it.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import { sql, statement } from '../../database/index.ts';
 import { recovery } from '../recovery-feed/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Table `fr_record` and the statements that lock and save records. Used by the writing files of this module and,
+ * through the index, by recovery-ingestion and recovery-retention. Take `lockRecordWriters` before any row lock;
+ * another order can deadlock.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {

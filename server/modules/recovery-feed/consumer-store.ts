@@ -1,3 +1,7 @@
+/**
+ * Statements on the positions of consumers. Used by consumer.ts and read-feed.ts. A position only moves forward; moving
+ * it back would deliver events twice, and moving it too far would lose them.
+ */
 import { HOUR_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { type RowOf, sql, statement } from '../../database/index.ts';
 import { type EventRow, type FeedKey, ofFeed } from './store.ts';

@@ -1,3 +1,8 @@
+/**
+ * Who is the consumer of a request, and acknowledging up to a cursor. Used by the handlers and, through the index, by
+ * recoveries. A consumer keeps its position when its key is rotated; a person never moves the position of an
+ * integration.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';

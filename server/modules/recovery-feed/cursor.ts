@@ -1,3 +1,8 @@
+/**
+ * The cursors of the feed: encoding, verification, and whether the position still exists. Used by reading,
+ * acknowledging and the handlers. A cursor is authenticated and bound to its consumer, so it cannot be forged or passed
+ * on; forged ones give `invalid_cursor`, outdated ones a problem of their own.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reports the state of the feeds to the operators: metrics and log. Created when the process starts and used by
+ * health.ts. Values are the worst of all tenants, because a label per tenant would grow without bound.
+ */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Handlers of reading, acknowledging and asking for the position in the feed, registered by the index of the module.
+ * Payloads are masked for each reader when read, not when stored.
+ */
 import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
 import { acknowledgeUpTo, consumerOf, readConsumerPosition } from './consumer.ts';

@@ -1,3 +1,4 @@
+/** Statements that inspect and sample feeds for health.ts. They read a bounded window and change nothing. */
 import type { BusinessTime } from '../../base/time.ts';
 import { sql, statement } from '../../database/index.ts';
 import type { FeedSample, FeedWindow } from './feed-alarm.ts';

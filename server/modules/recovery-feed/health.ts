@@ -1,3 +1,7 @@
+/**
+ * Checks that feeds have no holes, and samples how far behind their readers are. Called by the periodic jobs of this
+ * module. A hole means that events were lost, and is reported to the alarm; nothing is repaired here.
+ */
 import { businessTime, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';

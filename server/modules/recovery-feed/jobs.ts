@@ -1,3 +1,7 @@
+/**
+ * Periodic jobs of the feed, registered by the index of the module: checking for holes, sampling, and detecting that
+ * the database was restored from a backup.
+ */
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { Services } from '../../request/services.ts';
 import type { Job } from '../../tasks/job.ts';

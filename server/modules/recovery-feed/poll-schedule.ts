@@ -1,3 +1,8 @@
+/**
+ * When a consumer should poll the feed again, without input or output. Used by read-feed.ts and, through the index, by
+ * the schedule of recoveries. Intervals follow the calendar of the most urgent recovery; too long an interval makes a
+ * customer miss a legal deadline.
+ */
 import { createHash } from 'node:crypto';
 import {
   addMilliseconds,

@@ -1,3 +1,7 @@
+/**
+ * Statements that read what the polling interval depends on. Used by read-feed.ts and, through the index, by
+ * recoveries. Each is one lookup in a partial index, because every read of the feed runs them.
+ */
 import type { BusinessTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * Adds events to a feed. Called, through the index, by recoveries. The head is locked until the commit, so that the
+ * sequence has no holes and readers never see a later event before an earlier one. Call it last, because all publishers
+ * of the feed wait. Known facts are dropped by their key.
+ */
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';

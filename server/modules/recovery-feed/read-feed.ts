@@ -1,3 +1,8 @@
+/**
+ * Reads a page of the feed for a consumer, and decides how payloads are shown. Called by the handlers; the views are
+ * used by recoveries through the index. Presenting a cursor acknowledges; receiving a page does not, so a lost response
+ * repeats events rather than losing them.
+ */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Statements for a database that was restored from a backup: the sum of positions by which that is detected, and the
+ * new generation of a feed. Used by restored.ts. Without a new generation, new events would take sequence numbers that
+ * consumers have acknowledged.
+ */
 import { sql, statement } from '../../database/index.ts';
 import { consumer, feed } from './tables.ts';
 

@@ -1,7 +1,7 @@
 /**
  * This file detects that the database is older than the service has seen it before, as after a restore from a backup,
  * and then ends all cursors of the feeds: an earlier cursor would lie beyond events that are published later, and its
- * consumer would miss them.
+ * consumer would miss them. Used by the jobs of this module.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Statements on the head and the events of a feed, and the periods of retention. Used by the other files of this module
+ * and, through the index, by retention and recoveries. Only `appendEvents` adds events, under `lockHead`.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, type ParametersOf, type RowOf, sql, statement } from '../../database/index.ts';
 import { event, feed } from './tables.ts';

@@ -1,3 +1,7 @@
+/**
+ * The tables of this module with their duties: feed heads, events, consumers, and the phase of each recovery. Used by
+ * its stores and, through the index, by other modules that delete or count these rows.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { bigint, businessTimestamp, code, integer, json, table, text, timestamp, uuid } from '../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Limits how many recoveries a round may read, so that no read waits for the directory's rate limit. Used by the steps
+ * of a round. Shares are reserved for announced recoveries and deadlines; spending them on other reads would delay
+ * urgent ones.
+ */
 import { SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { RecoveryRecord } from '../recoveries/index.ts';
 import type { Participant } from './participants.ts';

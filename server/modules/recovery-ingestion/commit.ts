@@ -1,3 +1,8 @@
+/**
+ * Stores observations together with the new position in the directory's stream, in one transaction per tenant. Used by
+ * every step that reads the directory. The position must never be stored before the observations, or a crash would lose
+ * them.
+ */
 import type { Transaction } from '../../database/index.ts';
 import { applyObservations, lockRecordWriters, type Observation } from '../recoveries/index.ts';
 import type { IngestionContext } from './context.ts';

@@ -1,3 +1,7 @@
+/**
+ * What every step of the ingestion needs, and the alarm by which it reports. Created when the process starts and passed
+ * to the rounds. Alarms are counted in metrics and logged; they contain no personal data.
+ */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';

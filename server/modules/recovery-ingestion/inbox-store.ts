@@ -1,3 +1,7 @@
+/**
+ * Table `dict_inbox`: the pages of the directory as received, as evidence. Used by poll.ts and exported by the index. A
+ * page that names an erased recovery is stored as a hash only; refused pages are stored without bytes.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import { bytes, code, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { record } from '../recoveries/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of storing pages of the directory, and of pages that are refused. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FoldedDirectory } from '../../../test/support/folded-directory.ts';

@@ -1,3 +1,8 @@
+/**
+ * The loop that polls the directory for every participant, in two lanes. Created when the process starts and stopped
+ * with it; the sandbox follower asks it for a round at once. One process at a time polls a participant, by an advisory
+ * lock. A failed round waits and is repeated.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../base/log.ts';
 import { Semaphore } from '../../base/semaphore.ts';

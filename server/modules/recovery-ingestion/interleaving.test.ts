@@ -1,3 +1,4 @@
+/** Random test of ingestion against the directory: every event is published exactly once. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomJournal, shuffled } from '../../../test/support/courses.ts';

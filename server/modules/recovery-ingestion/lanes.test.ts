@@ -1,3 +1,4 @@
+/** Tests of ingestion when the directory allows no more reads. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { named } from '../../../test/support/courses.ts';

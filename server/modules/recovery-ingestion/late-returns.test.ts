@@ -1,3 +1,4 @@
+/** Test of a return of money after its recovery has ended, which no notification announces. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { named } from '../../../test/support/courses.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reads one recovery and its documents from the directory and makes an observation of them. Used by the rounds; the
+ * lists also by reconcile.ts. Documents that the participant need not answer are left out. Errors of the directory pass
+ * through to the round.
+ */
 import {
   DirectoryError,
   type DirectoryErrorKind,

@@ -1,3 +1,7 @@
+/**
+ * How long a participant makes no calls after a refusal, and the alarm about a directory that stays silent. Used by
+ * ingestion.ts. Notifications that are not read within seven days are lost, so the alarm must come earlier.
+ */
 import { DAY_MILLISECONDS, MINUTE_MILLISECONDS, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { DirectoryError } from '../../providers/directory/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements that find the tenants and sandboxes to poll, and the clock of each. Used by participants.ts and
+ * ingestion.ts. Suspended tenants are not polled.
+ */
 import { businessTime, type BusinessTime, type RealTime } from '../../base/time.ts';
 import { type Database, sql, statement } from '../../database/index.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';

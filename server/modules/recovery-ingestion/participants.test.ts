@@ -1,3 +1,4 @@
+/** Test of participants that are reached through another. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { ConfiguredParticipants } from './participants.ts';

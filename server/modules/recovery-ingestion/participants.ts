@@ -1,3 +1,8 @@
+/**
+ * Whose recoveries are followed: the live participants of the operator's list, and the sandboxes. Used by every step of
+ * the ingestion. A participant can act for others behind it, so a document is stored for the tenant whom it concerns
+ * and never for another.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { Directory, LiveDirectory } from '../../providers/directory/index.ts';

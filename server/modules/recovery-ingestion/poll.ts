@@ -1,6 +1,7 @@
 /**
  * This file polls the event notifications of a participant: it reads page after page, reads the recoveries that the
- * notifications announce, and stores the observations in one transaction with the position in the stream.
+ * notifications announce, and stores the observations in one transaction with the position in the stream. Used by
+ * round.ts. A page that cannot be read is refused and read again; nothing is skipped.
  */
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { DirectoryError, type NotificationDocument, type NotificationPage } from '../../providers/directory/index.ts';

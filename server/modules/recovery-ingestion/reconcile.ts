@@ -1,6 +1,7 @@
 /**
  * This file reads the directory's lists of reports and refunds by time of change, once for all recoveries. The lists
- * show what notifications do not: recoveries that were never announced, and answers of counterparties.
+ * show what notifications do not: recoveries that were never announced, and answers of counterparties. Used by poll.ts
+ * and round.ts.
  */
 import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * One round of a participant: notifications, lists and passed deadlines. Called by ingestion.ts and by tests. Stops
+ * without harm if another process has read further or the sandbox was reset; then what was read is thrown away.
+ */
 import { SECOND_MILLISECONDS } from '../../base/time.ts';
 import { findDueDeadlines, findDueNotices, readRecords } from '../recoveries/index.ts';
 import { Allowance } from './allowance.ts';

@@ -1,3 +1,4 @@
+/** Tests of which tenants a page of the directory is delivered to. */
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

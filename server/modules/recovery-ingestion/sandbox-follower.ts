@@ -1,3 +1,8 @@
+/**
+ * Polls a tenant's sandbox as soon as something happens in it, so that people who try the service see events at once.
+ * Created when the process starts and called after commands in the sandbox. It never fails a request; the regular
+ * rounds find what it misses.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/index.ts';

@@ -1,3 +1,4 @@
+/** Test of ingestion with many recoveries: notifications and deadlines stay on time. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journalOf, World } from '../../../test/support/crowd-of-recoveries.ts';

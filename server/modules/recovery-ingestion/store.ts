@@ -1,3 +1,7 @@
+/**
+ * Table `dict_stream`: how far a participant's notifications and lists have been read. Used by the steps of a round. A
+ * position is saved only if nobody has read further meanwhile, which the caller learns by false.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import {
   code,

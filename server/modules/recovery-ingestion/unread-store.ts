@@ -1,3 +1,7 @@
+/**
+ * Table `dict_unread`: recoveries that a list contains and nobody has read yet. Used by documents.ts and reconcile.ts.
+ * A recovery leaves the table only with its observation, so none is forgotten.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import {
   code,

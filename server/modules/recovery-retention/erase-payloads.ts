@@ -1,3 +1,8 @@
+/**
+ * Erases the personal data of one recovery on request: payloads, pages and snapshot. Called by the handler. Takes the
+ * locks of the record writers and marks the record, so that a later read of the directory brings nothing back.
+ * Repeating it changes nothing.
+ */
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';

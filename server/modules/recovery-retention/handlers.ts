@@ -1,3 +1,7 @@
+/**
+ * Handler of the erasure of a recovery's payloads, registered by the index of the module. Audits the first erasure
+ * only.
+ */
 import type { HandlersOf } from '../../request/handler.ts';
 import { erasePayloads } from './erase-payloads.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Periodic deletion of old events and pages, registered by the index of the module. Runs for tenants of every status,
+ * because retention ends for suspended tenants, too.
+ */
 import { HOUR_SECONDS } from '../../base/time.ts';
 import type { Job } from '../../tasks/job.ts';
 import { EVERY_STATUS, forEachTenant } from '../../tasks/store.ts';

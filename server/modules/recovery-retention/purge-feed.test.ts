@@ -1,3 +1,4 @@
+/** Tests of deleting old events of the feed. An event that somebody still waits for must stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { recoveryEvents } from '../../../test/support/recovery-events.ts';

@@ -1,3 +1,4 @@
+/** Tests of deleting old pages of the directory. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import type { Environment } from '../../contract/operation.ts';

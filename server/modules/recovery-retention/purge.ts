@@ -1,3 +1,8 @@
+/**
+ * Deletes what is older than its retention, in batches. Called by the jobs of this module. Raises the floor of a feed
+ * before it deletes, so that no reader asks for a deleted event; must not delete what an active consumer has not
+ * acknowledged yet, except beyond the upper limit.
+ */
 import { addMilliseconds, businessTime, DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';

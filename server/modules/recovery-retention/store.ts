@@ -1,3 +1,7 @@
+/**
+ * Statements that delete and erase rows of the feed, the records and the inbox. Used by purge.ts and erase-payloads.ts.
+ * The database refuses to delete live rows that are too young, whatever these statements say.
+ */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, knex, type ParametersOf, type RowOf, sql, statement } from '../../database/index.ts';

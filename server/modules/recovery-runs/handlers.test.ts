@@ -1,3 +1,4 @@
+/** Tests of the durations by which a run may be advanced. */
 import { describe, expect, it } from 'vitest';
 import { secondsOf } from './handlers.ts';
 

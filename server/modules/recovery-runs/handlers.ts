@@ -1,4 +1,7 @@
-/** Handlers that start, show and advance simulated recoveries of the sandbox, and arm faults of its directory. */
+/**
+ * Handlers that start, show and advance simulated recoveries of the sandbox, and arm faults of its directory.
+ * Registered by the index. Refused if there is no simulated directory.
+ */
 import { type BusinessTime, DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import { uuidv7, uuidIn } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Moves the clock of a sandbox and processes what is due by the new time. Exported by the index and called by
+ * simulations of the sandbox. The caller holds `lockSimulations`. Refused beyond a hundred years; what one request
+ * cannot process follows in the periodic jobs.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Statements on the lead of a sandbox clock, and the lock of simulations. Used by advance-clock.ts and, through the
+ * index, by the sandbox and its reset. The clock never goes back except by a reset, because work would become due
+ * twice.
+ */
 import { businessTime, type BusinessTime, DAY_SECONDS, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';

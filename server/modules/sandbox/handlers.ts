@@ -1,3 +1,8 @@
+/**
+ * Handlers of the sandbox: switch, reset, simulations, status. Registered by the index of the module. After a change of
+ * the switch the credential cache forgets the tenant, because the switch decides where requests go. Files of a reset
+ * are deleted after the commit.
+ */
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * Simulates that a watch list has a new entry for an applicant, and screens the applicant again. Called by
+ * simulations.ts. Refuses live applications, applicants who are not monitored, and lists that the settings do not
+ * screen.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Environment } from '../../contract/operation.ts';

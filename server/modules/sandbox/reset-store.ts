@@ -1,3 +1,8 @@
+/**
+ * Empties the sandbox of a tenant, in the order that the tables declare (`sandboxReset`). Called by the handlers. Every
+ * statement names the environment, and triggers refuse live rows. A table that is missing here keeps its sandbox rows;
+ * one in a wrong order fails on a reference.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import { type Columns, fromTables, knex, sql, statement, type Table, type Transaction } from '../../database/index.ts';

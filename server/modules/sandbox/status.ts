@@ -1,3 +1,7 @@
+/**
+ * The state of the sandbox for its page: switch, contents, clock, and keys that the switch redirects. Called by the
+ * handlers. It only reads; the list of simulations must follow the contract.
+ */
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';

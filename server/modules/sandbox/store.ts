@@ -1,3 +1,7 @@
+/**
+ * Statements on the switch of the sandbox and its contents. Used by handlers.ts and status.ts. Turning the switch on
+ * sends requests of unpinned live keys to the sandbox, so its use is audited by the handlers.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type RowOf, sql, statement } from '../../database/index.ts';

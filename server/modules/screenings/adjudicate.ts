@@ -1,3 +1,8 @@
+/**
+ * Decisions about a hit: by one person, or by two if the hit takes two. Called by the handlers. Only hits of the newest
+ * screening can be decided (`hit_superseded`), and a proposal is confirmed only by another person with the same
+ * verdict. A confirmed hit on a mandatory list starts the legal time limit for freezing assets.
+ */
 import { type BusinessTime, addMilliseconds, readBusinessTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';

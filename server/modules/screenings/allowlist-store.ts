@@ -1,3 +1,8 @@
+/**
+ * Table `allowlist_entry` and its statements. Used by allowlist.ts, the decisions about hits and the lists of this
+ * module. Entries are locked before subjects, everywhere in this order, because another order would deadlock. An entry
+ * whose application is erased cannot be read.
+ */
 import type { BusinessTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import { type Uuid, uuidv7 } from '../../base/uuid.ts';

@@ -1,3 +1,8 @@
+/**
+ * The allow-list: dismissing an entity for every application of the same person, and ending such entries. Called by
+ * decisions, screenings and handlers; the expiry is registered by the index. An entry must dismiss nothing beyond what
+ * was judged, and ending it reopens the hits that it had dismissed.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import { type BusinessTime, MINUTE_SECONDS, readStatedTime, type RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';

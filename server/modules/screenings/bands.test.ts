@@ -1,3 +1,4 @@
+/** Tests of the bands of hits and of thresholds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';

@@ -1,3 +1,7 @@
+/**
+ * Which score makes a hit, and how strong it is, by the lines of the tenant's profile, without input or output. Used by
+ * searching, presenting, dismissals and benchmarks. A line that is applied to the wrong kind of list hides hits.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import { type ScreeningProfile, withAlert } from '../tenant-settings/index.ts';

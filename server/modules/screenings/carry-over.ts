@@ -1,3 +1,8 @@
+/**
+ * Decides which earlier decisions apply to the hits of a new screening. Used by run-screening.ts, the allow-list and
+ * decisions. A decision applies only if subject and entity are compared as before; anything else leaves the hit open
+ * and says what has changed.
+ */
 import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Table `hit_decision`, the ledger of decisions about hits, and the statements that apply a decision to stored hits.
+ * Used by decisions, carry-over and the allow-list. Rows are only added, except for the result of a second review;
+ * callers hold the lock on the subject.
+ */
 import type { BusinessTimestamp } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,7 @@
+/**
+ * How far a dismissal reaches, and how many people it takes, without input or output. Used wherever a decision is
+ * applied. It keeps an easy dismissal of a weak hit from clearing a strong one later.
+ */
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * Erases a subject that belongs to no application, by destroying its key. Called by the handler. Refused while a
+ * confirmed hit must be retained by law (`retention_hold`). Subjects of applications are erased with their application
+ * instead.
+ */
 import { type BusinessTime, type BusinessTimestamp, readBusinessTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';

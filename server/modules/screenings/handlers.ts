@@ -1,3 +1,8 @@
+/**
+ * Handlers of the operations on screenings, hits, the allow-list and the own list, registered by the index of the
+ * module. Screenings queue fairly between tenants, because each keeps processors busy; while lists are loading, a
+ * request is answered later or refused and never waits inside a transaction.
+ */
 import type { Outbox } from '../../providers/mail/index.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 import { type Context, type HandlersOf, withBodyRules, withPreparation, withFairQueue } from '../../request/handler.ts';

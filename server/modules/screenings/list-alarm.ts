@@ -1,3 +1,7 @@
+/**
+ * Tells the operators that a watch list is out of date, by metric and log. Created when the process starts; its
+ * periodic job is registered by the index. A list that was never imported counts only if it is mandatory.
+ */
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import { MINUTE_MILLISECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';

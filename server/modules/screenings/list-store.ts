@@ -1,3 +1,8 @@
+/**
+ * Statements that list screenings, page by page, and that visit the newest screening of each subject. Used by the
+ * handlers, the allow-list and the preview. Screenings of erased applications are left out, because their subject
+ * cannot be read.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, statement, type Transaction } from '../../database/index.ts';

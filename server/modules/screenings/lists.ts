@@ -1,3 +1,7 @@
+/**
+ * The available lists and their age. Used by the handlers, screenings and the alarm, and exported by the index. A list
+ * counts as stale by the time of its last check, not of its last change.
+ */
 import { HOUR_SECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Keeps the search engine at the active versions of the lists: builds an index in a thread, caches it on disk and swaps
+ * it in. Created when the process starts and used by every screening. Until an index is ready it throws `NotReady`, so
+ * that no request waits inside a transaction; a damaged cache file is rebuilt.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

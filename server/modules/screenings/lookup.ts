@@ -1,3 +1,8 @@
+/**
+ * The lookups that the operations of this module use: screenings, allow-list entries and applications. Every record
+ * that a request names must be found through them, because they check tenant, environment and visibility. Answers 410
+ * once the subject is erased.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';

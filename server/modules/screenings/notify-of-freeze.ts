@@ -1,3 +1,7 @@
+/**
+ * Mails the compliance officers that a hit was confirmed for which assets must be frozen. Called by the handler of
+ * decisions, in the same transaction. The mail names the list and the time limit, not the person.
+ */
 import type { UserPrincipal } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';

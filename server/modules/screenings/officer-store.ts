@@ -1,3 +1,8 @@
+/**
+ * Finds the compliance officers of a tenant, or its owners if there are none, as recipients of mails. Used by
+ * notify-of-freeze.ts and, through the index, by monitoring. Returns nobody only if the tenant has no active member in
+ * these roles.
+ */
 import { type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { membership, userAccount } from '../../identity/tables.ts';
 

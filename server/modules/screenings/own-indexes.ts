@@ -1,3 +1,8 @@
+/**
+ * Indexes of tenants' own lists, in memory only. Used by loaded-lists.ts. They are built when first searched and
+ * dropped when memory is short, so a search may have to wait and be repeated (`NotReady`). Entries must never be
+ * written to disk.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue } from '../../base/fair-queue.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Presents screenings and hits to their reader. Used by the handlers. Personal data of the subject is masked for
+ * readers who must not see it; what a publisher makes public about an entity is not.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { shown } from '../../rules/mask.ts';

@@ -1,3 +1,7 @@
+/**
+ * Shows what a new file of a list, or a new release of the engine, would change for subjects that were screened before.
+ * Exported by the index for the commands in scripts. Changes nothing, and names subjects only by their ids.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { isSameScore } from '../../screening/engine/judgement.ts';

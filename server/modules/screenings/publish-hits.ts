@@ -1,3 +1,8 @@
+/**
+ * Publishes to other modules that hits were decided or are open again (subject-events). Called by decisions and the
+ * allow-list in the transaction of the change, so a listener that throws undoes it. Screenings without an application
+ * publish nothing.
+ */
 import type { Transaction } from '../../database/index.ts';
 import { publish, type When } from '../subject-events/index.ts';
 import type { HitDecision } from './decision-store.ts';

@@ -1,3 +1,7 @@
+/**
+ * The result of a screening, derived from its hits: once as a function and once in SQL. Used by run-screening.ts and
+ * decision-store.ts. The two must agree, or a decision shows another result than a new screening would.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import { type Fragment, sql } from '../../database/index.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Performs a screening: searches, applies earlier decisions, stores the result sealed, and publishes it. Called by
+ * screen.ts. Locks allow-list entries first and the subject second.
+ */
 import type { KeyObject } from 'node:crypto';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';

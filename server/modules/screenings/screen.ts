@@ -1,3 +1,8 @@
+/**
+ * Screenings that callers ask for, their repetition, and screenings without a request. Called by the handlers and,
+ * through the index, by monitoring. Refuses beyond the daily quota, unknown or missing lists, and names that cannot be
+ * compared.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { actorOf, type AnyPrincipal, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

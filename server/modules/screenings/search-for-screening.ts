@@ -1,3 +1,7 @@
+/**
+ * Chooses the lists and lines of a screening and searches them, the tenant's own list included. Used by
+ * run-screening.ts. It records the versions that were searched, because a result is worth nothing without them.
+ */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { InsertOf, Transaction } from '../../database/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Searches loaded lists with the engine and keeps what counts as a hit by the lines and criteria. Used by screenings
+ * and previews. At most 200 hits are returned; more are reported as truncated, and then a screening cannot be clear.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { ScreeningEngine } from '../../screening/engine/screening-engine.ts';

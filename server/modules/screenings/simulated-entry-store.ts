@@ -1,3 +1,8 @@
+/**
+ * Table `simulated_entry`: entries that a tenant has put on lists of its sandbox, for one application each. Used by
+ * screenings of the sandbox and, through the index, by simulations. Live screenings must never find them. Sealed and
+ * erased with the application.
+ */
 import type { BusinessTime } from '../../base/time.ts';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';

@@ -1,3 +1,4 @@
+/** Tables `screening` and `screening_hit` and their statements, for nearly all files of this module. */
 import type { Uuid } from '../../base/uuid.ts';
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';

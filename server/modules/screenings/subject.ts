@@ -1,3 +1,8 @@
+/**
+ * The subject of a screening, from a request or from an applicant, in the form of the contract and of the engine. Used
+ * by screenings and searches, and exported by the index. Refuses names that cannot be compared, wrong tax numbers and
+ * births in the future.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Which lists a screening searches, without input or output: those of the request, or the usual ones. Used by
+ * search-for-screening.ts. Refuses unknown lists, lists without an imported version, and leaving out a mandatory list.
+ */
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { OwnListVersion } from '../own-lists/index.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * Enrolling, confirming and removing an authenticator. Called by the handlers. Each step needs the password or a code,
+ * and failures are counted. Refused if a tenant of the person requires the factor. Other sessions end, because they
+ * have not shown it.
+ */
 import { renderSVG } from 'uqr';
 import { seal, unseal } from '../../base/seal.ts';
 import { MINUTE_MILLISECONDS } from '../../base/time.ts';

@@ -1,3 +1,7 @@
+/**
+ * Handlers of the operations on a person's own second factor, registered by the index of the module. The secret and the
+ * recovery codes appear in one response each and nowhere else.
+ */
 import type { Handlers } from '../../request/handler.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { beginTotpEnrolment, confirmTotpEnrolment, disableSecondFactor } from './enrolment.ts';

@@ -1,3 +1,7 @@
+/**
+ * Decides whether a session has presented a second factor just now or recently. Created by the index and called by the
+ * request layer for operations with `x-step-up`. Wrong codes are counted, so a thief of a session cannot try all codes.
+ */
 import { MINUTE_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import { isMfaEnrolled } from '../../identity/second-factor-store.ts';
 import { isRepeatedCode, verifySecondFactor } from '../../identity/second-factor.ts';

@@ -1,3 +1,8 @@
+/**
+ * Requests a second review, and ends it by the verdict of another person. Called, through the index, by decisions,
+ * screenings, definitions and list-uploads. The maker, and whoever stands behind the maker's key, cannot be the checker
+ * (`self_approval_forbidden`).
+ */
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf, type AnyPrincipal, type Environment, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `second_review` and its statements. Used by second-review.ts and exported in part by the index. The row is
+ * locked, so that of several verdicts one counts; notes about persons are erased with them.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * Sessions of browsers: the refresh token is in a cookie that scripts cannot read, and a proof accompanies it. Called
+ * by the handlers and, through the index, by sign-in and invitations. A cookie without its proof is refused, because
+ * another site or a thief may have sent it.
+ */
 import { DAY_SECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';

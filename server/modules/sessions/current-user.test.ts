@@ -1,3 +1,4 @@
+/** Tests of the permissions that a signed-in user is shown. */
 import { describe, expect, it } from 'vitest';
 import { permissionsOf } from './current-user.ts';
 

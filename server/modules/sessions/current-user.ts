@@ -1,3 +1,8 @@
+/**
+ * The signed-in user with tenant, session and permitted operations. Called by the handler. The permissions follow from
+ * the contract and are for display; each operation authorizes its caller itself. A session that has ended gives
+ * `token_revoked`.
+ */
 import { operations } from '../../contract/generated/operations.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Operation, Role } from '../../contract/operation.ts';

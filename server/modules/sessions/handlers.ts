@@ -1,3 +1,7 @@
+/**
+ * Handlers of the operations on sessions, registered by the index of the module. Ended sessions are forgotten by the
+ * credential cache after the commit; otherwise their access tokens would work until the entry expires.
+ */
 import type { Handlers } from '../../request/handler.ts';
 import type { Cursors } from '../../request/pagination.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Periodic job that locks members who have not signed in for the time that their tenant sets. Registered by the index.
+ * Audits each lock and makes the credential cache forget the member.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import { HOUR_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Services } from '../../request/services.ts';

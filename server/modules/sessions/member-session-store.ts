@@ -1,3 +1,7 @@
+/**
+ * Statements that list the open sessions of a member. Used by member-sessions.ts. A session is open until the earlier
+ * of its absolute end and its idle end.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { every, keyset, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { membership, session } from '../../identity/tables.ts';

@@ -1,3 +1,7 @@
+/**
+ * Sessions of a member as administrators see and end them, and locking of inactive members. Called by the handlers and
+ * lock-inactive.ts. Answers 404 for a person who is not a member.
+ */
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';

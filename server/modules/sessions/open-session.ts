@@ -1,3 +1,7 @@
+/**
+ * Opens a session and issues its tokens. Called, through the index, by sign-in and invitations, and by renewals. Access
+ * tokens never outlive the session. The caller has verified the person; nothing is verified here.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';

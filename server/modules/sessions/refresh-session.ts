@@ -1,3 +1,8 @@
+/**
+ * Renews a session by its refresh token. Called by the handlers, for programs and for browsers. A token that is
+ * presented twice ends the session, unless it is a retry within seconds. What must be stored before a refusal is
+ * committed first and the error thrown afterwards.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `refresh_token` and its statements. Used by opening, renewing and closing sessions. Only hashes are stored. A
+ * token is locked when used, so that of several parallel uses one creates the successor.
+ */
 import type { RealTime } from '../../base/time.ts';
 import {
   bytes,

@@ -1,3 +1,4 @@
+/** Tests of making refresh tokens and their proofs. */
 import { describe, expect, it } from 'vitest';
 import {
   absoluteEnd,

@@ -1,3 +1,8 @@
+/**
+ * Rules of refresh tokens, without input or output except randomness: form, successor, proof of a browser, and the
+ * verdict about a presented token. Used by the other files of this module. A wrong verdict either lets a thief continue
+ * or signs honest users out.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { SecurityPolicy } from '../accounts/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Records that a cookie came without its proof, and returns the refusal. Called by the sessions of browsers. The
+ * session goes on, because its owner did nothing wrong.
+ */
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { auditSubjectOf, findMember, recordPublicEvent, type RequestOrigin } from '../accounts/index.ts';

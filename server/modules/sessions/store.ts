@@ -1,3 +1,7 @@
+/**
+ * Statements on `session`. Used by this module and, through the index, by modules that end sessions. Whoever ends
+ * sessions must forget them in the credential cache after the commit.
+ */
 import type { RealTime } from '../../base/time.ts';
 import {
   type Fragment,

@@ -1,3 +1,7 @@
+/**
+ * Handlers of the sign-in of programs and browsers, registered by the index of the module. A browser gets its refresh
+ * token in a cookie only.
+ */
 import type { Handlers } from '../../request/handler.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { keepInBrowser } from '../sessions/index.ts';

@@ -1,4 +1,4 @@
-/** Hourly jobs that delete expired rows of the sign-in. */
+/** Hourly jobs that delete expired rows of the sign-in. Registered by the index. */
 import { HOUR_SECONDS } from '../../base/time.ts';
 import type { Job } from '../../tasks/job.ts';
 import { purgeCredentials, purgeThrottle } from './purge-store.ts';

@@ -1,3 +1,7 @@
+/**
+ * Deletes counters, unfinished enrolments and old sessions. Called by the periodic jobs of this module. Row-level
+ * security lets it delete only what ended long ago.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { type Database, sql, statement, type Transaction } from '../../database/index.ts';
 import { forgetMailQuota } from '../invitations/index.ts';

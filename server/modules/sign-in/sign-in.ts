@@ -1,3 +1,8 @@
+/**
+ * Signs a user in by password and second factor. Called by the handlers. Unknown users, wrong passwords and deactivated
+ * users must take the same time and get the same answer. The second factor is verified last, because its code works
+ * once.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { countRecoveryCodes } from '../../identity/second-factor-store.ts';

@@ -1,3 +1,7 @@
+/**
+ * Types of the events by which modules hear what happened to a subject or a member. Used by publish.ts and, through the
+ * index, by publishers and listeners. A listener runs in the transaction of the cause, so its failure undoes the cause.
+ */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

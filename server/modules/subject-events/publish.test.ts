@@ -1,3 +1,4 @@
+/** Tests of publishing an event to listeners in one transaction. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { appendAudit } from '../../audit/chain.ts';

@@ -1,3 +1,7 @@
+/**
+ * Calls the listeners of an event in the transaction of its cause. Publishers call it through the index;
+ * `server/start.ts` registers the listeners. Publishing before that throws, because the effects would be lost silently.
+ */
 import type { Transaction } from '../../database/index.ts';
 import type { SubjectEvent, SubjectListener } from './event.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Seals and opens the texts of a row that its table declares as sealed. Called, through the index, by stores of modules
+ * with personal data. Opening throws if the text was moved to another row or changed.
+ */
 import type { KeyObject } from 'node:crypto';
 import type { Columns, Table } from '../../database/index.ts';
 import { openText, sealText } from './subject-keys.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `subject_key`: the wrapped key of each subject. Used by subject-keys.ts and exported in part by the index.
+ * Destroying a key cannot be undone, and the database refuses a new one for the same subject.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import {
   bytes,

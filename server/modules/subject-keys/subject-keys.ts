@@ -1,3 +1,8 @@
+/**
+ * Creates, finds and unwraps the key of a subject, and seals values with it. Called, through the index, by modules with
+ * personal data. `sealingKey` throws if the key is destroyed; `openingKey` returns null, and the caller shows the
+ * record as erased.
+ */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { seal, unseal } from '../../base/seal.ts';
 import type { Environment } from '../../contract/operation.ts';

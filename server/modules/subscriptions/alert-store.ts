@@ -1,3 +1,8 @@
+/**
+ * Table `monitoring_alert` and its statements: raising, repeating, resolving and triaging. Used by raise.ts and,
+ * through the index, by monitoring and applications. The dedupe key decides what is the same alert; a wrong one floods
+ * people or hides a finding.
+ */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';

@@ -1,3 +1,7 @@
+/**
+ * Lookups of subscriptions and alerts, within tenant, environment and visibility. Exported by the index and used by the
+ * operations of monitoring.
+ */
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { type Alert, lockAlert } from './alert-store.ts';
 import { findSubscription, lockSubscription, type Subscription } from './store.ts';

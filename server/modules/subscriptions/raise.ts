@@ -1,3 +1,7 @@
+/**
+ * Raises an alert, reopens it or repeats it, and publishes a new one. Called, through the index, by monitoring. Returns
+ * null if nothing changes, for example for an alert that a person has dismissed.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import { addMilliseconds, HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `monitoring_run`, the ledger of runs, and its statements. Used, through the index, by monitoring. Runs are
+ * never deleted one by one, because they prove years later when an applicant was screened.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,7 @@
+/**
+ * Table `monitoring_subscription` and its statements: subscribing, changing, ending. Used by this module and, through
+ * the index, by applications and monitoring. An applicant has at most one subscription that has not ended.
+ */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements that queue runs, find due ones and end them. Used, through the index, by monitoring. A subscription waits
+ * for one run at a time, so queueing twice has no effect.
+ */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

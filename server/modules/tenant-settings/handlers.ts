@@ -1,3 +1,7 @@
+/**
+ * Handlers of reading and changing the settings of a tenant, registered by the index of the module. After the commit
+ * the credential cache forgets the tenant, because cached credentials contain requirements of the settings.
+ */
 import type { CredentialCache } from '../../identity/credential-cache.ts';
 import { type Handlers, withBodyRules } from '../../request/handler.ts';
 import { etagOf } from '../../request/preconditions.ts';

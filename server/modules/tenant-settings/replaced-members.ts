@@ -1,3 +1,7 @@
+/**
+ * Former members of the settings that other members have replaced. Used by the store and by changes of settings. A
+ * client that sends back what it has read must change nothing; a patch that contradicts itself is refused.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { differingMembers, isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
 import { ofEachKind, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';

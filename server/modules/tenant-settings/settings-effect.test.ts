@@ -1,3 +1,4 @@
+/** Tests that every setting is read by the service, or is marked as not yet in effect. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import ts from 'typescript';

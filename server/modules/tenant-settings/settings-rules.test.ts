@@ -1,3 +1,4 @@
+/** Tests of the bounds that the law sets to settings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';

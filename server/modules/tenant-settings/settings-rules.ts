@@ -1,6 +1,7 @@
 /**
  * This file holds the rules for the settings of a tenant that a schema cannot express: legal bounds with their norms,
- * the contrast of colours, known lists and checks, and members that must agree with each other.
+ * the contrast of colours, known lists and checks, and members that must agree with each other. Used by
+ * update-settings.ts and the handlers.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../../contract/operation-types.ts';

@@ -1,3 +1,7 @@
+/**
+ * The document of the settings: sections, defaults and wire form, without input or output. Used by all files of this
+ * module. The defaults must satisfy the law, because a new tenant works with them before it configures anything.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import { REASON_CATALOGUE, SHIPPED_REASON_CODES } from '../../rules/reasons.ts';
 import { SHIPPED_PROFILE } from './screening-profile.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements on `tenant_settings`, merged with the defaults. Used by changes of settings and, through the index, by
+ * nearly every module. The document holds only what the tenant has set, so a new default applies to everybody else.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { FieldError } from '../../contract/problem.ts';

@@ -1,3 +1,4 @@
+/** Tests of the record of a change of settings, and of which changes weaken protection. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';

@@ -1,3 +1,8 @@
+/**
+ * Changes the settings of a tenant, and finds which safeguards a change weakens. Called by the handler. Weakening needs
+ * a second factor; the checks run in an order that never uses up a code for a request that fails anyway. Queues the
+ * tasks that follow from a change.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';

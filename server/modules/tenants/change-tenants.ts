@@ -1,6 +1,6 @@
 /**
  * This file holds the rules for staff of the platform who create tenants, change their terms and quotas, and suspend or
- * close them.
+ * close them. Used by handlers.ts. Closing takes two administrators and waits for retention by law.
  */
 import type { RealTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';

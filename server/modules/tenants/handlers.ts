@@ -1,6 +1,6 @@
 /**
  * This file handles the operations of the tag `admin`: it calls the rules of change-tenants.ts and records each change
- * in the audit chains of the platform and of the tenant.
+ * in the audit chains of the platform and of the tenant. Registered by the index.
  */
 import type { Secrets } from '../../base/secrets.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements about the state of a tenant's audit chain and of the periodic jobs. Used by usage.ts, which shows them to
+ * staff of the platform. A tenant without a chain is an error of the service.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 

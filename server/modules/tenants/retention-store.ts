@@ -1,3 +1,7 @@
+/**
+ * Whether a tenant has applications that the law still retains. Used before a tenant is closed for good. Years count
+ * from the 1 January that follows; a wrong answer destroys records that must be kept.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';

@@ -1,3 +1,7 @@
+/**
+ * Statements on `tenant` for the staff of the platform. Used by the handlers and changes of this module. They leave out
+ * the platform's own tenant. Changes lock the row, so that two administrators decide one after the other.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Knex } from 'knex';
 import { containing, keyset, knex, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';

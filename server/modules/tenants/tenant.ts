@@ -1,6 +1,6 @@
 /**
  * This file defines the record of a tenant, its form in the contract, and how an action of the platform's staff is
- * recorded in its audit chain.
+ * recorded in its audit chain. Used by the other files of this module.
  */
 import type { RealTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';

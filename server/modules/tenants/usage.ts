@@ -1,6 +1,6 @@
 /**
- * This file counts what a tenant uses of its quotas, and reports the health of its audit chain
- * and of the periodic jobs.
+ * This file counts what a tenant uses of its quotas, and reports the health of its audit chain and of the periodic
+ * jobs. Used by handlers.ts and change-tenants.ts.
  */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * The watch lists that the service knows, with what does not depend on a version. Used by this module and, through the
+ * index, by screenings and commands. A list that is mandatory here blocks screenings without it; ids are part of the
+ * contract.
+ */
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { FormatName } from '../../screening/sources/index.ts';

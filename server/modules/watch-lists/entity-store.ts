@@ -1,3 +1,8 @@
+/**
+ * Table `watch_list_entity`: each entity with the range of versions in which it was the same. Used by imports and
+ * rollbacks and, through the index, by screenings and monitoring. Reads are in batches, because a list may have
+ * millions of rows.
+ */
 import type { Environment } from '../../contract/operation.ts';
 import { bytes, code, integer, json, sql, statement, table, text, type Transaction } from '../../database/index.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';

@@ -1,3 +1,8 @@
+/**
+ * Fetches lists from their publishers. Created when the process starts and called by a periodic job. A file that is
+ * implausible or unreachable leaves the active version in place. Errors must not contain the address, because it may
+ * contain a key.
+ */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,8 @@
+/**
+ * Makes a file the active version of its list, in one transaction. Called by fetching, by shipped lists and, through
+ * the index, by uploads and commands. If anything is wrong the active version stays; callers of `importFiles` must roll
+ * back after a refusal.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

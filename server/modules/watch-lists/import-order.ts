@@ -1,3 +1,7 @@
+/**
+ * Types of an import: the order, its counts, and the version that would become active. Used by the files of the import
+ * and exported by the index. They contain no behaviour.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { ListBounds } from '../../screening/sources/list-bounds.ts';

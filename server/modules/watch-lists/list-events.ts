@@ -1,3 +1,7 @@
+/**
+ * What the audit log records of a new version of a list. Used by imports and rollbacks and, through the index, by
+ * uploads. Events go to the platform's own chain, because no tenant owns the lists.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Candidate, ImportOrder } from './import-order.ts';

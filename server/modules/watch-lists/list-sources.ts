@@ -1,3 +1,7 @@
+/**
+ * Reads the operator's file that says where lists are fetched. Used when the process starts. A mistake stops the start
+ * with its place in the file; values are not repeated, because an address may contain a key.
+ */
 import { readJsonArray } from '../../base/json-file.ts';
 import { assertComplete, type FormatName } from '../../screening/sources/index.ts';
 import type { SourceFileError } from '../../screening/sources/source-file.ts';

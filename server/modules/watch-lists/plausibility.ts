@@ -1,3 +1,7 @@
+/**
+ * Whether a file can be the next version of its list, and whether its changes need a confirmation. Used by imports. Too
+ * lenient checks let a truncated file remove sanctioned people; a confirmation never overrides `assertPlausible`.
+ */
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { watchListOf } from './catalogue.ts';
 import type { Candidate, Counts, ImportOrder } from './import-order.ts';

@@ -1,3 +1,7 @@
+/**
+ * Converts errors of the importer to problems that name the faulty part of the request. Exported by the index; used by
+ * uploads and own lists. Other errors pass through unchanged.
+ */
 import { Problem } from '../../contract/problem.ts';
 import { SourceFileError } from '../../screening/sources/source-file.ts';
 import { ListRefused } from './plausibility.ts';

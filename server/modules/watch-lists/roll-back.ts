@@ -1,3 +1,7 @@
+/**
+ * Makes an earlier version of a list active again, as a new version. Exported by the index for commands, and used by
+ * the shipped lists. Returns null for an unknown version; takes the lock of imports.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';

@@ -1,3 +1,7 @@
+/**
+ * The invented lists of the sandbox, and their installation. Exported by the index and called by `server/start.ts`. No
+ * entry may be about a real person. A changed list needs a later day of publication.
+ */
 import type { RealTime } from '../../base/time.ts';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,7 @@
+/**
+ * Table of the versions of watch lists, and their statements. Used by the files of this module and, through the index,
+ * by screenings and monitoring. The version with the highest sequence is active; an import holds the lock of its list.
+ */
 import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,7 @@
+/**
+ * Reads a file and writes the entities that differ from the active version. Used by import-list.ts. A key that stands
+ * twice with different contents is refused, because the importer cannot know which is right.
+ */
 import type { Transaction } from '../../database/index.ts';
 import { PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
 import { readList } from '../../screening/sources/reading.ts';

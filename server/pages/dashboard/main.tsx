@@ -1,3 +1,7 @@
+/**
+ * Starts the dashboard in the browser: the entry of the build (vite.config.ts). The document of
+ * server/pages/dashboard.ts must have the element that it renders into.
+ */
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/tables.css';

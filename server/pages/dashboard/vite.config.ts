@@ -1,3 +1,7 @@
+/**
+ * How the dashboard is built and served during development. Used by Vite only. The service reads the manifest that it
+ * writes (server/pages/dashboard.ts).
+ */
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';

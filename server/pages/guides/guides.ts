@@ -1,3 +1,4 @@
+/** Reads the guides in Markdown. Used by router.ts. Without an index there are no guides, and the pages say so. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Guide, renderGuide } from './render.ts';

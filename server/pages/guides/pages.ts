@@ -1,3 +1,7 @@
+/**
+ * The pages below `/guides`: the index, the results of the search, and each guide. Used by router.ts. The query comes
+ * from anybody, so it is cut to a length and only ever shown as text.
+ */
 import { html, type Html } from '../../base/html.ts';
 import { CODE_SCRIPT, CODE_STYLE } from '../code.ts';
 import type { Page } from '../layout.ts';

@@ -1,3 +1,4 @@
+/** Tests of rendering guides. */
 import { describe, expect, it } from 'vitest';
 import { renderGuide } from './render.ts';
 

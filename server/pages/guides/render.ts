@@ -1,3 +1,7 @@
+/**
+ * Turns the Markdown of a guide into a page. Used by guides.ts; the types by the pages and the search. Markup in a
+ * guide is shown as text, so that a guide cannot run anything.
+ */
 import { posix } from 'node:path';
 import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { html, Html } from '../../base/html.ts';

@@ -1,3 +1,4 @@
+/** Tests of the search in guides and reference. */
 import { describe, expect, it } from 'vitest';
 import { renderGuide } from './render.ts';
 import { marked, searchTargets, search, wordsOf } from './search.ts';

@@ -1,3 +1,7 @@
+/**
+ * The search in guides, error codes and operations. Used by pages.ts and router.ts. Everything is searched in memory on
+ * each request, so the words of each target are computed once.
+ */
 import type { ProblemPages } from '../../contract/problem-facts.ts';
 import { type ProblemCode, problems } from '../../contract/generated/problems.ts';
 import type { Guide } from './render.ts';

@@ -1,3 +1,4 @@
+/** Tests of the throw-away authority that certifies the simulated directory. */
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

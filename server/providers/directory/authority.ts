@@ -1,3 +1,7 @@
+/**
+ * A throw-away certificate authority for the simulated directory. Used at the start of the simulator and by tests.
+ * Never used for the real directory, whose certificates the operator configures.
+ */
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

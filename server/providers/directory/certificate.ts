@@ -1,3 +1,7 @@
+/**
+ * Creates keys and certificates for the throw-away authority. Used by authority.ts. They live long and are trusted by
+ * this service only.
+ */
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import {

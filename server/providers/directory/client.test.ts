@@ -1,3 +1,4 @@
+/** Tests of the calls of the directory client. */
 import { describe, expect, it } from 'vitest';
 import { DirectoryClient } from './client.ts';
 import { clientSite, first, ispb } from './testing/client-site.ts';

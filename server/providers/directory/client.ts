@@ -1,3 +1,8 @@
+/**
+ * The client of the directory, over mutual TLS, for any number of participants. Created for the live directory and for
+ * the simulator; recovery-ingestion uses it as a `Directory`. Every failure is a `DirectoryError`. Answers are used
+ * only after their signature is verified.
+ */
 import type { X509Certificate } from 'node:crypto';
 import { type ApiRequest, Connection, type ConnectionOptions } from './connection.ts';
 import {

@@ -1,3 +1,7 @@
+/**
+ * The connections of one participant: certificate, pool and rate limits. Used by client.ts. A call waits for its rate
+ * and is refused locally if the wait is too long, so that the directory does not refuse it.
+ */
 import type { X509Certificate } from 'node:crypto';
 import type { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,9 @@
 /**
+ * The interface and the documents of the directory, as the service reads them. Used by the client, the simulator and
+ * recovery-ingestion. Types only; documents keep every element as received.
+ */
+
+/**
  * The national instant-payment directory (DICT API 2.12) as the service reads it. The production client and the
  * embedded simulator's client are the same class over the same wire; there is no second implementation.
  *

@@ -1,3 +1,4 @@
+/** Tests of answers of the directory that are refusals, or must be rejected. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { clientSite, first, ispb } from './testing/client-site.ts';

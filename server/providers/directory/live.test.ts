@@ -1,3 +1,4 @@
+/** Tests of the configuration for the production directory. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Reads the operator's configuration of the live directory. Called by server/follow-directory.ts. A mistake stops the
+ * start with its place; values are never repeated, because they may contain a PIN.
+ */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

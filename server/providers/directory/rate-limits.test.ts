@@ -1,3 +1,4 @@
+/** Tests of keeping to the limits of the directory. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DirectoryClient } from './client.ts';
 import { type PolicyName, type Rate, rates, TokenBucket } from './rate-limits.ts';

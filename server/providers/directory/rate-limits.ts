@@ -1,3 +1,7 @@
+/**
+ * The directory's rate limits, and a token bucket that keeps callers below them. Used by connection.ts and, through the
+ * index, by recovery-ingestion. A rate that is too high gets the participant refused.
+ */
 import type { Policy } from './directory.ts';
 
 /** Refill of a token bucket, as the directory publishes it (DICT API, rate limits). */

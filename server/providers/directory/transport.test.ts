@@ -1,3 +1,4 @@
+/** Tests of connections to the directory: certificates, missing answers, hostile answers. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';

@@ -1,5 +1,6 @@
 /**
  * This file sends HTTPS requests to the directory with a client certificate (mutual TLS), with limits on time and size.
+ * Used by client.ts and connection.ts. An answer that is late or too large is an error.
  */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';

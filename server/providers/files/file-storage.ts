@@ -1,3 +1,8 @@
+/**
+ * The interface of every file storage, and the sweep of files that no row names. Used by documents and evidence packs.
+ * A file is written before its row is committed; the sweep must wait longer than any transaction, or it would delete a
+ * file whose row is about to appear.
+ */
 import type { Readable } from 'node:stream';
 
 /** Name of a stored file: the owner's id, a slash, 32 hexadecimal digits. The storage creates it, never a client. */

@@ -1,3 +1,4 @@
+/** Tests of storing files in a folder. */
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Stores files in a local directory. Created by server/start.ts. Writes are atomic and synced; a full or broken disk
+ * throws `StorageUnavailable`, a missing file `FileMissingError`. Keys come from the storage, never from a client.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

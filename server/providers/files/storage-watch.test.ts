@@ -1,3 +1,4 @@
+/** Tests of watching whether the file storage can be written. */
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StorageCapacity } from './file-storage.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tells whether files can be written, for readiness, metrics and the log. Created by server/start.ts. A hanging volume
+ * counts as not writable.
+ */
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import type { FileStorage, StorageCapacity } from './file-storage.ts';

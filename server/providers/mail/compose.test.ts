@@ -1,3 +1,4 @@
+/** Tests of every mail: both languages, links, escaped names. */
 import { describe, expect, it } from 'vitest';
 import { compose, localeOf, type Template, templateContext } from './compose.ts';
 import { type TemplateName, templates } from './templates/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Builds a mail as text and HTML from a template. Used by the outbox and the templates. Names are chosen by strangers:
+ * they must become neither links nor paragraphs of their own.
+ */
 import type { Recipient } from '../../base/config.ts';
 import { html, type Html } from '../../base/html.ts';
 import { headerText, plainName } from './recipient.ts';

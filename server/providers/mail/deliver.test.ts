@@ -1,3 +1,4 @@
+/** Tests of delivering mail, with retries and an end. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { startMailServer, type TestMailServer } from '../../../test/support/smtp.ts';

@@ -1,3 +1,7 @@
+/**
+ * Delivers queued mail, oldest first. Called by a periodic job. A mail may be sent twice if the process dies in
+ * between; a refusal for good ends it, anything else is tried for a day.
+ */
 import type { Logger } from 'pino';
 import { DAY_MILLISECONDS, HOUR_SECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Hands a mail to an SMTP server. Used by deliver.ts. Without encryption it sends only to this machine. Errors contain
+ * codes only, because words of a server may repeat an address.
+ */
 import { createTransport } from 'nodemailer';
 import type { Recipient } from '../../base/config.ts';
 import type { Letter } from './compose.ts';

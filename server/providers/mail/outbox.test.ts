@@ -1,3 +1,4 @@
+/** Tests of queueing mail in the transaction of its cause. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMail, latestMail, tokenIn } from '../../../test/support/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';

@@ -1,3 +1,7 @@
+/**
+ * Queues mail in the transaction of its cause, sealed. Called by modules. No mail leaves without a commit, and no
+ * content is readable in the table.
+ */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Recipient } from '../../base/config.ts';
 import { seal, unseal } from '../../base/seal.ts';

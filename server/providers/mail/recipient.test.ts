@@ -1,3 +1,4 @@
+/** Tests that names and addresses in mail become neither links nor headers, in little time. */
 import { expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../test/support/processor-time.ts';
 import { plainName } from './recipient.ts';

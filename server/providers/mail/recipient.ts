@@ -1,3 +1,8 @@
+/**
+ * Makes names and addresses safe for mail. Used by composing, queueing and sending. A line break that passes would let
+ * a name write headers.
+ */
+
 /** Control and format characters, line ends, and characters that look blank without being a space. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\s\u2800]+|(?!\p{VS})\p{DI}+/gu;
 /**

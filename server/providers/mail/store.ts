@@ -1,3 +1,7 @@
+/**
+ * Table `mail_message` and its statements. Used by outbox.ts and deliver.ts. Delivered mails lose their content at
+ * once.
+ */
 import {
   bytes,
   type Fragment,

@@ -1,3 +1,4 @@
+/** Tests of the invented people of the sandbox. */
 import { expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';
 import { isNeverIssued, personaFor, personas } from './index.ts';

@@ -1,3 +1,4 @@
+/** Tests of pairs of names with an agreed result. A change of the engine that breaks one fails here. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

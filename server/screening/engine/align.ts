@@ -1,3 +1,7 @@
+/**
+ * Finds the best pairs of words of two names. Used by the search and, for bounds, by sought-name.ts and ways.ts. Any
+ * change alters scores and needs a new version of the algorithm (screening-engine.ts).
+ */
 import { FORM_CLASSES } from '../names/lexicon.ts';
 import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';

@@ -1,3 +1,7 @@
+/**
+ * Types of an alignment of two names, as it is stored with a hit. Used by all files of the engine. Stored alignments
+ * must stay readable, so members can be added but not changed.
+ */
 import type { Method } from '../names/similarity.ts';
 import type { NameOf, NameToken } from '../names/token.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Finds the names of an index that can reach a score at all. Used by search.ts. It may only leave out names whose upper
+ * bound is too low: leaving out one more would hide a hit.
+ */
 import type { NameOf } from '../names/token.ts';
 import type { Side, WeighedToken } from './alignment.ts';
 import { isStrong } from './caps.ts';

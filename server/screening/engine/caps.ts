@@ -1,3 +1,7 @@
+/**
+ * Limits the score of names that agree in too little. Used by alignment and scoring. Any change alters scores and needs
+ * a new version of the algorithm.
+ */
 import type { NameToken } from '../names/token.ts';
 import type { Alignment, Cap, Pair, Unmatched, WeighedToken } from './alignment.ts';
 

@@ -1,3 +1,4 @@
+/** Random test that a search with the index finds what comparing everything finds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../listed-entity.ts';

@@ -1,3 +1,4 @@
+/** Tests that the reasons of a score explain it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entityOf, people, personName, rules, searchIn, subjectOf } from '../../../test/support/searched-names.ts';

@@ -1,3 +1,7 @@
+/**
+ * Explains a score to people, as contributions that add up to it. Used when a hit is presented. It computes from the
+ * stored judgement, so older hits are explained, too.
+ */
 import type { IdentifierKind } from '../listed-entity.ts';
 import type { Aligned, CapRule, Unmatched } from './alignment.ts';
 import { EQUAL_IDENTIFIER, type Judgement, type RuleOfList } from './judgement.ts';

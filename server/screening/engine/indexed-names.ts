@@ -1,3 +1,7 @@
+/**
+ * Reads an index of names: words, names and entities by number. Used by the search. The memory is shared between
+ * threads and never written.
+ */
 import type { ListedEntity } from '../listed-entity.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
 import type { WeighedToken } from './alignment.ts';

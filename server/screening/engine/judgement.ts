@@ -1,3 +1,7 @@
+/**
+ * Everything from which a score is computed, and the computation of the final score. Used by the search and, for stored
+ * hits, by the module screenings. The same judgement must always give the same score.
+ */
 import type { IdentifierKind, ListedEntity, ListedName } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 import type { Alignment } from './alignment.ts';

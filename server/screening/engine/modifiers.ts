@@ -1,3 +1,7 @@
+/**
+ * What dates, gender, country and numbers add to or take from a score. Used by judgement, search and index. Missing
+ * data changes nothing; a bound that is too low hides hits.
+ */
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { IdentifierKind, ListedDate, ListedEntity } from '../listed-entity.ts';
 import type { Subject } from './subject.ts';

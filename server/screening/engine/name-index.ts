@@ -1,3 +1,7 @@
+/**
+ * Builds the index of all names of a set of lists. Used by the threads of the engine. The format has a version; an
+ * index of another version is built again.
+ */
 import type { ListedEntity } from '../listed-entity.ts';
 import { fold } from '../names/fold.ts';
 import { type NameOf, type NameToken, tokenOf, tokensOf, weightOf, withAbbreviationsJoined } from '../names/token.ts';

@@ -1,3 +1,7 @@
+/**
+ * The score of an alignment, and upper bounds of it. Used by search and judgement. Bounds must never be below the real
+ * score, or names would not be found.
+ */
 import type { NameOf } from '../names/token.ts';
 import type { Alignment, NameSide } from './alignment.ts';
 import { commonWordsCap, GENERIC_WORDS_ONLY } from './caps.ts';

@@ -1,3 +1,4 @@
+/** Tests of exact names on lists of sanctions, outside of an index and in reverse. */
 import { describe, expect, it } from 'vitest';
 import {
   alertsAt,

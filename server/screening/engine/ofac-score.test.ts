@@ -1,3 +1,4 @@
+/** Tests of the score that is made like that of OFAC's search tool. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asOfacWrites, ofacScore } from './ofac-score.ts';

@@ -1,3 +1,4 @@
+/** Tests of searching subjects for an entity, which must find what searching entities for a subject finds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entityOf, people, rules, searchIn, subjectOf, THRESHOLD } from '../../../test/support/searched-names.ts';

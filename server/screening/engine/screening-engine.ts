@@ -1,3 +1,8 @@
+/**
+ * The engine as other layers see it: builds indexes and searches them in threads. Used by the modules screenings and
+ * monitoring. A thread that dies fails its searches and is replaced at the next one. A change of any score needs a new
+ * `ALGORITHM`.
+ */
 import { Worker } from 'node:worker_threads';
 import { IdleThreads } from '../idle-threads.ts';
 import type { Work } from '../less-urgent.ts';

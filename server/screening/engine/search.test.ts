@@ -1,3 +1,4 @@
+/** Tests of the search, also outside of an index and for hits of an earlier algorithm. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';

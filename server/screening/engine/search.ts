@@ -1,3 +1,7 @@
+/**
+ * Searches one index for a subject, and an index of subjects for an entity. Called in the threads of the engine. The
+ * reverse search may find too many subjects but never too few.
+ */
 import type { ListCategory, ListedEntity, ListedName } from '../listed-entity.ts';
 import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokensOf } from '../names/token.ts';

@@ -1,3 +1,7 @@
+/**
+ * A name whose similar names are sought, with upper bounds of their scores. Used by candidates.ts. Bounds may be too
+ * high, which costs time, but never too low.
+ */
 import { type NameOf, tokenOf } from '../names/token.ts';
 import { likenessOf, mayJoin } from './align.ts';
 import type { NameSide, Side, WeighedToken } from './alignment.ts';

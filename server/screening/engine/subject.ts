@@ -1,3 +1,7 @@
+/**
+ * The person or organisation that is screened. Used by the engine and by the modules that search. Converts it to the
+ * form of a listed entity for the reverse search.
+ */
 import type { ListedEntity } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 

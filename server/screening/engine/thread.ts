@@ -1,6 +1,7 @@
 /**
  * Runs in a thread beside the API: it builds indexes, which takes seconds for large lists, or searches them, which
- * takes milliseconds. One thread does only one of the two, so that no search waits for an index to be built.
+ * takes milliseconds. One thread does only one of the two, so that no search waits for an index to be built. Started by
+ * screening-engine.ts.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Work, yieldToRequests } from '../less-urgent.ts';

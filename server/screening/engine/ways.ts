@@ -1,3 +1,7 @@
+/**
+ * Which words of an index may match a word of a name. Used by candidates.ts and sought-name.ts. A kind of similarity
+ * that is missing here is never found, however similar the words are.
+ */
 import { FORM_CLASSES, NICKNAMES_OF } from '../names/lexicon.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
 import { likenessOf } from './align.ts';

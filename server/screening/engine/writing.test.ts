@@ -1,3 +1,4 @@
+/** Tests of names in other writings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NameOf, tokensOf, weightOf } from '../names/token.ts';

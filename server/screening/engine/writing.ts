@@ -1,3 +1,7 @@
+/**
+ * Limits similarities of sound for names in Chinese, Japanese and Korean writing. Used by judgement.ts. Without it,
+ * many different people would sound alike.
+ */
 import { fold } from '../names/fold.ts';
 import type { Alignment, Cap } from './alignment.ts';
 

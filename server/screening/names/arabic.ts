@@ -1,3 +1,5 @@
+/** Readings of names in Arabic writing. Used by fold.ts. Words that are not listed are compared by their consonants. */
+
 /**
  * Names in Arabic writing, which omits most vowels: readers who know a name add them. Words not listed here are
  * compared by their consonants only. Persian and Urdu write most of these names alike.

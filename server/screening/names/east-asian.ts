@@ -1,3 +1,7 @@
+/**
+ * Readings of names in Chinese, Japanese and Korean writing. Used by fold.ts. A wrong reading makes a name unfindable
+ * in Latin letters.
+ */
 import anyAscii from 'any-ascii';
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * Brings a name into small Latin words. Used by all comparing code. Everything that is lost here cannot be compared
+ * later.
+ */
 import anyAscii from 'any-ascii';
 import { withVowels } from './arabic.ts';
 import { readingOf } from './east-asian.ts';

@@ -1,3 +1,8 @@
+/**
+ * Words with a special role in names: particles, titles, legal forms, nicknames, frequencies. Used by tokens and
+ * similarity. Adding a word alters scores and needs a new version of the algorithm.
+ */
+
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 const setOf = (text: string): ReadonlySet<string> => new Set(words(text));
 

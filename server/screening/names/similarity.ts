@@ -1,3 +1,7 @@
+/**
+ * How similar two words of names are. Used by alignment and search. It must not find similarities that the look-ups of
+ * the index cannot find, because a score would depend on how a name was found.
+ */
 import { NICKNAMES_OF } from './lexicon.ts';
 import type { NameToken } from './token.ts';
 

@@ -1,4 +1,9 @@
 /**
+ * The approximate sound and the consonants of a word. Used by token.ts. Different spellings of a name should be equal;
+ * too much equality finds strangers.
+ */
+
+/**
  * Spellings of one sound in the romanizations of Arabic, Persian, Cyrillic and Korean, and across Portuguese, English
  * and French. The order matters.
  */

@@ -1,3 +1,4 @@
+/** Words of a name with role, sound and weight. Used by the whole engine. Cached, because sounds are expensive. */
 import { fold, type FoldedToken } from './fold.ts';
 import {
   FORM_CLASSES,

@@ -1,3 +1,4 @@
+/** Tests of list files that are rejected, with the reason. */
 import { describe, expect, it } from 'vitest';
 import { piecesOf, read, UN } from '../../../test/support/list-files.ts';
 import { readCguPep } from './cgu-csv.ts';

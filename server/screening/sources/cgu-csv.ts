@@ -1,3 +1,7 @@
+/**
+ * Reads the registers of Brazil's Office of the Comptroller General. Used by the list of formats (index.ts). A damaged
+ * file is refused as a whole.
+ */
 import type { ListedEntity, ListedIdentifier, ListCategory } from '../listed-entity.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { slashedDate } from './dates.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads a file that may be a ZIP or gzip archive. Used before every reader and by fetching. An archive that unpacks to
+ * far more than a list is refused.
+ */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';

@@ -1,3 +1,5 @@
+/** Country codes by their English names. Used by the readers. An unknown name gives null and is left out. */
+
 /** Names of countries on lists that differ from the standard. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'russian federation': 'RU',

@@ -1,3 +1,7 @@
+/**
+ * Reads rows of CSV files of several dialects. Used by the CSV readers. Rows with missing columns are errors, because
+ * guessing would shift data.
+ */
 import { CsvError, parse } from 'csv-parse';
 import { pipeline, Readable } from 'node:stream';
 import { type Encoding, textOf } from './file-text.ts';

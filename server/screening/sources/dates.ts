@@ -1,3 +1,4 @@
+/** Reads dates as lists write them, also uncertain ones. Used by the readers. Texts without a year give null. */
 import type { ListedDate } from '../listed-entity.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -1,3 +1,4 @@
+/** Reads the list of the European Union. Used by the list of formats (index.ts). A file without entities is refused. */
 import type { EntityType, ListedDate, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { dateOf, distinctDates } from './dates.ts';

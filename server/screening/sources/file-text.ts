@@ -1,3 +1,4 @@
+/** Decodes a file and detects its encoding. Used by the readers. A file with too many damaged characters is refused. */
 import { isAscii } from 'node:buffer';
 import { type Bytes, SourceFileError } from './source-file.ts';
 

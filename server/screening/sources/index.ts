@@ -1,3 +1,7 @@
+/**
+ * The formats of watch lists, each with its reader. Used by imports, uploads and commands. A list with a missing
+ * required file is refused, because it would look complete.
+ */
 import { readCguCepim, readCguPenalties, readCguPep } from './cgu-csv.ts';
 import { readEuXml } from './eu-xml.ts';
 import { readOfacCsv } from './ofac-csv.ts';

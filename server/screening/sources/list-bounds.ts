@@ -1,3 +1,7 @@
+/**
+ * Limits of a list by who sends it. Used by imports and by the reading thread. They protect memory and the time of
+ * later searches.
+ */
 import type { ListedEntity } from '../listed-entity.ts';
 import { SourceFileError } from './source-file.ts';
 

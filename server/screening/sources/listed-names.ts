@@ -1,3 +1,7 @@
+/**
+ * The names of an entry, as they are compared and shown. Used by all readers. Unusable names are left out and reported;
+ * an entry without any name is an error.
+ */
 import { recordBounds } from '../../contract/generated/record-bounds.ts';
 import type { ListedName } from '../listed-entity.ts';
 import { DAMAGED, NO_TEXT } from './file-text.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads OFAC's lists as CSV. Used by the list of formats (index.ts). Aliases are in a second file, without which people
+ * are not found.
+ */
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { csvRows } from './csv-rows.ts';
 import { namesOf, type RawName } from './listed-names.ts';

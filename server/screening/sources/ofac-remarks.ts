@@ -1,3 +1,7 @@
+/**
+ * Reads what OFAC writes into remarks: births, countries, numbers. Used by the readers of US lists. Texts that it does
+ * not understand are ignored.
+ */
 import type { IdentifierKind, ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';

@@ -1,3 +1,4 @@
+/** Reads OFAC's lists as XML. Used by the list of formats (index.ts). Unknown types of entries are errors. */
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads the files of OpenSanctions. Used by the list of formats (index.ts). Lines are limited in length, because a file
+ * without line ends would fill the memory.
+ */
 import type { EntityType, IdentifierKind, ListCategory, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { csvRows } from './csv-rows.ts';

@@ -1,3 +1,4 @@
+/** Tests with files as publishers have published them. They run only where those files lie next to the project. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../listed-entity.ts';

@@ -1,3 +1,4 @@
+/** Tests of single names that are unusable: each is left out and reported, its entry stays. */
 import { describe, expect, it } from 'vitest';
 import { entitiesOf, namesOf, read, SDN, UN } from '../../../test/support/list-files.ts';
 import { recordBounds } from '../../contract/generated/record-bounds.ts';

@@ -1,6 +1,6 @@
 /**
  * Runs in a thread beside the API: it unpacks the files of a list, reads and judges its entries, and hashes them. So no
- * request waits for it, whatever the file contains, and its memory is bounded.
+ * request waits for it, whatever the file contains, and its memory is bounded. Started by reading.ts.
  */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests of reading a list in a thread of its own. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type ListBounds, OWN_BOUNDS, PUBLISHED_BOUNDS } from './list-bounds.ts';

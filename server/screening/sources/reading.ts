@@ -1,3 +1,7 @@
+/**
+ * Reads a list in a thread, part by part. Called by imports, own lists and previews. Errors of the file arrive as
+ * `SourceFileError`; a list that needs too much memory is refused and the process goes on.
+ */
 import { Worker } from 'node:worker_threads';
 import { IdleThreads } from '../idle-threads.ts';
 import { assertComplete, type FormatName } from './index.ts';

@@ -1,3 +1,4 @@
+/** Types and errors of files with lists. Used by all readers and importers. A file is right as a whole or refused. */
 import type { ListedEntity } from '../listed-entity.ts';
 
 export type SourceFault =

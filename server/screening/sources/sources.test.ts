@@ -1,3 +1,4 @@
+/** Tests of the readers of each public list. */
 import { describe, expect, it } from 'vitest';
 import { entitiesOf, namesOf, read, SDN, UN } from '../../../test/support/list-files.ts';
 import { readCguCepim, readCguPenalties, readCguPep } from './cgu-csv.ts';

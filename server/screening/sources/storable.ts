@@ -1,3 +1,7 @@
+/**
+ * Makes sure that an entity can be stored and shown. Called by the reading thread for each entity. Text that is only
+ * shown may be shortened, text that is compared never.
+ */
 import { recordBounds } from '../../contract/generated/record-bounds.ts';
 import { recordFaults } from '../../contract/record-faults.ts';
 import type { ListedEntity } from '../listed-entity.ts';

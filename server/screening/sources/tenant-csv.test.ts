@@ -1,3 +1,4 @@
+/** Tests of the file of a tenant's own list. */
 import { describe, expect, it } from 'vitest';
 import { entitiesOf, read } from '../../../test/support/list-files.ts';
 import { readTenantCsv } from './tenant-csv.ts';

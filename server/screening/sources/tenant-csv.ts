@@ -1,3 +1,7 @@
+/**
+ * Reads a tenant's own list. Used by the list of formats (index.ts) and for the lists of the sandbox. Its sender can
+ * correct it, so every error names line and column.
+ */
 import type { EntityType, ListCategory, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
 import { isScreenable } from '../names/fold.ts';

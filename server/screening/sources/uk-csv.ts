@@ -1,3 +1,7 @@
+/**
+ * Reads the list of the United Kingdom. Used by the list of formats (index.ts). Rows of one group belong together
+ * wherever they stand.
+ */
 import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';

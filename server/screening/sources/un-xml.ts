@@ -1,3 +1,7 @@
+/**
+ * Reads the list of the United Nations. Used by the list of formats (index.ts). The list is mandatory by law, so a file
+ * without entities is refused.
+ */
 import type { ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads the Consolidated Screening List of the United States. Used by the list of formats (index.ts). A person may be
+ * on several of its lists under one number.
+ */
 import type { EntityType, ListCategory, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads records from large XML files without holding them in memory. Used by the XML readers. Entities, deep nesting
+ * and huge records are refused.
+ */
 import { SaxesParser } from 'saxes';
 import { textOf } from './file-text.ts';
 import { type Bytes, SourceFileError } from './source-file.ts';

@@ -1,4 +1,6 @@
-/** Answers the requests of the directory API (DICT) from the simulated state of the caller's tenant. */
+/**
+ * Answers the requests of the directory API (DICT) from the simulated state of the caller's tenant. Used by server.ts.
+ */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Logger } from '../../base/log.ts';

@@ -1,4 +1,7 @@
-/** The journal of a tenant's simulated directory: the commands from which its whole state is computed. */
+/**
+ * The journal of a tenant's simulated directory: the commands from which its whole state is computed. Used by
+ * answering.ts, state.ts and, through the index, by modules that start scenarios.
+ */
 import type { Transaction } from '../../database/index.ts';
 import { fold } from './core/fold.ts';
 import type { Command, DisturbNotifications, JournalEntry, Notification } from './core/model.ts';

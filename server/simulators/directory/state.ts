@@ -1,4 +1,7 @@
-/** Computes the state of a tenant's simulated directory at a time from the journal of its commands, and caches it. */
+/**
+ * Computes the state of a tenant's simulated directory at a time from the journal of its commands, and caches it. Used
+ * by answering.ts and the index.
+ */
 import { BoundedMap } from '../../base/bounded-map.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { fold, foldRun, type RunJournal, runJournals, stateOf } from './core/fold.ts';

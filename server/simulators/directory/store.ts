@@ -1,4 +1,7 @@
-/** Tables and statements of the simulated directory: the journal of commands, and the armed faults. */
+/**
+ * Tables and statements of the simulated directory: the journal of commands, and the armed faults. Used by journal.ts
+ * and answering.ts.
+ */
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
   bigint,

@@ -1,3 +1,4 @@
+/** Creates an administrator of the platform with a second factor. Used by browser tests of tenants and watch lists. */
 import { api } from './api.ts';
 import { Authenticator } from './authenticator.ts';
 import { GOOD_PASSWORD, type Protected } from './people.ts';

@@ -1,3 +1,4 @@
+/** Calls the API beside the browser, to prepare tests. Used by the other helpers. Throws unless the call succeeds. */
 import { baseUrl } from './service.ts';
 
 /** Calls the API directly, not through the browser. Throws unless the status is 2xx. */

@@ -1,3 +1,4 @@
+/** Creates applications in each state beside the browser. Used by the browser tests of applications. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { components } from '../../../server/contract/generated/client-types.ts';

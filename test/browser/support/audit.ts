@@ -1,3 +1,4 @@
+/** Steps on the pages of the audit log. Used by their browser tests. */
 import type { Page } from 'playwright-core';
 import { arrive, signedIn } from './sign-in.ts';
 

@@ -1,3 +1,4 @@
+/** An authenticator app for browser tests. It never gives a code twice, because the service accepts each once. */
 import { setTimeout } from 'node:timers/promises';
 import { code } from '../../support/authenticator.ts';
 

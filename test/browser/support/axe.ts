@@ -1,3 +1,7 @@
+/**
+ * Finds accessibility faults with axe, in both colour schemes. Used by states.ts and single tests. What was judged
+ * before and looks the same is not judged again.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults, RunOptions } from 'axe-core';

@@ -1,3 +1,4 @@
+/** Makes a call with an API key beside the browser. Used by browser tests. */
 import { baseUrl } from './service.ts';
 
 /** Makes a call as a customer's server does, and returns the status. */

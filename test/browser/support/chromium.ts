@@ -1,3 +1,7 @@
+/**
+ * Starts a browser for a test file, with pages that must stay clean: an unexpected error on the console or a failed
+ * request fails the test. Used by all browser tests.
+ */
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';

@@ -1,3 +1,4 @@
+/** Steps on the page of the API explorer. Used by its browser tests. */
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { LONGEST_WAIT } from '../../../scripts/test/limits.ts';

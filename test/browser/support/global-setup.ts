@@ -1,3 +1,7 @@
+/**
+ * Starts a service for each worker of the browser tests. Named in their vitest.config.ts. If one does not start, no
+ * test runs.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';

@@ -1,3 +1,4 @@
+/** Accepts invitations and enrols an authenticator in the browser. Used by tests of joining. */
 import type { Page } from 'playwright-core';
 import { Authenticator } from './authenticator.ts';
 import { GOOD_PASSWORD } from './people.ts';

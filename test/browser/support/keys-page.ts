@@ -1,3 +1,4 @@
+/** Steps on the page of API keys. Used by its browser tests. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Credentials } from './sign-in.ts';

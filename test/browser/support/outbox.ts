@@ -1,3 +1,7 @@
+/**
+ * Finds the link of a mail on the page of the demo. Used by helpers and tests that need a mailed link; fails after ten
+ * seconds.
+ */
 import { baseUrl } from './service.ts';
 
 /** Returns the link of the newest mail to an address, as the page of the demo shows it. */

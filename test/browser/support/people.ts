@@ -1,3 +1,4 @@
+/** Creates people of the demo tenant beside the browser. Used by most browser tests. */
 import { randomUUID } from 'node:crypto';
 import { api, tokenOf } from './api.ts';
 import { Authenticator } from './authenticator.ts';

@@ -1,3 +1,4 @@
+/** Steps on the page of recoveries. Used by its browser tests. */
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './sign-in.ts';
 

@@ -1,3 +1,4 @@
+/** Steps on the pages of settings. Used by their browser tests. */
 import type { Locator, Page } from 'playwright-core';
 import type { Credentials } from './sign-in.ts';
 import { shown } from './shown.ts';

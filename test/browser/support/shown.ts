@@ -1,3 +1,6 @@
+/**
+ * Expectations that something appears or disappears. Used by all browser tests, because a mere wait is no expectation.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 

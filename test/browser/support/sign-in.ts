@@ -1,3 +1,7 @@
+/**
+ * Signs people in, in the browser or before it opens. Used by all browser tests. Pages never share a session, because
+ * the service would take it for stolen.
+ */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Protected } from './people.ts';
 import { baseUrl, demo } from './service.ts';

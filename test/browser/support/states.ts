@@ -1,3 +1,4 @@
+/** Tests each state of a page for accessibility, on a desktop and a phone. Called by the test file of each page. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findingsInBothColours, findingsOnNarrower, scrollsSideways } from './axe.ts';

@@ -1,3 +1,4 @@
+/** Answers the question for a fresh second factor. Used by tests of actions that may ask for it. */
 import type { Locator, Page } from 'playwright-core';
 import type { Authenticator } from './authenticator.ts';
 

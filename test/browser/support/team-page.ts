@@ -1,3 +1,4 @@
+/** Steps on the page of the team. Used by its browser tests. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arrive, signedIn } from './sign-in.ts';

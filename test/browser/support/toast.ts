@@ -1,3 +1,4 @@
+/** Expects that the page announces something. Used by browser tests. */
 import type { Page } from 'playwright-core';
 import { shown } from './shown.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Global setup of the samples: a folder with both packages installed, as a reader has it. Named in their
+ * vitest.config.ts. Needs `make sdks` before.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** The programs of a guide with the output that it shows. Used by guides.test.ts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';

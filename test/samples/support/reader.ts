@@ -1,3 +1,7 @@
+/**
+ * What a reader does before running a sample. Used by reference.test.ts. Fails if a sample does not show what must be
+ * replaced.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';

@@ -1,4 +1,7 @@
-/** Runs modules one after the other in one process, each with variables of its own, and reports how each ended. */
+/**
+ * Runs modules one after the other in one process, each with variables of its own, and reports how each ended. Started
+ * by runner.ts.
+ */
 import { inspect } from 'node:util';
 
 interface Order {

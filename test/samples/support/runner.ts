@@ -1,3 +1,7 @@
+/**
+ * Runs samples in each language. Used by the tests of samples and guides. Programs get no credential but that of the
+ * sample.
+ */
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,7 @@
+/**
+ * A service that records its answers, whoever asked. Used by the tests of samples, because a program that prints
+ * nothing may have failed.
+ */
 import { vi } from 'vitest';
 import { startTestService, type TestService } from '../../support/service.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Values that must never leave requests and answers. Used by canaries.test.ts, which looks for them in everything that
+ * an SDK logs or prints.
+ */
 import { isIPv4 } from 'node:net';
 import { dereference } from '../../../scripts/contract/contract.ts';
 import type { Contract, Schema } from '../../../scripts/contract/contract.ts';

@@ -1,3 +1,4 @@
+/** Calls of each operation by the examples of the contract. Used by tests of both SDKs. */
 import { operations } from '../../../server/contract/generated/operations.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * A proxy between client and service that plays faults of a network. Used by the tests of exactly-once behaviour and
+ * faults.
+ */
 import { once } from 'node:events';
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

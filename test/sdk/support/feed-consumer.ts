@@ -1,3 +1,4 @@
+/** A consumer of the feed that can be killed, with its database. Used by feed-consumers.test.ts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   existsSync,

@@ -1,3 +1,4 @@
+/** A service that is backed up, restored and purged while consumers follow. Used by feed-consumers.test.ts. */
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Prints figures of a run for the summary of `make test`, and reads seed and soak. Used by the tests of both SDKs. */
 import { appendFileSync } from 'node:fs';
 
 /** Prints a figure of the run; `make test` repeats it in its summary. */

@@ -1,3 +1,4 @@
+/** Calls that succeed with canaries in every personal value. Used by canaries.test.ts. */
 import { operations } from '../../../server/contract/generated/operations.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';

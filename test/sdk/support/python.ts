@@ -1,3 +1,4 @@
+/** The Python SDK as a driver process, behind the same interface as the other. Used by sdks.ts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** A server that records its requests. Used by tests that compare what both SDKs send. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+/** Counts the rows of a tenant in each table. Used by exactly-once.test.ts: an effect leaves rows. */
 import type { TestDatabase } from '../../support/postgres.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** The interface by which tests drive both SDKs alike. Implemented by typescript.ts and python.ts. */
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 
 /** A file of a multipart body. */

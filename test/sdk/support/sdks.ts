@@ -1,3 +1,4 @@
+/** All SDKs under test, and the model of their operations. Used by the tests of shared behaviour. */
 import { afterAll } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';

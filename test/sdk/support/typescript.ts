@@ -1,3 +1,4 @@
+/** The TypeScript SDK behind the common interface. Used by sdks.ts. */
 import { inspect } from 'node:util';
 import {
   ApiError,

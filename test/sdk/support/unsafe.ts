@@ -1,3 +1,4 @@
+/** Calls that must not take effect twice. Used by exactly-once.test.ts. */
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../../server/contract/operation.ts';
 import { newApplication } from '../../operations/application-records.ts';

@@ -1,3 +1,4 @@
+/** Encrypted PDFs that another program made. Used by the specimens of document tests. */
 import { inflateSync } from 'node:zlib';
 
 /**

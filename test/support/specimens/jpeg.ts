@@ -1,3 +1,5 @@
+/** JPEG files for tests of inspection, whole and in parts. Used by the specimens of document tests. */
+
 export function jpegSegment(marker: number, data: Buffer): Buffer {
   const header = Buffer.from([0xff, marker, 0, 0]);
   header.writeUInt16BE(data.length + 2, 2);

@@ -1,3 +1,5 @@
+/** WebP files for tests of inspection. Used by the specimens of document tests. */
+
 export function webpChunk(type: string, data: Buffer): Buffer {
   const header = Buffer.alloc(8);
   header.write(type, 'latin1');

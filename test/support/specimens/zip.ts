@@ -1,3 +1,4 @@
+/** A ZIP archive to be hidden in other files. Used by the specimens of document tests. */
 import { crc32 } from 'node:zlib';
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * Time limits and abort signals of calls. Used by the transport, downloads and feeds. A listener or timer that is not
+ * ended would leak or keep a program alive.
+ */
 import { abortion, type ComplianceOnboardingError } from './errors.ts';
 
 /** Longest delay of a timer: 31 bits, which is 24 days; a longer timer would fire at once. */

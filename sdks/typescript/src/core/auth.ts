@@ -1,3 +1,7 @@
+/**
+ * Chooses the credential of each call, as the operation accepts it. Used by the transport. Throws if the client has no
+ * fitting credential; two are never sent, because the server refuses that.
+ */
 import { until } from './abort.ts';
 import { ComplianceOnboardingError, ConnectionError } from './errors.ts';
 import type { Grants } from './grant.ts';

@@ -1,3 +1,7 @@
+/**
+ * What a log may show of headers and bodies. Used by report.ts. Everything is masked that is not known to be harmless;
+ * a member listed wrongly would leak personal data.
+ */
 import { SHOWN } from '../generated/resources/shown.ts';
 import type { Raw } from './log.ts';
 

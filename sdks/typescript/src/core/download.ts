@@ -1,3 +1,7 @@
+/**
+ * Calls that answer files, and reading them as a stream or to the disk. Used by the tree of operations. A file is read
+ * once; a body that stalls or breaks fails instead of ending early.
+ */
 import { limit, onAbort, until } from './abort.ts';
 import { failureOf, TimeoutError } from './errors.ts';
 import { fileSystem } from './node.ts';

@@ -1,3 +1,4 @@
+/** The errors that calls throw. Used by the transport and whatever can fail. Programs rely on the classes and codes. */
 import { askedWait } from './retry-after.ts';
 import type { FieldError, Problem, ProblemCode } from '../generated/types.gen.ts';
 
@@ -162,10 +163,7 @@ function faultsOf(problem: Problem | null): string | false {
   );
 }
 
-/**
- * Returns whether the status is temporary: too late, too early, too many, or an error of the server other than an
- * unknown method (501).
- */
+/** Returns whether the status is temporary: too late, early or many, or an error of the server other than 501. */
 export function isPassing(status: number): boolean {
   return [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
 }

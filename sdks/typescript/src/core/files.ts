@@ -1,3 +1,7 @@
+/**
+ * What may be uploaded, and turning it into a `File`. Used by uploads; `fileFromPath` is for programs. A text is never
+ * taken as a path, or a caller could make a server send any of its files.
+ */
 import { ComplianceOnboardingError } from './errors.ts';
 import { fileSystem } from './node.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Follows a feed without end, acknowledging what was processed. Created by the method `follow` of a resource. It never
+ * acknowledges an event before it was handled; after a crash events may come twice.
+ */
 import { sleep } from './abort.ts';
 import {
   ApiError,

@@ -1,3 +1,4 @@
+/** Sends URL-encoded forms. Used by the tree of operations. */
 import { send, type Send } from './operation.ts';
 
 /** Sends a URL-encoded form. */

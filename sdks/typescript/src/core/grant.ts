@@ -1,3 +1,7 @@
+/**
+ * Exchanges client credentials for tokens. Loaded by the credentials when a call first needs a token. Imports almost
+ * nothing, because bundlers make a chunk of what is shared.
+ */
 import type { Credential } from './auth.ts';
 import type { InvalidResponseError } from './errors.ts';
 import type { Operation } from './operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Passes the steps of calls to the logger of the program. Used by the transport and feeds. The code that words and
+ * masks them is loaded only if something is logged.
+ */
 import { ComplianceOnboardingError } from './errors.ts';
 import type { Report } from './report.ts';
 

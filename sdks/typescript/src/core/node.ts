@@ -1,3 +1,7 @@
+/**
+ * The file system of Node, Deno and Bun, found without an import. Used by downloads and files. Throws where there is
+ * none, such as in browsers.
+ */
 import { ComplianceOnboardingError } from './errors.ts';
 
 /** Functions of `node:fs/promises` that this package uses. */

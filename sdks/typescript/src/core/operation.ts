@@ -1,3 +1,7 @@
+/**
+ * What the runtime knows of an operation, read from a line of the generated table, and sending it. Used by the client
+ * and the kinds of calls. The letters must be those that the generator writes.
+ */
 import { ApiPromise, type Reading } from './promise.ts';
 import type { RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';

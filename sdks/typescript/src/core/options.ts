@@ -1,3 +1,7 @@
+/**
+ * Options of clients and calls, with their defaults and the environment. Used by the client, the transport and feeds.
+ * Wrong options throw when the client is created.
+ */
 import { ComplianceOnboardingError } from './errors.ts';
 import { asLogLevel, type Logger, type LogLevel } from './log.ts';
 import type { TokenCache } from './token-cache.ts';

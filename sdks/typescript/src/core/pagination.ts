@@ -1,3 +1,7 @@
+/**
+ * Pages of lists, and iterating over all items. Used by the tree of operations and feeds. Throws instead of stopping or
+ * repeating when a server gives a missing or repeated cursor.
+ */
 import { isRecord, PaginationError } from './errors.ts';
 import type { Send } from './operation.ts';
 import { ApiPromise, type Answer, type Reading } from './promise.ts';

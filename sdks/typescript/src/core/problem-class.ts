@@ -1,3 +1,7 @@
+/**
+ * Creates error classes for problem codes. Used by the generated errors. They recognise errors by code and add nothing
+ * to them.
+ */
 import type { ApiError } from './errors.ts';
 import type { Problem } from '../generated/types.gen.ts';
 

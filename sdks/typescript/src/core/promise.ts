@@ -1,3 +1,7 @@
+/**
+ * The promise that calls return, with access to the response. Used by all kinds of calls. The request is sent at once,
+ * awaited or not.
+ */
 import { requestIdOf } from './errors.ts';
 
 /** A result with its HTTP response, for headers such as `ETag`. */

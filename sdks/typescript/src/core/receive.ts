@@ -1,3 +1,7 @@
+/**
+ * Waits for a response and reads its body. Used by the transport. Redirects and successes that are not JSON are errors;
+ * unread responses are released.
+ */
 import { until } from './abort.ts';
 import { InvalidResponseError, isRecord, RedirectError } from './errors.ts';
 import type { Operation } from './operation.ts';

@@ -1,3 +1,4 @@
+/** Words the steps of calls for a logger. Loaded by log.ts. Shows no secret, no personal value and no identifier. */
 import { Deprecations } from './deprecation.ts';
 import { detail } from './detail.ts';
 import type { LogEvent, Logger, Raw } from './log.ts';

@@ -1,3 +1,7 @@
+/**
+ * What is known of the effect of a failed call, and sending it again under the same key. Used by the client, transport
+ * and downloads. A wrong outcome would make a program repeat what has happened.
+ */
 import {
   type ApiError,
   ComplianceOnboardingError,

@@ -1,3 +1,5 @@
+/** How long a server asks to wait. Used by the errors, and through them by retries. */
+
 /**
  * Returns how long the server asks to wait, in milliseconds: `Retry-After`, or else the time until the exhausted quota
  * of `RateLimit` is reset.

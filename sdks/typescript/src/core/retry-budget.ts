@@ -1,3 +1,8 @@
+/**
+ * Limits the retries of all calls of a client together. Used by the transport, so that clients do not multiply the load
+ * of an outage.
+ */
+
 /** Cost of a retry in tenths; a call without retries returns one tenth. */
 const REPETITION = 10;
 

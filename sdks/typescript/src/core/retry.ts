@@ -1,3 +1,7 @@
+/**
+ * Whether and when a failed attempt is repeated. Used by the transport. Only requests whose repetition has no second
+ * effect may be repeated.
+ */
 import { ApiError, ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts';
 
 const BASE_MS = 500;

@@ -1,3 +1,5 @@
+/** Rising pauses after failures. Used by feeds and the renewal of tokens. */
+
 /**
  * Returns the pause after consecutive failures of something that never gives up: a second, doubled after each failure,
  * up to a minute; the second half is random. It has a file of its own because code that is loaded at once (`follow.ts`)

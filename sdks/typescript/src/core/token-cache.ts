@@ -1,3 +1,7 @@
+/**
+ * Shares tokens between clients. Created by programs and passed as an option. It holds tokens in memory and only a hash
+ * of the secret.
+ */
 import { TokenManager } from './token-manager.ts';
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * Keeps one token and renews it in time. Used by grant.ts and the cache. Simultaneous calls share one exchange; a
+ * refused token is dropped.
+ */
 import type { ApiError } from './errors.ts';
 import { rising } from './rising.ts';
 

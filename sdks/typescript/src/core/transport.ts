@@ -1,3 +1,7 @@
+/**
+ * Sends requests with credentials, limits and retries. Used by every call. Every failure leaves as a typed error that
+ * says whether the call may have taken effect.
+ */
 import { API_VERSION, DEFAULT_BASE_URL, VERSION } from '../generated/resources/contract.ts';
 import { limit, sleep, until } from './abort.ts';
 import { credentials, type Choose } from './auth.ts';

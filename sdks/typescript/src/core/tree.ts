@@ -1,3 +1,7 @@
+/**
+ * Reads the generated table of operations and hangs their methods on the client. Used by client.ts. Resources are
+ * created when first accessed.
+ */
 import { HEADERS } from '../generated/resources/contract.ts';
 import { downloadOf } from './download.ts';
 import { Follow, type Feed, type FollowOptions } from './follow.ts';

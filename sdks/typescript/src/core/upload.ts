@@ -1,3 +1,7 @@
+/**
+ * Sends multipart forms. Used by the tree of operations. Streams are read to their end first, so that a retry can send
+ * them again.
+ */
 import { toFile, type Uploadable } from './files.ts';
 import { send, type Send } from './operation.ts';
 import { randomKey } from './random-key.ts';

@@ -1,3 +1,7 @@
+/**
+ * Addresses, headers and bodies as they are sent. Used by options and transport. Empty or dotted identifiers are
+ * refused, because they would address something else; errors never print a header value.
+ */
 import { ComplianceOnboardingError } from './errors.ts';
 import type { Input } from './operation.ts';
 

@@ -1,3 +1,4 @@
+/** Compiles a consumer of the packed package. Used by package.test.ts, which expects no complaint. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODULES, type Project } from '../support/installation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Runs the built package in a page and a worker of a browser. Used by package.test.ts, which expects requests to the
+ * service alone.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -1,3 +1,7 @@
+/**
+ * The JavaScript runtimes of this machine. Used by package.test.ts and by the step that installs more. A runtime that
+ * does not start is left out.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,3 +1,4 @@
+/** Makes bodies after a schema, also as later versions may have them. Used by round-trip.test.ts. */
 import fc from 'fast-check';
 import { dereference, schemaTypes } from '../../../../scripts/contract/contract.ts';
 import type { Contract, Schema } from '../../../../scripts/contract/contract.ts';

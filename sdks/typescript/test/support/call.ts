@@ -1,3 +1,4 @@
+/** Calls the method of an operation with the examples of the contract. Used by tests over all operations. */
 import type { OperationModel, SdkName } from '../../../../scripts/generate/model.ts';
 import type { ApiPromise, ComplianceOnboarding } from '../../src/index.ts';
 

@@ -1,3 +1,4 @@
+/** Bodies whose every value is a canary. Used by canary.test.ts, which looks for them in logs and errors. */
 import { dereference, schemaTypes } from '../../../../scripts/contract/contract.ts';
 import type { Contract, Schema } from '../../../../scripts/contract/contract.ts';
 

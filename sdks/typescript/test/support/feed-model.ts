@@ -1,3 +1,7 @@
+/**
+ * A model of the feed with all faults of a network. Used by the property tests of following; its complaints say what a
+ * client did that it must not do.
+ */
 import type { Fetch } from '../../src/index.ts';
 import type { Random } from './random.ts';
 

@@ -1,3 +1,6 @@
+/**
+ * Follows what a test server answers, without waiting. Used by the tests of following. Importing it starts the server.
+ */
 import type { FollowOptions } from '../../src/index.ts';
 import { json, TestServer, type Handler } from './server.ts';
 

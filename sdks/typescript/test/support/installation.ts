@@ -1,3 +1,7 @@
+/**
+ * Packs the package once per run and installs it in empty projects. Used by package.test.ts. A build that fails fails
+ * every test of the package.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Client options that hear every step. Used by tests of logging. */
 import type { ClientOptions, LogEvent } from '../../src/index.ts';
 
 /** The options of a client whose every step is heard. */

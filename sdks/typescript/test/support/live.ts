@@ -1,3 +1,7 @@
+/**
+ * Address and credentials of the running service for the live tests. Used by `*.live.test.ts`. Without
+ * `COMPLIANCE_LIVE` they cannot run.
+ */
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { ComplianceOnboarding, type ApplicationCreate, type ClientOptions } from '../../src/index.ts';

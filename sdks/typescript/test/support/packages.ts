@@ -1,3 +1,4 @@
+/** Global setup of the tests: a folder for the packed package. Named in vitest.config.ts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

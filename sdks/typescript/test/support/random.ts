@@ -1,3 +1,5 @@
+/** Random numbers by a seed, so that a failing run can be repeated. Used by the property tests. */
+
 /** Numbers that look random and are the same for the same seed (mulberry32). */
 export class Random {
   #state: number;

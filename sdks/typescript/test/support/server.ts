@@ -1,3 +1,4 @@
+/** An HTTP server that answers as a test says and remembers what it saw. Used by most tests of the package. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

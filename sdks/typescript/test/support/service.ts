@@ -1,3 +1,4 @@
+/** A few answers of the service, for the consumer of the package. Used by package.test.ts. */
 import type { ServerResponse } from 'node:http';
 import { json, problem, type Handler } from './server.ts';
 

@@ -1,3 +1,9 @@
+/**
+ * Approves applications that are clear by the tenant's policy, without a person. `considerApproval` and
+ * `considerScreened` queue the task; the handlers of this module and the module automatic-approval call them, and the
+ * layer tasks runs it. Must never approve what a person has touched or what is uncertain: `criteriaOf` returns null for
+ * every doubt.
+ */
 import { addMilliseconds, type BusinessTime, type RealTime } from '../../../base/time.ts';
 import { type Uuid, uuidv7 } from '../../../base/uuid.ts';
 import { appendAudit } from '../../../audit/chain.ts';

@@ -1,3 +1,8 @@
+/**
+ * Decisions about applications: hands an application with its evidence to the module decisions, and stores the status
+ * that follows. Called by the handlers of decisions. Refuses a decision from a wrong status and a stale digest. The
+ * application must be locked (`beginChange`) before the decision is made, or evidence could change in between.
+ */
 import type { BusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { UserPrincipal } from '../../../contract/operation.ts';

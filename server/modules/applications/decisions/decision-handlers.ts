@@ -1,3 +1,8 @@
+/**
+ * Handlers of the operations of reviewers (decisions, reviews, waivers, attestations, requests for information), and
+ * the audit events that other handlers of this module share. Registered by handlers.ts. Audit events must not contain
+ * notes or declarations of the person, because the log cannot be erased.
+ */
 import type { Uuid } from '../../../base/uuid.ts';
 import type { AuditAction } from '../../../contract/generated/audit-actions.ts';
 import { type AuditedResource, type Handlers, withBodyRules } from '../../../request/handler.ts';

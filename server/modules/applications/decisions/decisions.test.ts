@@ -1,3 +1,4 @@
+/** Tests of the rules for decisions: when a second person is required, and what a machine may decide. */
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../contract/problem.ts';
 import { recordApplicant } from '../record/applicant.ts';

@@ -1,3 +1,8 @@
+/**
+ * Rules of decisions about applications, without input or output: why the policy demands a second person, who may
+ * decide, what an approval needs, and when it is reviewed again. Used by decide.ts, automatic-approval.ts and the
+ * presentation. A missing reason here lets one person approve alone what two must approve.
+ */
 import type { BusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';

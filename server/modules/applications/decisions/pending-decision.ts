@@ -1,3 +1,9 @@
+/**
+ * Returns an application whose decision waits for a second person to review when its evidence changes. Called wherever
+ * evidence is added or changed: documents, consents, waivers, attestations. The caller holds the lock on the
+ * application and audits the invalidated decision. A change of evidence that forgets this leaves a decision on old
+ * evidence.
+ */
 import { addMilliseconds, type RealTime } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';

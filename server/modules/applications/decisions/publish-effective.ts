@@ -1,3 +1,7 @@
+/**
+ * Publishes the event that a decision has taken effect to the other modules (subject-events). Called by decide.ts and
+ * automatic-approval.ts in the transaction of the decision, so a listener that throws undoes the decision.
+ */
 import type { Transaction } from '../../../database/index.ts';
 import type { Decision } from '../../decisions/index.ts';
 import { publish, type When } from '../../subject-events/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of when applications contradict each other. */
 import { describe, expect, it } from 'vitest';
 import { type Claim, conflictsOf } from './signals.ts';
 import { businessTimeAt } from '../../../../test/support/business-time.ts';

@@ -1,3 +1,8 @@
+/**
+ * Signals for reviewers, without input or output: another application with the same tax number and other data, and a
+ * missing screening. Used by decisions and by the presentation. A conflict demands a second review. Masked readers must
+ * not see signals, because they could find out a date of birth by trying.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { HeldEvidence } from '../evidence/evidence.ts';
 import { isScreened } from '../evidence/screening-coverage.ts';

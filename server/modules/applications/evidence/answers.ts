@@ -1,3 +1,8 @@
+/**
+ * Rules of answers to a request for information, without input or output: which members may change, which documents are
+ * accepted, and whether everything was answered. Used by changes of applications and by uploads. Refuses what was not
+ * asked for, because an application that waits for its applicant is not open to other changes.
+ */
 import { Problem } from '../../../contract/problem.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { OpenRequest } from '../../decisions/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Adding, removing and expiring documents of an application. Called by document-handlers.ts and, for the expiry, by the
+ * sandbox through the index. Locks the application, so that the same file is stored once. Files are deleted only after
+ * the commit; a document that proves a consent or an attestation cannot be removed.
+ */
 import { uuidv7, type Uuid } from '../../../base/uuid.ts';
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, type RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';

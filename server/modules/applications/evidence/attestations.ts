@@ -1,3 +1,8 @@
+/**
+ * Records what a person has looked up elsewhere about an applicant. Called by the handlers of reviewers; the ledger
+ * itself is in the module decisions. Refused once the application is decided. Invalidates a decision that waits for a
+ * second person.
+ */
 import type { RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';

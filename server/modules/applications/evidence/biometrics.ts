@@ -1,3 +1,8 @@
+/**
+ * Rules of biometric documents (selfies and videos), which may be used only until the applicant withdraws the consent.
+ * Used by documents, consents and the retention of biometric files. A withdrawn picture stays rejected even after a new
+ * consent; accepting it again would break the withdrawal.
+ */
 import type { BusinessTime } from '../../../base/time.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Table `consent`, the ledger of consents, and its statements. Used by consents, documents, requirements and the
+ * evidence of decisions. Rows are only added; an erasure empties them. The record in force is that captured last, not
+ * that recorded last.
+ */
 import type { BusinessTimestamp } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Records grants and withdrawals of consents. Called by the handlers of applications. Refuses a capture time in the
+ * future, a withdrawal without a grant, and too many grants. A withdrawal of biometric processing also rejects the
+ * pictures; any record invalidates a decision that waits for a second person.
+ */
 import { isIP } from 'node:net';
 import {
   type BusinessTime,

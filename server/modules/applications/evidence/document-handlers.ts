@@ -1,3 +1,8 @@
+/**
+ * Handlers of the documents of an application and of its evidence pack, registered by handlers.ts. A file is inspected
+ * in another process before the transaction begins, so that a slow file holds no lock. Files are removed from storage
+ * only after the commit.
+ */
 import type { FileStorage } from '../../../providers/files/index.ts';
 import { type HandlersOf, withPreparation } from '../../../request/handler.ts';
 import { shown } from '../../../rules/mask.ts';

@@ -1,3 +1,8 @@
+/**
+ * Produces the archive with everything that is stored about an application, with proofs from the audit log. Called by
+ * document-handlers.ts. Contains only what its reader may see. Fails if the log has no checkpoint for the changes yet.
+ * Files and events are read while the archive is sent, so a failure then cuts it off.
+ */
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ArchivePart, signedArchive } from '../../../audit/signed-archive.ts';

@@ -1,3 +1,4 @@
+/** Tests of the form of the evidence. If it changes, stored digests no longer compare. */
 import { createSecretKey } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../base/canonical-json.ts';

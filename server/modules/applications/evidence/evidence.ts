@@ -1,3 +1,8 @@
+/**
+ * The manifest of the evidence of an application, whose digest a decision must name. Used by decisions, presentation
+ * and the evidence pack. Every kind of evidence must be in the manifest: what is missing here may change unnoticed
+ * between reading and deciding.
+ */
 import { type EvidenceItem, evidenceItem, type EvidenceManifest, evidenceManifest } from '../../../rules/evidence.ts';
 import { type RecordedEvidence, recordedItems } from '../../decisions/index.ts';
 import { type ApplicationRecord, subjectOf } from '../record/application.ts';

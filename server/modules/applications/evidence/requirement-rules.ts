@@ -1,3 +1,8 @@
+/**
+ * The requirements that the service can evaluate, each with who meets it and by what, without input or output. Used by
+ * requirements.ts and, for single rules, by decisions and documents. A rule that is too lenient lets an unidentified
+ * person be approved; the key of a rule is part of the contract.
+ */
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { areComparable } from '../../../rules/comparable-names.ts';

@@ -1,3 +1,8 @@
+/**
+ * Computes which requirements an application meets, from its stored records. Used by submission, decisions,
+ * presentation and lists; nothing stores the result. Identification can neither be omitted by a policy nor waived.
+ * Submission is refused with the list of what is missing (`requirements_missing`).
+ */
 import { type FieldError, Problem } from '../../../contract/problem.ts';
 import { ageOn } from '../../../rules/brazilian-calendar.ts';
 import { isWaived } from '../../decisions/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Whether the newest screening covers the applicant as the tenant's settings demand, without input or output. Used by
+ * the requirement about screenings, by decisions and by signals. A screening of older data, of fewer lists or with a
+ * higher threshold must not count, and must not hide earlier hits.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { areComparable } from '../../../rules/comparable-names.ts';
 import { isWatchList, OWN_LIST, watchListOf } from '../../watch-lists/index.ts';

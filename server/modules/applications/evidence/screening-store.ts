@@ -1,3 +1,8 @@
+/**
+ * Reads the newest screening of an applicant, which requirements and decisions depend on. Used throughout this module.
+ * The table belongs to the module screenings, so a change there must be followed here. An erased application has no
+ * readable subject.
+ */
 import type { components } from '../../../contract/generated/types.ts';
 import type { Fragment } from '../../../database/index.ts';
 import { sql, statement, type Transaction } from '../../../database/index.ts';

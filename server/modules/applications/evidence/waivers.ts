@@ -1,3 +1,8 @@
+/**
+ * Waives a requirement of an application, or revokes a waiver. Called by the handlers of reviewers; the ledger is in
+ * the module decisions. Requirements that identify the person, and adverse findings, cannot be waived. Invalidates a
+ * decision that waits for a second person.
+ */
 import type { RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { type AnyPrincipal } from '../../../contract/operation.ts';

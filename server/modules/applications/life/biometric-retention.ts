@@ -1,3 +1,8 @@
+/**
+ * Periodic erasure of selfies and videos some days after the decision, and the task that deletes the file. Registered
+ * by the index of the module and run by the layer tasks. The record changes first and the file goes after the commit;
+ * the sweep of files removes what a failed task leaves.
+ */
 import { appendAudit } from '../../../audit/chain.ts';
 import { addMilliseconds, DAY_MILLISECONDS, MINUTE_SECONDS } from '../../../base/time.ts';
 import type { FileStorage } from '../../../providers/files/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * The statement that marks biometric files as erased, for biometric-retention.ts. It must keep pictures that an open
+ * renewal compares or that prove a consent or an attestation. Skips locked applications, which follow in the next
+ * round.
+ */
 import type { BusinessTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { knex, sql, statement } from '../../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Statements that empty an application and the rows that belong to it, derived from what the tables declare
+ * (`erasedTo`). Called by erase.ts only. A column that declares nothing keeps its value, so personal data would
+ * survive; a test goes through all tables.
+ */
 import type { BusinessTime } from '../../../base/time.ts';
 import { fromTables, knex, type Parameter, sql, statement, type Transaction } from '../../../database/index.ts';
 import { application } from '../record/store.ts';

@@ -1,3 +1,8 @@
+/**
+ * Erasure of an applicant on request: destroys the key of the application, empties its rows and ends its monitoring.
+ * Called by the handler. Refused while the application is being decided and while the law demands retention
+ * (`retention_hold`). Files are returned to the caller, who deletes them after the commit.
+ */
 import { readBusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';

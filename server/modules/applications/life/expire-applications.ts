@@ -1,3 +1,8 @@
+/**
+ * Periodic expiry of drafts, of unanswered requests and of approvals. Registered by the index of the module as due
+ * work, and run by the layer tasks by the clock of each environment. Works in batches and skips locked applications.
+ * Each expiry is audited and ends monitoring where the rules say so.
+ */
 import { appendAudit } from '../../../audit/chain.ts';
 import { addMilliseconds, type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';

@@ -1,3 +1,8 @@
+/**
+ * Statements that change the status of an application without a request from its tenant: expiry, return to review, end
+ * of a renewed approval. Used by the periodic work, renewals and pending decisions. They keep `updatedAt` increasing,
+ * because clients follow changes by it.
+ */
 import type { BusinessTime, BusinessTimestamp } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import type { Environment } from '../../../contract/operation.ts';

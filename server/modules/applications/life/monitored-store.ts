@@ -1,3 +1,8 @@
+/**
+ * Which applicants are customers and therefore monitored, as SQL conditions and lists. Exported by the index for
+ * screenings and monitoring. The rule repeats monitoring.ts in SQL; if the two differ, customers are missed or former
+ * customers are still screened.
+ */
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { type Fragment, knex, sql, statement, type Transaction } from '../../../database/index.ts';

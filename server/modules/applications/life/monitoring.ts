@@ -1,3 +1,8 @@
+/**
+ * Begins and ends the monitoring of an applicant when the application changes. Called by decisions, expiry, renewals
+ * and erasure in the transaction of the change. A change of status that forgets this leaves a customer without
+ * monitoring or monitors somebody who is none.
+ */
 import type { BusinessTime, RealTime } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import { type EndReason, endSubscriptions, subscribe } from '../../subscriptions/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Renewal of an approval by a new application: finding the old one, comparing the person, and ending the old approval.
+ * Called by creation, changes and decisions. Refused for another person, for masked callers (the data are copied) and
+ * without revealing records of the other environment.
+ */
 import type { BusinessTime } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import { isDeepStrictEqual } from 'node:util';

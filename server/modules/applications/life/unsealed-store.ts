@@ -1,4 +1,7 @@
-/** Encrypts (seals) the applicants that were stored before sealing was introduced, in batches. */
+/**
+ * Encrypts (seals) the applicants that were stored before sealing was introduced, in batches. Used by the jobs of this
+ * folder (jobs.ts).
+ */
 import type { RealTime } from '../../../base/time.ts';
 import { type Database, type RowOf, sql, statement, type Transaction } from '../../../database/index.ts';
 import { isSealedValue, sealingKey } from '../../subject-keys/index.ts';

@@ -1,3 +1,4 @@
+/** Tests of the rules for the data of an applicant. */
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../contract/problem.ts';
 import { ageOn, calendarDate } from '../../../rules/brazilian-calendar.ts';

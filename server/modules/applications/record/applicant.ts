@@ -1,3 +1,8 @@
+/**
+ * Rules of the applicant and the metadata in an application, without input or output: normalising, validating, merging
+ * patches. Used by creation and changes. Reports all faults at once; invalid tax numbers have a problem of their own. A
+ * patch is validated in its result, because it may fit only together with the stored members.
+ */
 import type { components } from '../../../contract/generated/types.ts';
 import type { Body } from '../../../contract/operation-types.ts';
 import type { Environment } from '../../../contract/operation.ts';

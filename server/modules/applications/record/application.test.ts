@@ -1,3 +1,4 @@
+/** Tests of the rules of an application: time, requirements, submission and status. */
 import { describe, expect, it } from 'vitest';
 import { nextChangeTime } from '../../../base/time.ts';
 import type { Problem } from '../../../contract/problem.ts';

@@ -1,3 +1,8 @@
+/**
+ * The record of an application and the rules of its status, without input or output. Used by nearly all files of this
+ * module. Transitions follow from the contract (`x-state-transitions`); a step from a wrong status is a 409 with the
+ * allowed ones. Times are by the clock of the environment, never the real one.
+ */
 import {
   addMilliseconds,
   type BusinessTime,

@@ -1,3 +1,8 @@
+/**
+ * Changes of applications by their integrator or user: patch, submission, withdrawal, reopening, end of the
+ * relationship. Called by the handlers, and `beginChange` also by decisions, requests for information and erasure.
+ * Locks the row and checks `If-Match` before any effect. The audit event lists changed members without values.
+ */
 import { addMilliseconds, type BusinessTime, type RealTime } from '../../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../contract/generated/types.ts';

@@ -1,3 +1,7 @@
+/**
+ * Creates applications, as drafts or submitted at once. Called by the handler. Refused beyond the monthly quota, for a
+ * second active application of the same person, and if a submission lacks something; then nothing is stored.
+ */
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS } from '../../../base/time.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import type { components } from '../../../contract/generated/types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Pages of applications with what their requirements need, and the lock by which lists in the order of changes miss
+ * nothing. Used by handlers and all writers of applications. A writer that does not call `writingDelay` may date a
+ * change before a page that a client has read, and the client never sees it.
+ */
 import type { RealTime } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, statement, type Transaction } from '../../../database/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Finds an application that a request names, within tenant, environment and visibility, and locks it for a change. Used
+ * by all operations on applications. Answers 404 for what the caller must not see and 410 for what is erased. Nothing
+ * else may read an application for a request.
+ */
 import { type Access, lockingLookupOf, lookupOf } from '../../../request/lookup.ts';
 import { documentLookups } from '../../documents/index.ts';
 import type { ApplicationRecord } from './application.ts';

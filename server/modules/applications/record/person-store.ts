@@ -1,3 +1,8 @@
+/**
+ * Seals and opens the applicant of a row. Used by all stores that read applicants. Throws if the key is gone, which
+ * means that the application was erased or the key was lost; periodic work uses `unlessUnreadable`, so that one such
+ * row does not stop the others.
+ */
 import type { KeyObject } from 'node:crypto';
 import { type Fragment, sql, type Transaction } from '../../../database/index.ts';
 import { isSealedValue, openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../../subject-keys/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Presents an application to its reader, with requirements and evidence, masked as the reader's rights demand. Used by
+ * every handler that returns an application. What bypasses this file shows personal data to callers who must not see
+ * it, or lets them find it out by trying.
+ */
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../../rules/evidence.ts';

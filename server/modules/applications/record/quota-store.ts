@@ -1,3 +1,7 @@
+/**
+ * Statements that measure what a tenant uses of its quotas, and the lock on a quota. Used by quotas.ts only. Only live
+ * usage counts.
+ */
 import { lockUntilCommit } from '../../../database/advisory-lock.ts';
 import { type Fragment, knex, type ParametersOf, sql, statement, type Transaction } from '../../../database/index.ts';
 

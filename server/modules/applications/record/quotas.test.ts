@@ -1,3 +1,4 @@
+/** Tests of counting applications and storage against quotas, in a database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
 import { uuidv7 } from '../../../base/uuid.ts';

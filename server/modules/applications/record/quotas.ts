@@ -1,3 +1,8 @@
+/**
+ * Enforces the quotas of tenants on applications and storage. Called when applications are created and documents
+ * uploaded, and its report of the live usage is exported by the index. Far from the limit it counts without a lock, by
+ * cached sums; near it, transactions wait for each other, so that simultaneous requests cannot exceed the quota.
+ */
 import { BoundedMap } from '../../../base/bounded-map.ts';
 import { MINUTE_MILLISECONDS } from '../../../base/time.ts';
 import type { Environment } from '../../../contract/operation.ts';

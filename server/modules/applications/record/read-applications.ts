@@ -1,3 +1,7 @@
+/**
+ * Reads an application together with what belongs to it, and pages of applications. Called by handlers, decisions and
+ * evidence. For a change, the caller takes the lock first: what is read before the lock may be outdated.
+ */
 import { addMilliseconds } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Context } from '../../../request/handler.ts';

@@ -1,4 +1,7 @@
-/** Other applications of a person, who is known by the tax number. */
+/**
+ * Other applications of a person, who is known by the tax number. Used by creating, changing and reading applications.
+ * It must stay within one tenant and environment.
+ */
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { lockUntilCommit } from '../../../database/advisory-lock.ts';

@@ -1,3 +1,8 @@
+/**
+ * Table `application` with its duties, and the statements that find, lock, insert and update a row. Used by all stores
+ * and rules of the module. The applicant is sealed in the row; the search columns beside it are MACs. An unreadable row
+ * throws, except in `findReadable` for periodic work.
+ */
 import { readBusinessTime } from '../../../base/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, unavailable } from '../../../contract/problem.ts';

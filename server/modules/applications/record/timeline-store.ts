@@ -1,3 +1,7 @@
+/**
+ * The timeline of an application, read from the audit log by the actions that the tables declare. Used by the handler
+ * of the timeline and by the evidence pack. Entries contain no network addresses and no values of personal data.
+ */
 import { type Uuid, uuidIn } from '../../../base/uuid.ts';
 import { auditEvent, type AuditRow, wholeEvent } from '../../../audit/store.ts';
 import type { components } from '../../../contract/generated/types.ts';

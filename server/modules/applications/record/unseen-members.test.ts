@@ -1,3 +1,4 @@
+/** Tests of what a caller who sees persons masked may change. */
 import { type Uuid, uuidv7 } from '../../../base/uuid.ts';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../contract/problem.ts';

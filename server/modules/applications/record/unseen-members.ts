@@ -1,3 +1,8 @@
+/**
+ * Protects masked personal data against guessing by patches. Used by changes of applications. A caller who does not see
+ * a member must not learn from a validation whether a guess is right, so members that are validated together must be
+ * sent together.
+ */
 import { masks } from '../../../contract/generated/masks.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../../contract/problem.ts';

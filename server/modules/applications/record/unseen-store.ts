@@ -1,3 +1,8 @@
+/**
+ * When a caller who sees persons masked last overwrote an applicant. Written by changes of applications and read,
+ * through the index, by modules that must hide how results follow from such data. Without it such a caller could find
+ * out masked values by overwriting others.
+ */
 import type { BusinessTime } from '../../../base/time.ts';
 import { sql, statement, type Transaction } from '../../../database/index.ts';
 import { application } from './store.ts';

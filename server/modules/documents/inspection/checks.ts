@@ -1,6 +1,7 @@
 /**
  * Checks that all formats of documents share: which format a file has, whether another format or a script hides in it,
- * and whether a picture has a usable size.
+ * and whether a picture has a usable size. Used by the inspection of each format. Throws the problem that the client
+ * gets.
  */
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';

@@ -1,4 +1,7 @@
-/** Unpacks zlib data with a limit, so that a small file cannot fill the memory (a "zip bomb"). */
+/**
+ * Unpacks zlib data with a limit, so that a small file cannot fill the memory (a "zip bomb"). Used by the inspection of
+ * PNG and PDF.
+ */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflate, inflateSync } from 'node:zlib';

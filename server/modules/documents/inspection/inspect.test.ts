@@ -1,3 +1,4 @@
+/** Tests of recognising and refusing files by their content. */
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

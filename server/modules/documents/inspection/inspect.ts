@@ -1,6 +1,6 @@
 /**
  * Decides whether an uploaded document is accepted. Runs in a separate process (process.ts), because files may be
- * hostile.
+ * hostile. Throws the problem that the client gets, if a file is refused.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '../../../contract/problem.ts';

@@ -1,3 +1,4 @@
+/** Tests of inspecting files apart from the service, with limits of time and memory. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

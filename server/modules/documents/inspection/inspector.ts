@@ -1,6 +1,7 @@
 /**
  * Runs the inspection of uploaded files in separate processes with little memory, little time and no permissions, so
- * that a malicious file harms neither the service nor other tenants.
+ * that a malicious file harms neither the service nor other tenants. Exported by the index of documents. A process that
+ * dies, or takes too long, refuses the one file and is replaced.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';

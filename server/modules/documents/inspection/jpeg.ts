@@ -1,4 +1,7 @@
-/** Inspects JPEG files: walks all segments, so that nothing can hide between them, and finds the tail to cut off. */
+/**
+ * Inspects JPEG files: walks all segments, so that nothing can hide between them, and finds the tail to cut off. Used
+ * by inspect.ts.
+ */
 import {
   assertNoForeignFormatInMetadata,
   assertNoForeignFormatInTail,

@@ -1,3 +1,4 @@
+/** Tests of the three formats of pictures in detail. */
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests that a picture hides no other format. */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Inspects PNG files: walks all chunks, verifies their checksums and unpacks the pixels, so that nothing can hide
- * there.
+ * there. Used by inspect.ts.
  */
 import { crc32 } from 'node:zlib';
 import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';

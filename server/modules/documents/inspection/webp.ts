@@ -1,4 +1,7 @@
-/** Inspects WebP files: walks the chunks of the container, so that nothing can hide between or after them. */
+/**
+ * Inspects WebP files: walks the chunks of the container, so that nothing can hide between or after them. Used by
+ * inspect.ts.
+ */
 import { assertNoForeignFormatInMetadata, corrupt, type ImageSize } from './checks.ts';
 
 const RIFF_HEADER = 8;

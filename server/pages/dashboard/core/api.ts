@@ -1,3 +1,7 @@
+/**
+ * The client of the API for the whole dashboard. Used by every page, through `client` or the hooks of `api`. Calls
+ * without a session, such as sign-in, use `plain` (session.ts).
+ */
 import createClient from 'openapi-fetch';
 import createQueryHooks from 'openapi-react-query';
 import type { components, paths } from '../../../contract/generated/client-types.ts';

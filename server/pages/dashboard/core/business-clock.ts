@@ -1,3 +1,7 @@
+/**
+ * The clock of the sandbox, which may run ahead of real time. Used by pages that show times of records. A user who may
+ * not read the sandbox sees real time.
+ */
 import { api, type Schemas } from './api.ts';
 import { useCurrent, useMay } from './current.tsx';
 import { type Format, useFormat } from '../ui/format.ts';

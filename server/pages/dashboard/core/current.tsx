@@ -1,3 +1,7 @@
+/**
+ * Who is signed in, and what their role may do. Provided by shell.tsx; used by most pages. `useMay` only decides what
+ * is offered: the service checks every call again.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { api, type Schemas } from './api.ts';

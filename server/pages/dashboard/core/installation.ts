@@ -1,3 +1,8 @@
+/**
+ * What the document says about the installation (server/pages/dashboard.ts writes it). Used by pages that mention the
+ * demo or its outbox.
+ */
+
 interface Installation {
   /** Whether the demo tenant was created, so that the sign-in says where its password is. */
   readonly demo: boolean;

@@ -1,3 +1,7 @@
+/**
+ * The language of the dashboard, and how every file defines its words in English and Portuguese. Used by every
+ * component with text. A word that lacks a language does not compile.
+ */
 import { useSyncExternalStore } from 'react';
 import { storedChoice } from './stored-choice.ts';
 

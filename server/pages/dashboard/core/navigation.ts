@@ -1,3 +1,7 @@
+/**
+ * The pages in the side bar, and which of them a role can use. Used by the shell, the command palette and the start
+ * page. It only hides what would be of no use; the service refuses what is not permitted.
+ */
 import {
   Building2,
   ClipboardList,

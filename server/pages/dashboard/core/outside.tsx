@@ -1,3 +1,4 @@
+/** The frame of pages without a session. Used by the sign-in page and the pages of links from mails. */
 import type { ReactNode } from 'react';
 import { ShieldCheck } from 'lucide-react';
 import { Button } from '../ui/button.tsx';

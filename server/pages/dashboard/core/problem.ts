@@ -1,3 +1,7 @@
+/**
+ * Refusals of the service in words, and what the user can do about each. Used by everything that calls the API or shows
+ * an error. A code without words here is shown in the service's English.
+ */
 import type { components } from '../../../contract/generated/client-types.ts';
 import { inLanguages, type Language, language } from './language.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The cache of everything that was read from the API. Given to the application by main.tsx. It is cleared at sign-out,
+ * or the next user of the browser would see data of the last.
+ */
 import { QueryClient } from '@tanstack/react-query';
 import { isProblem } from './problem.ts';
 import { isReachable, onReachability } from './reachability.ts';

@@ -1,3 +1,7 @@
+/**
+ * Knows whether the service answers, and waits while it does not. Used by the calls, the session, the cache and the
+ * shell. It polls `/readyz` at growing intervals.
+ */
 import { useSyncExternalStore } from 'react';
 
 /**

@@ -1,3 +1,4 @@
+/** The names of the roles in words. Used by the pages that show or choose a role. */
 import { inLanguages, useWords } from './language.ts';
 
 const words = inLanguages<Readonly<Record<string, string>>>({

@@ -1,4 +1,9 @@
 /**
+ * Reads search parameters of addresses. Used by the `…-search.ts` file of each page. A parameter that has not the
+ * expected form is left out, never an error.
+ */
+
+/**
  * Functions for the `validateSearch` of routes. A URL can contain anything, so each search parameter is accepted only
  * in its expected form and omitted otherwise.
  */

@@ -1,3 +1,8 @@
+/**
+ * Sends every call of the dashboard with the token of the session (api.ts), once more after a refused token, and with a
+ * code if the service wants a fresh second factor. A call that got no answer throws `Unreachable`, one whose dialog for
+ * the code was closed `Cancelled`.
+ */
 import { Cancelled, isProblem, Unreachable } from './problem.ts';
 import { reportReachability } from './reachability.ts';
 import { accessToken } from './session.ts';

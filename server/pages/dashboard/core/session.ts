@@ -1,3 +1,8 @@
+/**
+ * The session of this browser: start, sign-in, renewal and sign-out, the same in all tabs. Used by send.ts, the sign-in
+ * and the shell. The access token lives in memory only. Two renewals at once would use the refresh token twice, so they
+ * are serialised across tabs.
+ */
 import createClient from 'openapi-fetch';
 import { useSyncExternalStore } from 'react';
 import type { components, paths } from '../../../contract/generated/client-types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Connects calls that need a code of the authenticator (send.ts) with the dialog that asks for it (step-up-dialog.tsx).
+ * Until a dialog is registered, every request for a code counts as cancelled.
+ */
+
 /** A typed code, and callbacks for its result. */
 export interface TypedCode {
   readonly value: string;

@@ -1,3 +1,4 @@
+/** Light or dark colours. Used by main.tsx and the account menu. */
 import { useSyncExternalStore } from 'react';
 import { storedChoice } from './stored-choice.ts';
 

@@ -1,3 +1,4 @@
+/** The menu of the signed-in user. Loaded by shell.tsx on demand. */
 import { Link } from '@tanstack/react-router';
 import { CircleUser } from 'lucide-react';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+/** The search for pages and actions by name. Loaded by shell.tsx on demand. */
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useCurrent } from '../core/current.tsx';

@@ -1,3 +1,7 @@
+/**
+ * The frame around everything, which also decides between the page and the sign-in. Used by routes.tsx. It shows pages
+ * that failed, do not exist, or cannot reach the service.
+ */
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Loading } from '../ui/loaded.tsx';

@@ -1,3 +1,7 @@
+/**
+ * Every page of the dashboard with its path and search parameters. Used by main.tsx. A new first part of a path must
+ * also be in `DASHBOARD_PAGES` (server/pages/dashboard.ts), or the service does not answer it. Pages load on demand.
+ */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { auditSearch } from '../pages/audit/audit-search.ts';
 import { applicationsSearch } from '../pages/applications/list/search.ts';

@@ -1,3 +1,7 @@
+/**
+ * The frame of pages for signed-in users: side bar, environment, menus. Used by routes.tsx. It reads who is signed in
+ * and gives that to all pages (core/current.tsx).
+ */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';

@@ -1,3 +1,7 @@
+/**
+ * The dialog that asks for a code of the authenticator when a call needs one. Used by root.tsx; calls reach it through
+ * core/step-up.ts. Closing it cancels the call.
+ */
 import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';

@@ -1,3 +1,4 @@
+/** A status in a word. Used wherever a record shows its status. */
 import type { ReactNode } from 'react';
 
 export type Tone = 'neutral' | 'good' | 'info' | 'warning' | 'danger';

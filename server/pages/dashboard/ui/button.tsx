@@ -1,3 +1,4 @@
+/** Buttons, and links that look like them. Used by all pages. */
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
 

@@ -1,3 +1,4 @@
+/** A text with a button that copies it. Used for secrets, identifiers and commands. */
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { inLanguages, useWords } from '../core/language.ts';

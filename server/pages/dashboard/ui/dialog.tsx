@@ -1,3 +1,7 @@
+/**
+ * Dialogs, also those that only ask for a confirmation. Used by all pages. Closing must lead the focus back, or users
+ * of a keyboard are lost.
+ */
 import * as Radix from 'radix-ui';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';

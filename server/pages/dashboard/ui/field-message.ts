@@ -1,3 +1,4 @@
+/** Errors of fields in words. Used by form.tsx and problems.tsx. An unknown code keeps the service's English. */
 import { inLanguages, type Language } from '../core/language.ts';
 import type { FieldError } from '../core/problem.ts';
 

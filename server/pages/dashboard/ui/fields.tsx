@@ -1,3 +1,4 @@
+/** Fields of forms. Each links its label, hint and errors for screen readers. */
 import type { HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from 'react';
 import { useWords } from '../core/language.ts';
 import { type FieldState, formWords } from './form.tsx';

@@ -1,3 +1,4 @@
+/** The field for one file. Used by the forms that upload documents and lists. */
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { inLanguages, useWords } from '../core/language.ts';

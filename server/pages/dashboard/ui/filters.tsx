@@ -1,3 +1,4 @@
+/** The filters above a list. Used by all pages with one. */
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { inLanguages, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';

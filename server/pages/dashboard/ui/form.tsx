@@ -1,3 +1,7 @@
+/**
+ * The state of every form: values, sending, and errors at their fields. Used by all dialogs and pages with a form. An
+ * error without a field is shown above the form, so that none is lost.
+ */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { codeOf, type FieldError, isProblem } from '../core/problem.ts';
 import { inLanguages, useLanguage, useWords } from '../core/language.ts';

@@ -1,3 +1,4 @@
+/** Days, times, amounts and numbers in the language of the page. Used by all pages that show one. */
 import { useMemo } from 'react';
 import { type Language, useLanguage } from '../core/language.ts';
 

@@ -1,3 +1,5 @@
+/** Leads to a part of the page. Used by refusals, dialogs and the actions of an application. */
+
 /** Scrolls to a part of the page by its id, and focuses its heading. */
 export function goTo(place: string): void {
   const part = document.getElementById(place);

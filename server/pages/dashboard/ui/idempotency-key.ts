@@ -1,3 +1,7 @@
+/**
+ * Keys that make a repeated request harmless. Used by forms and buttons whose action must not happen twice. A new key
+ * for the same content could create it twice.
+ */
 import { useRef } from 'react';
 
 /**

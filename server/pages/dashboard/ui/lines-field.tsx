@@ -1,3 +1,4 @@
+/** A list that is edited as lines of text. Used by the fields of keys and settings. */
 import { useState } from 'react';
 import { inLanguages, useWords } from '../core/language.ts';
 import { TextArea } from './fields.tsx';

@@ -1,3 +1,4 @@
+/** Shows a query while it loads, fails or has data. Used by all pages that read something. */
 import type { ReactNode } from 'react';
 import { inLanguages, useWords } from '../core/language.ts';
 import { Failure } from './notice.tsx';

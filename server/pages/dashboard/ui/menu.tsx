@@ -1,3 +1,4 @@
+/** Menus of actions and of choices. Used by tables and the account menu. */
 import * as Radix from 'radix-ui';
 import { MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';

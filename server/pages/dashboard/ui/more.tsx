@@ -1,3 +1,4 @@
+/** Loads further pages of a list. Used at the end of all long lists. */
 import { useEffect, useRef } from 'react';
 import { inLanguages, useWords } from '../core/language.ts';
 import { Button } from './button.tsx';

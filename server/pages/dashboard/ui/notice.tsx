@@ -1,3 +1,4 @@
+/** Notices, failed reads and empty lists. Used by all pages. A refused action is shown by problems.tsx instead. */
 import type { ReactNode } from 'react';
 import { explain } from '../core/problem.ts';
 import { inLanguages, useWords } from '../core/language.ts';

@@ -1,3 +1,4 @@
+/** The outline of a page: heading, sections, facts. Used by all pages. */
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface PageProps {

@@ -1,3 +1,6 @@
+/**
+ * Shows why the service refused something and what to do. Used by every form, dialog and button that can be refused.
+ */
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useLanguage } from '../core/language.ts';
 import { explain, type FieldError, isProblem, waysOutOf } from '../core/problem.ts';

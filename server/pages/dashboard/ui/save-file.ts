@@ -1,3 +1,5 @@
+/** Saves something as a file on the user's device. Used by downloads and exports. */
+
 /** Saves content as a file on the user's device. */
 export function saveFile(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);

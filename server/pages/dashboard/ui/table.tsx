@@ -1,3 +1,7 @@
+/**
+ * The table of every list of records. Used by the tables of all pages. Its columns must stay the same objects between
+ * renderings.
+ */
 import { type ColumnDef, createColumnHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';

@@ -1,3 +1,7 @@
+/**
+ * Short announcements that something was done. `announce` is used by all pages, `Toasts` shows them. A refusal must not
+ * be shown here, because it would disappear.
+ */
 import * as Radix from 'radix-ui';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { inLanguages, useWords } from '../core/language.ts';

@@ -1,3 +1,4 @@
+/** A test directory and a client of it, new for each test. Used by the tests of the directory's client. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { DirectoryClient } from '../client.ts';
 import type { Document } from '../directory.ts';

@@ -1,3 +1,7 @@
+/**
+ * A server like the directory that answers whatever a test wants, with sample documents. Used by tests of the client.
+ * It checks nothing itself, so a test must check what was asked.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';

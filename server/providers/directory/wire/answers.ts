@@ -1,6 +1,6 @@
 /**
- * This file reads the verified answers of the directory into typed documents, and its error
- * answers into kinds of error.
+ * This file reads the verified answers of the directory into typed documents, and its error answers into kinds of
+ * error. Used by client.ts and connection.ts. Throws `DirectoryError`, which never quotes an answer.
  */
 import { createHash, type X509Certificate } from 'node:crypto';
 import {

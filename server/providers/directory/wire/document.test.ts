@@ -1,3 +1,4 @@
+/** Tests of turning documents of the directory into values. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Document, DocumentValue } from '../directory.ts';

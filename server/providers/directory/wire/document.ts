@@ -1,4 +1,7 @@
-/** This file converts between the XML of the directory and plain objects with the names of its elements. */
+/**
+ * This file converts between the XML of the directory and plain objects with the names of its elements. Used by
+ * answers.ts, signature.ts and the simulator.
+ */
 import type { Document, DocumentValue } from '../directory.ts';
 import { elementsOf } from './parse.ts';
 

@@ -1,3 +1,4 @@
+/** Tests of reading XML, including what must be rejected. */
 import { describe, expect, it } from 'vitest';
 import { readDocument } from './document.ts';
 import { decodeXml, parseXml } from './parse.ts';

@@ -1,6 +1,6 @@
 /**
  * This file parses XML from the directory strictly: it rejects XML that parsers could read differently or that is too
- * expensive to parse.
+ * expensive to parse. Used by the other files of this folder and by transport.ts.
  */
 import { DOMParser } from '@xmldom/xmldom';
 import { unreadable } from '../directory.ts';

@@ -1,3 +1,4 @@
+/** Tests of forged signatures that use other algorithms or cover less than the document. */
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type CanonicalizationAlgorithmType, type SignatureAlgorithmType, SignedXml } from 'xml-crypto';

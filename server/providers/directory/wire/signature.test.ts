@@ -1,3 +1,4 @@
+/** Tests of signing and verifying documents. A forged document that is accepted fails here. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SignedXml } from 'xml-crypto';

@@ -1,6 +1,6 @@
 /**
- * This file signs documents of the directory and verifies their signatures (XML Signature with RSA-SHA256 and
- * exclusive canonicalization).
+ * This file signs documents of the directory and verifies their signatures (XML Signature with RSA-SHA256 and exclusive
+ * canonicalization). Used by answers.ts and authority.ts. An answer must not be read before its signature is verified.
  */
 import { createHash, type KeyObject, sign, verify, type X509Certificate } from 'node:crypto';
 import { ExclusiveCanonicalization } from 'xml-crypto';

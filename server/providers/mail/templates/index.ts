@@ -1,3 +1,7 @@
+/**
+ * The list of mail templates, by which types and tests know all of them. Used by outbox.ts. Each template has every
+ * language.
+ */
 import type { Template } from '../compose.ts';
 import { invitation, ownerInvitation, passwordReset } from './links.ts';
 import {

@@ -1,3 +1,7 @@
+/**
+ * Templates of mails that contain a link with a token. Used by templates/index.ts. The token is in the fragment, which
+ * reaches no log.
+ */
 import type { Template } from '../compose.ts';
 
 interface InvitationValues {

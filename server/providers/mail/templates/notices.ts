@@ -1,3 +1,7 @@
+/**
+ * Templates of mails that inform about an event. Used by templates/index.ts. They name no screened person, because
+ * others may read the mail.
+ */
 import type { Template, TemplateContext } from '../compose.ts';
 
 interface AtInstant {

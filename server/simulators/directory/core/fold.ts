@@ -1,6 +1,7 @@
 /**
  * This file computes the state of the simulated directory from the journal of its commands (event sourcing), without
- * any other input, so that every process that reads the journal gets the same state.
+ * any other input, so that every process that reads the journal gets the same state. Used by state.ts and journal.ts.
+ * Anything that does not follow from the journal would make processes disagree.
  */
 import { onStatus, performAction } from './lifecycle.ts';
 import type { Act, DisturbNotifications, Fact, JournalEntry, Notification, OpenRecovery, Run, State } from './model.ts';

@@ -1,6 +1,6 @@
 /**
  * This file holds the rules of the simulated directory: what follows from each status of a recovery, by itself or by an
- * action of its creator (Manual Operacional do DICT §20).
+ * action of its creator (Manual Operacional do DICT §20). Used by fold.ts.
  */
 import type { Action, Hop, Payment, Refund, Report, Status } from './model.ts';
 import type { Mutable, RecoverySimulation } from './simulation.ts';

@@ -1,6 +1,6 @@
 /**
  * This file defines the types of the simulated directory: the commands in its journal and the recoveries, reports and
- * refunds that follow from them.
+ * refunds that follow from them. Used by all files of the simulator.
  */
 import type { Cents, Instant } from './values.ts';
 

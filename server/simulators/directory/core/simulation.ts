@@ -1,4 +1,7 @@
-/** This file simulates one recovery: it keeps its records and a queue of future events, and moves both through time. */
+/**
+ * This file simulates one recovery: it keeps its records and a queue of future events, and moves both through time.
+ * Used by fold.ts, lifecycle.ts and state.ts.
+ */
 import type {
   Action,
   CreationRefusal,

@@ -1,6 +1,6 @@
 /**
  * This file holds the time limits of the directory and derives its identifiers from names, so that the same journal
- * always gives the same identifiers.
+ * always gives the same identifiers. Used by all files of the simulator.
  */
 import { hash } from 'node:crypto';
 

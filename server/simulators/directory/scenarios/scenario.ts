@@ -1,6 +1,6 @@
 /**
- * This file defines what a scenario is and how its short notation becomes a command of the simulator and a
- * list of expected events.
+ * This file defines what a scenario is and how its short notation becomes a command of the simulator and a list of
+ * expected events. Used by catalogue.ts, state.ts and tests.
  */
 import type {
   CreationRefusal,

@@ -1,4 +1,4 @@
-/** Test support: a running simulated directory with a client for one tenant. */
+/** Test support: a running simulated directory with a client for one tenant. Used by the tests of the simulator. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * This file writes the records of the simulator as the documents of the directory (DICT API 2.12), with its elements in
- * its order. A run whose documents are `MINIMAL` leaves out what the directory may leave out.
+ * its order. A run whose documents are `MINIMAL` leaves out what the directory may leave out. Used by operations.ts.
  */
 import type { Document, DocumentValue } from '../../../providers/directory/index.ts';
 import type { Notification, Recovery, Refund, Report, Run } from '../core/model.ts';

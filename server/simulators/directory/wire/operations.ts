@@ -1,6 +1,6 @@
 /**
- * This file answers the operations of the simulated directory (DICT API): notifications,
- * recoveries, reports and refunds.
+ * This file answers the operations of the simulated directory (DICT API): notifications, recoveries, reports and
+ * refunds. Used by answering.ts.
  */
 import type { Document } from '../../../providers/directory/index.ts';
 import type { Notification, Recovery, Refund, Report, Run, State } from '../core/model.ts';

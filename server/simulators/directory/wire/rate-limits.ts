@@ -1,4 +1,7 @@
-/** This file implements the rate limits of the simulated directory as token buckets (DICT API, rate limits). */
+/**
+ * This file implements the rate limits of the simulated directory as token buckets (DICT API, rate limits). Used by
+ * answering.ts and server.ts.
+ */
 import { type Document, type Rate, rates } from '../../../providers/directory/index.ts';
 
 const perMinute = (refillTokens: number, capacity: number): Rate => ({

@@ -1,5 +1,6 @@
 /**
  * This file reads the requests to the simulated directory (parameters, cursors, pages) and defines its error answers.
+ * Used by answering.ts, server.ts and operations.ts.
  */
 import type { DirectoryProblem, Document } from '../../../providers/directory/index.ts';
 import type { State } from '../core/model.ts';

@@ -1,6 +1,7 @@
 /**
  * Bounds the work that one PDF can cause, because a small file can describe an enormous amount of data through
- * overlapping objects or compression.
+ * overlapping objects or compression. Used by all files of this folder. Whoever unpacks or parses without charging it
+ * can be made to work without end.
  */
 import { corrupt } from '../checks.ts';
 

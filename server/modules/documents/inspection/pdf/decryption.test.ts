@@ -1,3 +1,4 @@
+/** Tests of encrypted PDFs. */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Tests of inspecting PDFs: pages, envelope, active content. */
 import { describe, expect, it } from 'vitest';
 import { objectStream, pdf, type PdfOptions, stream } from '../../../../../test/support/specimens.ts';
 import type { Problem } from '../../../../contract/problem.ts';

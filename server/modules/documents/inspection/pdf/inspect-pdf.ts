@@ -1,5 +1,6 @@
 /**
  * Decides whether a PDF is accepted: complete, without a password, without active content, with at most thirty pages.
+ * Used by inspect.ts.
  */
 import { Problem } from '../../../../contract/problem.ts';
 import { assertNoForeignFormatInMetadata, assertNoSecondFormat, corrupt } from '../checks.ts';

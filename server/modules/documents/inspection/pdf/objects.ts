@@ -1,6 +1,6 @@
 /**
  * Finds all objects of a PDF, including those in object streams, and keeps every revision of each, because readers
- * differ in which revision they use.
+ * differ in which revision they use. Used by inspect-pdf.ts and packed-data.ts.
  */
 import { corrupt } from '../checks.ts';
 import { inflated } from '../inflate.ts';

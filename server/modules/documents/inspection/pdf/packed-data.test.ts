@@ -1,3 +1,4 @@
+/** Tests of packed data in PDFs, including files that are made to waste time. */
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../../../test/support/processor-time.ts';

@@ -1,4 +1,7 @@
-/** Measures the compressed streams of a PDF, so that a file that unpacks to an enormous size is rejected before use. */
+/**
+ * Measures the compressed streams of a PDF, so that a file that unpacks to an enormous size is rejected before use.
+ * Used by inspect-pdf.ts.
+ */
 import { corrupt } from '../checks.ts';
 import { inflated, inflatedSize } from '../inflate.ts';
 import { type Budget, consume, measure } from './budget.ts';

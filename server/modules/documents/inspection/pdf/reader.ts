@@ -1,6 +1,6 @@
 /**
  * Lenient parser of PDF objects (ISO 32000-1 §7.2, §7.3). It reports all names and strings while it reads, so that
- * active content is found even in places that a strict parser would not read.
+ * active content is found even in places that a strict parser would not read. Used by the other files of this folder.
  */
 import { corrupt } from '../checks.ts';
 import { type Budget, spend } from './budget.ts';

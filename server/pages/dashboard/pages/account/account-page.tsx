@@ -1,3 +1,4 @@
+/** The page `/account`, for the user's own account. Opened by shell/routes.tsx. */
 import { useCurrent } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { navigationWords } from '../../core/navigation.ts';

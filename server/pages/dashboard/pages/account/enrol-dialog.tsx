@@ -1,3 +1,7 @@
+/**
+ * The dialog that enrols an authenticator. Opened by second-factor-section.tsx. The recovery codes are shown once only:
+ * who closes without storing them cannot see them again.
+ */
 import { useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * Changes the password of the signed-in user, which ends their other sessions. Part of account-page.tsx. A wrong
+ * current password and a weak new one are shown beside their fields.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../core/api.ts';
 import { useCurrent } from '../../core/current.tsx';

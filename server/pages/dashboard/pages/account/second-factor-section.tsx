@@ -1,3 +1,4 @@
+/** Shows whether the user has a second factor, and turns it on or off. Part of account-page.tsx. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { client } from '../../core/api.ts';

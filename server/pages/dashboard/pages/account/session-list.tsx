@@ -1,3 +1,7 @@
+/**
+ * Lists and ends sessions. Used for the user's own ones (account-page.tsx) and by the team page for those of a member.
+ * The program is a guess from what the browser said about itself.
+ */
 import { useMemo, useState } from 'react';
 import { api, client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

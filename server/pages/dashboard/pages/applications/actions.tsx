@@ -1,3 +1,7 @@
+/**
+ * The buttons of an application: submit, withdraw, renew, ask, end, erase, evidence pack. Part of application-page.tsx.
+ * What to offer is guessed from role and status; the service decides and its refusal is shown.
+ */
 import { useState } from 'react';
 import { client } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';

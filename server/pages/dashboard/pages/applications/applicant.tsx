@@ -1,3 +1,7 @@
+/**
+ * Shows and edits the data of the applicant. Part of application-page.tsx. If somebody else has changed the application
+ * meanwhile, the service refuses and the user can take in those changes without losing their own.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';

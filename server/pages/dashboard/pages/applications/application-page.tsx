@@ -1,3 +1,7 @@
+/**
+ * The page `/applications/…` of one application, which puts all its parts together. Opened by shell/routes.tsx. An id
+ * that does not exist, or was erased, leads back to the list.
+ */
 import { useParams, useSearch } from '@tanstack/react-router';
 import { api } from '../../core/api.ts';
 import { useRecordFormat } from '../../core/business-clock.ts';

@@ -1,3 +1,4 @@
+/** The page `/applications`, the list of applications. Opened by shell/routes.tsx. Its filters are in the address. */
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';

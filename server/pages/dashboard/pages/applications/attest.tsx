@@ -1,3 +1,7 @@
+/**
+ * The dialog by which a reviewer records a look-up of their own as evidence for a requirement, and how such a look-up
+ * is shown. Used by requirements.tsx.
+ */
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { answerOf } from '../../core/problem.ts';

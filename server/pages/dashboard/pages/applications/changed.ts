@@ -1,3 +1,7 @@
+/**
+ * What to read again after a change of an application, and the precondition of a change. Used by every part of the
+ * application page that changes something. A query that is forgotten here shows old data.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import type { Application } from './words.ts';

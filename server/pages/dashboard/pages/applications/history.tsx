@@ -1,3 +1,7 @@
+/**
+ * What was done with an application, newest first. Part of application-page.tsx. The link to the audit log is only for
+ * roles that may read that.
+ */
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';

@@ -1,3 +1,4 @@
+/** The page `/applications/new`, which creates a draft or submits at once. Opened by shell/routes.tsx. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { client } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

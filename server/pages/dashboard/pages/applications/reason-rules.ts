@@ -1,3 +1,7 @@
+/**
+ * Which reasons may be offered for an outcome. Used by the dialogs for decisions, waivers, hits and alerts. It only
+ * spares the user a refusal: the service decides.
+ */
 import type { Schemas } from '../../core/api.ts';
 
 export type ReasonRule = Schemas['ReasonRule'];

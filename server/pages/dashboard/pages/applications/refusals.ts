@@ -1,3 +1,7 @@
+/**
+ * Words for refusals that only pages of applications get, and links to where each can be resolved. Loaded for that
+ * effect by those pages.
+ */
 import { inLanguages, language } from '../../core/language.ts';
 import { explainAlso, leadOutBy } from '../../core/problem.ts';
 import { nameOf, namesIn } from './words.ts';

@@ -1,3 +1,7 @@
+/**
+ * The dialog that begins the renewal of an approval. Opened by actions.tsx. The old approval stands until the new one
+ * is approved.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

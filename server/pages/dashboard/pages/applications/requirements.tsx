@@ -1,3 +1,7 @@
+/**
+ * What an application still needs, with a way to provide each. Part of application-page.tsx. The service decides what
+ * is required and met; here it is only shown.
+ */
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';

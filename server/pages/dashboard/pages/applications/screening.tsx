@@ -1,3 +1,7 @@
+/**
+ * The newest screening of an applicant. Part of application-page.tsx. A screening that the service refuses is explained
+ * in place.
+ */
 import { Link } from '@tanstack/react-router';
 import { api, client } from '../../core/api.ts';
 import { useRecordFormat } from '../../core/business-clock.ts';

@@ -1,3 +1,7 @@
+/**
+ * The state of the page of one application in its address. Used by shell/routes.tsx and by links to a field or an
+ * upload.
+ */
 import { oneOf, textIn } from '../../core/search.ts';
 import type { DocumentType } from './words.ts';
 

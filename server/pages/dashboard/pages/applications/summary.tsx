@@ -1,3 +1,4 @@
+/** The facts about an application apart from its applicant. Part of application-page.tsx. */
 import { Link } from '@tanstack/react-router';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Copyable } from '../../ui/copyable.tsx';

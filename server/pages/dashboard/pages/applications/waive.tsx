@@ -1,3 +1,7 @@
+/**
+ * The dialog that waives a requirement or takes that back, and how a waiver is shown. Used by requirements.tsx. Any
+ * approval with a waiver needs a second person.
+ */
 import { api, client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { answerOf } from '../../core/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Types and words of everything in an application, shared by all its pages. A value that the contract renames or adds
+ * does not compile here; an open code without words is shown as it is.
+ */
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, type Language, useWords } from '../../core/language.ts';
 import type { Tone } from '../../ui/badge.tsx';

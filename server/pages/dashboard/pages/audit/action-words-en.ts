@@ -1,3 +1,6 @@
+/**
+ * The actions of the audit log in English. Used by event-words.tsx. It must have every action that the contract has.
+ */
 import type { ActionWords } from './action-words.ts';
 
 export const english: ActionWords = {

@@ -1,3 +1,6 @@
+/**
+ * The actions of the audit log in Portuguese. Used by event-words.tsx. It must have every action that the contract has.
+ */
 import type { ActionWords } from './action-words.ts';
 
 export const portuguese: ActionWords = {

@@ -1,3 +1,7 @@
+/**
+ * The type of the words for actions, which both languages must fill. Used by the two files of words and
+ * event-words.tsx.
+ */
 import type { AuditAction, AuditResourceType } from '../../../../contract/generated/audit-actions.ts';
 
 /** First part of an action, which a filter `group.*` finds. */

@@ -1,3 +1,6 @@
+/**
+ * The filters of the audit log. Used by audit-page.tsx. Whoever reads a filtered log must see that it is not all of it.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { api, type Schemas } from '../../core/api.ts';

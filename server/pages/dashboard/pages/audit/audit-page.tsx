@@ -1,3 +1,6 @@
+/**
+ * The page `/audit`. Opened by shell/routes.tsx. Dialogs and filters are in the address, so that a link shows the same.
+ */
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,3 +1,7 @@
+/**
+ * The search in the audit log, as it stands in the address and as the service takes it. Used by the page, its filters
+ * and dialogs. The service searches a limited number of days, so a longer period is shortened and the page says so.
+ */
 import type { Schemas } from '../../core/api.ts';
 import { dayIn, oneOf, textIn } from '../../core/search.ts';
 

@@ -1,3 +1,4 @@
+/** Signed checkpoints of the log, for download. Opened by audit-page.tsx. */
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,4 @@
+/** One event of the audit log in full. Opened by audit-page.tsx. */
 import { Link } from '@tanstack/react-router';
 import { api, type Schemas } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';

@@ -1,3 +1,7 @@
+/**
+ * The proof that an event is in the log. Used by event-dialog.tsx. A new event has none until the next checkpoint; the
+ * check runs in the browser (verify-proof.ts), not at the service.
+ */
 import { useEffect, useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * Events, actors and outcomes of the log in words. Used by the audit pages and by the history of an application. An
+ * action that is unknown here is shown as its code.
+ */
 import { useMemo } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

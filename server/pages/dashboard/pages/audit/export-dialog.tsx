@@ -1,3 +1,7 @@
+/**
+ * Exports the log, or the part that the filters find. Opened by audit-page.tsx. One export runs at a time, and its file
+ * can be downloaded for a limited time only.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, client, type Schemas } from '../../core/api.ts';

@@ -1,3 +1,7 @@
+/**
+ * Lets the service check the whole log, against a checkpoint that the user kept if there is one. Opened by
+ * audit-page.tsx. Without such a checkpoint it cannot find that the whole log was rewritten.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client, type Schemas } from '../../core/api.ts';

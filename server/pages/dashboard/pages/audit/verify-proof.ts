@@ -1,3 +1,7 @@
+/**
+ * Checks the proof of an event in the browser. Used by event-proof.tsx. It must agree with how the service makes proofs
+ * (server/audit), byte by byte. Browsers offer the cryptography on secure origins only.
+ */
 import type { Schemas } from '../../core/api.ts';
 
 type AuditEvent = Schemas['AuditEvent'];

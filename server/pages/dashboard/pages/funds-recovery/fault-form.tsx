@@ -1,3 +1,4 @@
+/** Makes the simulated directory misbehave in the sandbox. Used by funds-recovery-page.tsx. */
 import { useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * The page `/funds-recovery`. Opened by shell/routes.tsx. It reads again by itself, more often while a scenario runs,
+ * and slower when the service asks for that.
+ */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { api, type Schemas } from '../../core/api.ts';

@@ -1,3 +1,4 @@
+/** Whether a recovery is late. Used by recovery-card.tsx. Time is that of the environment, not of this computer. */
 import type { Schemas } from '../../core/api.ts';
 import { shortType } from './recovery-words.ts';
 

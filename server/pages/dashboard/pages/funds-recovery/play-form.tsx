@@ -1,3 +1,4 @@
+/** Starts a scenario in the sandbox. Used by funds-recovery-page.tsx. */
 import { useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

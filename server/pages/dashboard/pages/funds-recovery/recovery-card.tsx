@@ -1,3 +1,4 @@
+/** One recovery with its progress and events. Used by funds-recovery-page.tsx. */
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { api, type Schemas } from '../../core/api.ts';

@@ -1,3 +1,4 @@
+/** Numbers about the recoveries that the filters find, and their export. Used by funds-recovery-page.tsx. */
 import { useMemo, useState } from 'react';
 import { api, client, type Schemas } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';

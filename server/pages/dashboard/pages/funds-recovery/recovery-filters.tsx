@@ -1,3 +1,6 @@
+/**
+ * The filters of recoveries. Used by funds-recovery-page.tsx. A number that is not complete yet is not searched for.
+ */
 import { useCurrent, useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { oneOf } from '../../core/search.ts';

@@ -1,3 +1,7 @@
+/**
+ * The state of the page in its address, and the query that list, numbers and export share. Used by shell/routes.tsx and
+ * the files of this folder.
+ */
 import type { Schemas } from '../../core/api.ts';
 import { oneOf, textIn } from '../../core/search.ts';
 

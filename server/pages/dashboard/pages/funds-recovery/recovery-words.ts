@@ -1,3 +1,7 @@
+/**
+ * The terms of the directory in words. Used by the files of this folder. The directory may send new ones, which are
+ * shown as received.
+ */
 import { useMemo } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,4 @@
+/** Moves the clock of the sandbox for a running scenario. Used by funds-recovery-page.tsx. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client, type Schemas } from '../../core/api.ts';

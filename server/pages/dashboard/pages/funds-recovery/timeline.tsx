@@ -1,3 +1,7 @@
+/**
+ * The events of one recovery. Used by recovery-card.tsx. A payload may have been erased, and its form is the
+ * directory's, so nothing in it can be relied on.
+ */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,6 @@
+/**
+ * The form of a new API key. Opened by keys-page.tsx. The secret in the answer is shown once, by issued-key-dialog.tsx.
+ */
 import { useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';
 import { useCurrent } from '../../core/current.tsx';

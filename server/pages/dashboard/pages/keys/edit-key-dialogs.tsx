@@ -1,3 +1,7 @@
+/**
+ * The dialogs that change a key, its scopes, or who answers for it. Opened by keys-page.tsx. A change of scopes applies
+ * at once, also to tokens that are already issued.
+ */
 import { useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';
 import { useCurrent } from '../../core/current.tsx';

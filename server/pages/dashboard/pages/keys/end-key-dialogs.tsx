@@ -1,3 +1,7 @@
+/**
+ * The dialogs that replace or revoke a key. Opened by keys-page.tsx. A system that still uses the key fails when it
+ * ends.
+ */
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { answerOf, done } from '../../core/problem.ts';

@@ -1,3 +1,6 @@
+/**
+ * A command that tries out a new key. Used by issued-key-dialog.tsx. It contains the secret, so it is shown only there.
+ */
 import { api, type Schemas } from '../../core/api.ts';
 
 const [, applications] = api.queryOptions('get', '/v1/applications').queryKey;

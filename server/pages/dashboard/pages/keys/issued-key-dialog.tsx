@@ -1,3 +1,7 @@
+/**
+ * Shows the secret of a new key. Opened by keys-page.tsx. Nothing can show the secret again; a lost one must be
+ * rotated.
+ */
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../core/api.ts';
 import { useCurrent } from '../../core/current.tsx';

@@ -1,3 +1,7 @@
+/**
+ * Which actions a key has for the signed-in user. Used by the page, the table and the details. It only hides; the
+ * service decides.
+ */
 import { useCallback } from 'react';
 import { useCurrent } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,6 @@
+/**
+ * Everything about one key, apart from its secret. Used by keys-page.tsx; the list of scopes also by keys-table.tsx.
+ */
 import { api } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';

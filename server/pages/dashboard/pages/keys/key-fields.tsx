@@ -1,3 +1,7 @@
+/**
+ * The fields for scopes and expiry of a key. Used by the dialogs that create and edit one. The service refuses scopes
+ * that the user's role cannot grant.
+ */
 import { useState } from 'react';
 import { useCurrent } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,4 @@
+/** The state of a key in words, with what to do about it. Used by the table, the details and key-actions.ts. */
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFormat } from '../../ui/format.ts';

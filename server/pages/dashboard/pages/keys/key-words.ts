@@ -1,3 +1,4 @@
+/** Types and words of keys, for all files of this folder. */
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import type { Tone } from '../../ui/badge.tsx';

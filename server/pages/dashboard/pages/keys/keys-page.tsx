@@ -1,3 +1,4 @@
+/** The page `/keys`, for the API keys of the tenant. Opened by shell/routes.tsx. */
 import './keys.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,3 +1,4 @@
+/** The filters of the page in its address. Used by keys-page.tsx and shell/routes.tsx. */
 import { oneOf } from '../../core/search.ts';
 
 /** Filters of the list in the URL. An absent one does not filter. */

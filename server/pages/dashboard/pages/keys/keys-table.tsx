@@ -1,3 +1,4 @@
+/** The table of keys. Used by keys-page.tsx. */
 import { useMemo } from 'react';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,3 +1,7 @@
+/**
+ * The page `/forgot`, which asks for a mail to choose a new password. Opened by shell/routes.tsx, without a session. It
+ * must say the same whether or not the address has an account.
+ */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { installation } from '../../core/installation.ts';

@@ -1,3 +1,7 @@
+/**
+ * The page `/invitation`, on which an invited person joins a tenant. Opened from a mail, without a session. A link that
+ * no longer works is explained.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Schemas } from '../../core/api.ts';

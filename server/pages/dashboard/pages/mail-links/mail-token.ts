@@ -1,3 +1,7 @@
+/**
+ * Takes the secret of a link from a mail out of the address. Used by the pages of invitations and of new passwords. It
+ * must not stay in the address or the history, where others could find it.
+ */
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 

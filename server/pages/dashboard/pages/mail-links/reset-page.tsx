@@ -1,3 +1,7 @@
+/**
+ * The page `/reset`, on which a new password is chosen. Opened from a mail, without a session. A link works once; a
+ * reload loses its secret, and the page says what to do.
+ */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Outside } from '../../core/outside.tsx';

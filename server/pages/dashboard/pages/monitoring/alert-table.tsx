@@ -1,3 +1,4 @@
+/** The table of alerts. Used by monitoring-page.tsx. */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useAhead, useRecordFormat } from '../../core/business-clock.ts';

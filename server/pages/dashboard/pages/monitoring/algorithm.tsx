@@ -1,3 +1,7 @@
+/**
+ * Shows what a new matching algorithm would find and releases it. Used by coverage.tsx. After the release customers are
+ * screened again, and what is found becomes alerts.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client, type Schemas } from '../../core/api.ts';

@@ -1,3 +1,4 @@
+/** Whether everybody is watched who must be, and who is not. Part of monitoring-page.tsx. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, type Schemas } from '../../core/api.ts';

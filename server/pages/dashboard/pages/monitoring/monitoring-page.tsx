@@ -1,3 +1,4 @@
+/** The page `/monitoring`: alerts about customers, and the coverage. Opened by shell/routes.tsx. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

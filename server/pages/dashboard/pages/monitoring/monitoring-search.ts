@@ -1,3 +1,4 @@
+/** The filters of the alerts in the address. Used by monitoring-page.tsx and shell/routes.tsx. */
 import type { Schemas } from '../../core/api.ts';
 import { oneOf } from '../../core/search.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The values of alerts in words, and which outcomes an alert can have. Used by the files of this folder. The service
+ * refuses an outcome that does not fit.
+ */
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import type { Tone } from '../../ui/badge.tsx';

@@ -1,3 +1,4 @@
+/** The dialog that takes up, escalates or ends an alert, with a reason. Opened by monitoring-page.tsx. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api, client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

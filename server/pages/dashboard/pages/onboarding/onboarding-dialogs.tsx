@@ -1,3 +1,7 @@
+/**
+ * The dialogs of the checklist: go live, dismiss a step, restore it. Opened by onboarding-page.tsx. Going live needs a
+ * fresh second factor.
+ */
 import { client, type Schemas } from '../../core/api.ts';
 import { useCurrent, useRefreshCurrent } from '../../core/current.tsx';
 import { useWords } from '../../core/language.ts';

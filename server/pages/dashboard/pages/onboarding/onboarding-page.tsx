@@ -1,3 +1,7 @@
+/**
+ * The page `/onboarding`, the checklist of a tenant before it goes live. Opened by shell/routes.tsx. The service
+ * decides which steps are done.
+ */
 import './onboarding.css';
 import { Link } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';

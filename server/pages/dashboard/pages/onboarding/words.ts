@@ -1,3 +1,7 @@
+/**
+ * The words of the checklist. Used by the page and its dialogs. A step that is unknown here is shown in the service's
+ * words.
+ */
 import { inLanguages } from '../../core/language.ts';
 
 interface OnboardingWords {

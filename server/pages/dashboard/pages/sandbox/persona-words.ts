@@ -1,3 +1,4 @@
+/** What each invented person is for, in Portuguese; English comes from the service. Used by personas.tsx. */
 import { inLanguages } from '../../core/language.ts';
 
 /**

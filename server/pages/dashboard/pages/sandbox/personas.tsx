@@ -1,3 +1,7 @@
+/**
+ * The invented people and companies of the sandbox. Part of sandbox-page.tsx. Applications can be created from them
+ * only while the sandbox is on.
+ */
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';

@@ -1,3 +1,7 @@
+/**
+ * The page `/sandbox`. Opened by shell/routes.tsx. The switch decides where new records go; clearing it removes every
+ * record of the sandbox.
+ */
 import './sandbox.css';
 import { Link } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** The form that makes something happen in the sandbox. Part of sandbox-page.tsx. */
 import { client, type Schemas } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';
 import { useWords } from '../../core/language.ts';

@@ -1,3 +1,4 @@
+/** The words of the sandbox page. Used by the other files of this folder. */
 import { inLanguages } from '../../core/language.ts';
 
 export const words = inLanguages({

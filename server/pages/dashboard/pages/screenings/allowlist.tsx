@@ -1,3 +1,7 @@
+/**
+ * Hits that were found to be somebody else and are not reported again. Part of screenings-page.tsx. Whoever removes an
+ * entry opens the hits again that it has dismissed.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

@@ -1,3 +1,7 @@
+/**
+ * What to read again after a screening or a decision about a hit. Used by screen-now.ts and decide-dialog.tsx. A query
+ * that is forgotten here shows old data.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The dialog that decides whether a hit is the person. Opened by hit-card.tsx. If two people must decide, the second
+ * one uses it, too.
+ */
 import { api, client, type Schemas } from '../../core/api.ts';
 import { useCurrent } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,4 @@
+/** One hit of a screening. Used by screening-page.tsx. */
 import { useState } from 'react';
 import { useCurrent, useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';

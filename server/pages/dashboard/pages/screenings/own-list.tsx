@@ -1,3 +1,4 @@
+/** Uploads, replaces or removes the tenant's own watch list. Used by watch-lists.tsx. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../core/api.ts';

@@ -1,3 +1,4 @@
+/** A sentence in both languages for each reason of a score. Used by reasons.tsx. */
 import { inLanguages } from '../../core/language.ts';
 import type { Hit } from './screening-words.ts';
 

@@ -1,3 +1,4 @@
+/** Explains the score of a hit. Used by hit-card.tsx. A reason of a newer engine is shown as its code. */
 import { inLanguages, useWords } from '../../core/language.ts';
 import { useFormat } from '../../ui/format.ts';
 import { type Feature, sentences } from './reason-sentences.ts';

@@ -1,3 +1,4 @@
+/** Starts a screening and opens its result. Used by the page of a screening and by that of an application. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useScreened } from './changed.ts';

@@ -1,3 +1,7 @@
+/**
+ * The page `/screenings/…` of one screening. Opened by shell/routes.tsx. An id that does not exist leads back to the
+ * list.
+ */
 import { Link, useParams } from '@tanstack/react-router';
 import { api, client } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';

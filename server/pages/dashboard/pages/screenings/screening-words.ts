@@ -1,3 +1,4 @@
+/** Types and words of screenings. Used by the files of this folder and where an application shows its screening. */
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import type { Tone } from '../../ui/badge.tsx';

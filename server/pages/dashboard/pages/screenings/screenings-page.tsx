@@ -1,3 +1,4 @@
+/** The page `/screenings`: screenings, watch lists and the allow-list. Opened by shell/routes.tsx. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,3 +1,4 @@
+/** The filter of the page in its address. Used by screenings-page.tsx and shell/routes.tsx. */
 import type { Schemas } from '../../core/api.ts';
 import { oneOf } from '../../core/search.ts';
 

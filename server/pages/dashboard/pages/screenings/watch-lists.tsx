@@ -1,3 +1,7 @@
+/**
+ * The lists that the tenant is screened against. Part of screenings-page.tsx. Platform administrators maintain the
+ * shared ones on `/watch-lists`.
+ */
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

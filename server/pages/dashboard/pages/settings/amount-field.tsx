@@ -1,3 +1,7 @@
+/**
+ * The field for an amount of money. Used by kinds.tsx. People type major units, the API takes minor ones, so a currency
+ * with other digits must be converted by its own.
+ */
 import { useState } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * The table of required checks by level. Used by kinds.tsx. Codes that this page does not know must survive being
+ * saved.
+ */
 import type { Schemas } from '../../core/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
 import type { SettingsWords } from './settings-words-en.ts';

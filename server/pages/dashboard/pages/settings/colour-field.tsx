@@ -1,3 +1,4 @@
+/** The field for a colour. Used by kinds.tsx. */
 import { TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';
 

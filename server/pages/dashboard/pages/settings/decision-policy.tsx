@@ -1,3 +1,7 @@
+/**
+ * Defines the section of the settings about decisions. Used by settings-page.tsx. A member that weakens protection when
+ * changed must say so here, or the user is not warned before saving.
+ */
 import type { Schemas } from '../../core/api.ts';
 import { kindsIn, riskOptions } from './kinds.tsx';
 import { membersOf, pick, type Section } from './section.ts';

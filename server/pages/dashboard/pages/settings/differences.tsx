@@ -1,3 +1,4 @@
+/** Shows what a save would change, and what somebody else has changed meanwhile. Used by section-form.tsx. */
 import { inLanguages, useWords } from '../../core/language.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,3 +1,7 @@
+/**
+ * The kinds of values in the settings: how each is shown, edited, compared and checked. Used by the definitions of
+ * sections.
+ */
 import type { Schemas } from '../../core/api.ts';
 import { Checkbox, CheckboxGroup, SelectField, TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';

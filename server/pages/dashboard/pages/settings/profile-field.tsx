@@ -1,3 +1,4 @@
+/** The table of scores from which a hit is reported. Used by sections.tsx. */
 import type { Schemas } from '../../core/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
 import { asText } from './kinds.tsx';

@@ -1,3 +1,4 @@
+/** The field for a list of records, such as queues. Used by sections.tsx. */
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,3 +1,7 @@
+/**
+ * The form of any section of the settings. Used by settings-page.tsx. A save names the version that was shown: if
+ * somebody else has saved meanwhile it is refused, and the changes are merged and shown.
+ */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

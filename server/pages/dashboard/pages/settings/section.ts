@@ -1,3 +1,7 @@
+/**
+ * The types by which a section of the settings describes itself, and helpers to define one. Used by all files that
+ * define or show sections. An answer without every section throws.
+ */
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import type { FieldState } from '../../ui/form.tsx';

@@ -1,3 +1,7 @@
+/**
+ * Defines the sections of the settings. Used by settings-page.tsx. A member that is not listed cannot be edited here;
+ * one that weakens protection must say so.
+ */
 import type { Schemas } from '../../core/api.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { asText, kindsIn, nameOf, riskOptions } from './kinds.tsx';

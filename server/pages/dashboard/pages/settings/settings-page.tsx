@@ -1,3 +1,7 @@
+/**
+ * The page `/settings`. Opened by shell/routes.tsx. It warns before unsaved changes are lost; roles that may not change
+ * a section only see it.
+ */
 import './settings.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useSearch } from '@tanstack/react-router';

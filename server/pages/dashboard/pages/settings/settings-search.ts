@@ -1,3 +1,7 @@
+/**
+ * Which section is open, in the address. Used by settings-page.tsx, shell/routes.tsx and the checklist, which links to
+ * sections.
+ */
 import { oneOf } from '../../core/search.ts';
 
 /** Names of the sections in URLs, in order. */

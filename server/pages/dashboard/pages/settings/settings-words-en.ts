@@ -1,3 +1,7 @@
+/**
+ * The words of the settings in English, from which the type of both languages is made. Used by settings-words.ts and
+ * the sections.
+ */
 import type { Schemas } from '../../core/api.ts';
 
 /** The settings in English. */

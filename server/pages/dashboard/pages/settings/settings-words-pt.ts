@@ -1,3 +1,4 @@
+/** The words of the settings in Portuguese. Used by settings-words.ts. It must have the members of the English ones. */
 import type { SettingsWords } from './settings-words-en.ts';
 
 /** The settings in Brazilian Portuguese. */

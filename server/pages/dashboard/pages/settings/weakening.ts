@@ -1,3 +1,7 @@
+/**
+ * When a change of a setting weakens protection. Used by the definitions of sections. If these rules differ from the
+ * service's, the user is not warned, or is asked for a code without a warning.
+ */
 import type { Schemas } from '../../core/api.ts';
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * The field for a new password and the reasons why one is refused. Used by the account, invitation and reset pages. The
+ * count of characters is only a help: the service decides.
+ */
 import { useState } from 'react';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { codeOf, isProblem } from '../../core/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * The field for a code of the authenticator or a recovery code. Used by the sign-in, the account, the invitation and
+ * the reset. Each code works once.
+ */
 import { useState } from 'react';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { codeOf } from '../../core/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * The page `/sign-in`. Opened by shell/routes.tsx, and by root.tsx at any path if nobody is signed in. An address that
+ * belongs to several tenants asks which one.
+ */
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, type Schemas } from '../../core/api.ts';

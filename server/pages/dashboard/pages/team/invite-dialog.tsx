@@ -1,3 +1,4 @@
+/** The form of an invitation. Opened by team-page.tsx; member-dialogs.tsx uses its field for roles. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api, client, type Schemas } from '../../core/api.ts';
 import { useCurrent } from '../../core/current.tsx';

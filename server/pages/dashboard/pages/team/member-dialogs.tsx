@@ -1,3 +1,4 @@
+/** The dialogs that act on a member. Opened by team-page.tsx; the service checks each action again. */
 import { client, type Schemas } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * The table of members. Used by team-page.tsx. It offers only actions that the user may take; the service checks them
+ * again.
+ */
 import { useMemo } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { type CurrentUser, useCurrent } from '../../core/current.tsx';

@@ -1,3 +1,4 @@
+/** The page `/team`: the people of the tenant and open invitations. Opened by shell/routes.tsx. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

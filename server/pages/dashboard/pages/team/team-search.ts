@@ -1,3 +1,4 @@
+/** The filters of the team in the address. Used by the team page and shell/routes.tsx. */
 import type { Schemas } from '../../core/api.ts';
 import { oneOf, textIn } from '../../core/search.ts';
 

@@ -1,3 +1,4 @@
+/** The values of members in words. Used by the files of this folder. */
 import { inLanguages } from '../../core/language.ts';
 import type { Schemas } from '../../core/api.ts';
 

@@ -1,3 +1,4 @@
+/** The form of a new tenant. Opened by tenants-page.tsx. The owner is invited by mail. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client, type Schemas } from '../../core/api.ts';

@@ -1,3 +1,4 @@
+/** How a tenant and the jobs of the service are doing. Opened by tenants-page.tsx. */
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

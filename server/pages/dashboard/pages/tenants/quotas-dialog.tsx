@@ -1,3 +1,7 @@
+/**
+ * Changes name, plan and quotas of a tenant. Opened by tenants-page.tsx. A change that somebody else made meanwhile
+ * makes the service refuse.
+ */
 import { useState } from 'react';
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * Suspends, reactivates or closes a tenant. Opened by tenants-page.tsx. A suspension cuts off all its users and
+ * programs within seconds.
+ */
 import { client, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { answerOf } from '../../core/problem.ts';

@@ -1,3 +1,4 @@
+/** The table of tenants. Used by tenants-page.tsx. */
 import { useMemo } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { type CurrentUser, useCurrent } from '../../core/current.tsx';

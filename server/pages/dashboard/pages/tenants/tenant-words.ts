@@ -1,3 +1,4 @@
+/** Types and words of tenants. Used by the files of this folder. */
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages } from '../../core/language.ts';
 

@@ -1,3 +1,4 @@
+/** The filters of the page in its address. Used by tenants-page.tsx and shell/routes.tsx. */
 import type { Schemas } from '../../core/api.ts';
 import { oneOf, textIn } from '../../core/search.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Warnings about the version of a list. Used by this folder's page and by the list of lists of a tenant
+ * (screenings/watch-lists.tsx).
+ */
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,3 +1,4 @@
+/** Types and words of the shared lists, also for refusals of their files. Used by the files of this folder. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../core/api.ts';
 import { inLanguages } from '../../core/language.ts';

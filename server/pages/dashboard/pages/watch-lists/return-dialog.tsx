@@ -1,3 +1,6 @@
+/**
+ * The dialog that rejects or withdraws a proposed version. Opened by watch-lists-page.tsx. The active version stays.
+ */
 import { client } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { answerOf } from '../../core/problem.ts';

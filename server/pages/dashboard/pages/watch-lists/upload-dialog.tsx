@@ -1,3 +1,4 @@
+/** The dialog that uploads or confirms a version. Opened by watch-lists-page.tsx. */
 import { useState } from 'react';
 import { client } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';

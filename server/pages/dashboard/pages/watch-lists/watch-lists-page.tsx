@@ -1,3 +1,7 @@
+/**
+ * The page `/watch-lists`, on which platform administrators maintain the shared lists. Opened by shell/routes.tsx. A
+ * proposed version needs a second administrator, who sends the same file.
+ */
 import { useMemo, useState } from 'react';
 import { api } from '../../core/api.ts';
 import { type CurrentUser, useCurrent } from '../../core/current.tsx';

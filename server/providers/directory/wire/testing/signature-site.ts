@@ -1,3 +1,7 @@
+/**
+ * Signers and signed documents for tests of signatures, also signed in wrong ways. Used by the tests of
+ * wire/signature.ts.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * The values of consents in words. Used by consents.tsx and record-consent.tsx. A value that the contract gains does
+ * not compile until it has words.
+ */
 import type { Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The consents of an applicant. Part of application-page.tsx. A withdrawal is a record of its own: nothing here changes
+ * or deletes one.
+ */
 import { useState } from 'react';
 import { useMay } from '../../../core/current.tsx';
 import { inLanguages, useWords } from '../../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * The form that records a consent or its withdrawal. Opened by consents.tsx. What is recorded cannot be corrected, only
+ * followed by another record.
+ */
 import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { answerOf } from '../../../core/problem.ts';

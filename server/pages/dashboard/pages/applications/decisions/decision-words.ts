@@ -1,3 +1,7 @@
+/**
+ * The values of decisions, reasons and signals in words. Used by the other files of this folder. Reasons and signals
+ * are open lists: one without words here is shown as its code.
+ */
 import type { Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import type { Tone } from '../../../ui/badge.tsx';

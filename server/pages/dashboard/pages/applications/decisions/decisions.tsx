@@ -1,3 +1,7 @@
+/**
+ * The decisions about an application and the buttons to make one. Part of application-page.tsx. Nobody reviews their
+ * own decision; the service enforces it.
+ */
 import { useState } from 'react';
 import { useCurrent, useMay } from '../../../core/current.tsx';
 import { inLanguages, useWords } from '../../../core/language.ts';

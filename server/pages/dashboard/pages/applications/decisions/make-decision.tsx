@@ -1,3 +1,7 @@
+/**
+ * The dialog that decides about an application. Opened by decisions.tsx. The decision names the evidence that the user
+ * saw: if that has changed, the service refuses and the user must look again.
+ */
 import { api, client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { answerOf, isProblem, type Problem } from '../../../core/problem.ts';

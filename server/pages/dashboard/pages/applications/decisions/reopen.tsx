@@ -1,3 +1,7 @@
+/**
+ * The dialog that takes a decided application back into review. Opened by decisions.tsx. An approval no longer holds
+ * afterwards.
+ */
 import type { Schemas } from '../../../core/api.ts';
 import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * The dialog of the second person, who confirms or returns a decision. Opened by decisions.tsx. It is refused if the
+ * evidence has changed since it was shown.
+ */
 import type { Schemas } from '../../../core/api.ts';
 import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';

@@ -1,3 +1,4 @@
+/** Warnings about an application for the person who decides. Used by decisions.tsx and the dialogs of this folder. */
 import { Notice } from '../../../ui/notice.tsx';
 import { type Application, nameOf } from '../words.ts';
 import { useDecisionNames } from './decision-words.ts';

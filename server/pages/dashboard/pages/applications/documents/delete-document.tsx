@@ -1,3 +1,7 @@
+/**
+ * The button that deletes a document of a draft, with its confirmation. Used by document-card.tsx. The file is gone for
+ * good.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../core/api.ts';

@@ -1,3 +1,7 @@
+/**
+ * One document of an application, with preview and download. Used by documents.tsx. Each download is in the audit log,
+ * so the file is never fetched before somebody asks for it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { client } from '../../../core/api.ts';

@@ -1,3 +1,4 @@
+/** The documents of an application and their upload. Part of application-page.tsx. */
 import { ButtonLink } from '../../../ui/button.tsx';
 import { useMay } from '../../../core/current.tsx';
 import { inLanguages, useWords } from '../../../core/language.ts';

@@ -1,3 +1,7 @@
+/**
+ * Draws a PDF in the page. Loaded by document-card.tsx when a PDF is shown, because the library is large. A damaged
+ * file shows a message instead; nothing inside a file may run.
+ */
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';

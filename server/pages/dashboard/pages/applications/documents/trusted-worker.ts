@@ -1,3 +1,8 @@
+/**
+ * Starts the worker that reads PDF files (pdf-pages.tsx) under the page's policy for scripts. It throws for any address
+ * that is not a file of the dashboard.
+ */
+
 /** The used part of Trusted Types, which TypeScript's own library does not declare yet. */
 interface Policies {
   readonly createPolicy: (

@@ -1,3 +1,7 @@
+/**
+ * The form that uploads a document. Used by documents.tsx. The service checks the content and refuses; the words for
+ * those refusals are in refusals.ts. A file that is already there is told apart from a new one.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

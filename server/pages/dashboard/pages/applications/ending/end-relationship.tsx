@@ -1,3 +1,7 @@
+/**
+ * The dialog that records that a customer is no longer one. Opened by actions.tsx. The time for which it must be kept
+ * counts from the year after.
+ */
 import { client, type Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { answerOf } from '../../../core/problem.ts';

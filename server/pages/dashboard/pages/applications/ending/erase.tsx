@@ -1,3 +1,7 @@
+/**
+ * The dialog that destroys the data of an application. Opened by actions.tsx. It cannot be undone, needs a fresh second
+ * factor, and is refused while the law requires the data to be kept.
+ */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,3 +1,7 @@
+/**
+ * All fields of an application. Used by the page of a new application and by the editing in applicant.tsx. What the
+ * level requires is only marked here; the service checks it on submission.
+ */
 import { type ReactNode } from 'react';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { Checkbox, CheckboxGroup, RadioGroup, SelectField, TextArea, TextField } from '../../../ui/fields.tsx';

@@ -1,3 +1,7 @@
+/**
+ * The countries to choose from, named in the language of the page. Used by the fields of applications and where a
+ * country is shown.
+ */
 import { type Language, useLanguage } from '../../../core/language.ts';
 
 /** ISO 3166-1 alpha-2. The browser provides the names. */

@@ -1,3 +1,4 @@
+/** The names and hints of the fields of an application. Used by the form and by the parts that show the data. */
 import { inLanguages } from '../../../core/language.ts';
 
 /** Names of the fields, both in the form and where the data is shown. */

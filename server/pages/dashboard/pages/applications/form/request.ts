@@ -1,3 +1,8 @@
+/**
+ * Turns what was typed into a request: a new application, or a patch with only the changes. Used by the page of a new
+ * application and by applicant.tsx. Only an amount or tax residency that no request could contain throws
+ * (`Unreadable`).
+ */
 import type { Schemas } from '../../../core/api.ts';
 import { digitsOf, type Values } from './values.ts';
 

@@ -1,3 +1,4 @@
+/** The state of the form of an application. Used by the page of a new application and by applicant.tsx. */
 import { useWords } from '../../../core/language.ts';
 import { isProblem } from '../../../core/problem.ts';
 import { useForm } from '../../../ui/form.tsx';

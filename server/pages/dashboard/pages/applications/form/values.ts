@@ -1,3 +1,8 @@
+/**
+ * The values that the form of an application holds, and which member of the contract each stands for. Used by the other
+ * files of this folder and those that link to a field. A field with a wrong pointer shows its errors above the form
+ * instead of beside it.
+ */
 import type { Schemas } from '../../../core/api.ts';
 import type { Application, Channel, Level, PepRelationship, Purpose, SourceOfFunds } from '../words.ts';
 

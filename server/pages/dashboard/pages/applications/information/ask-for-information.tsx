@@ -1,3 +1,7 @@
+/**
+ * The dialog that asks the applicant for something again. Opened by actions.tsx. Nothing is sent by the service: the
+ * user must pass the message on.
+ */
 import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { answerOf } from '../../../core/problem.ts';

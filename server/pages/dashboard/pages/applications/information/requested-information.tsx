@@ -1,3 +1,7 @@
+/**
+ * What was asked of the applicant and is still open. Part of application-page.tsx, which also asks it which members can
+ * be corrected meanwhile.
+ */
 import type { Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { useFormat } from '../../../ui/format.ts';

@@ -1,3 +1,4 @@
+/** The filters of the list of applications. Used by applications-page.tsx. */
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { useMay } from '../../../core/current.tsx';
 import { Filters, SelectFilter, TextFilter } from '../../../ui/filters.tsx';

@@ -1,3 +1,4 @@
+/** The table of applications. Used by applications-page.tsx. */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useRecordFormat } from '../../../core/business-clock.ts';

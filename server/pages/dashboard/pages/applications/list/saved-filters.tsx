@@ -1,3 +1,7 @@
+/**
+ * Filters that a user keeps on this device. Used by applications-page.tsx. A tax number must never be kept, because
+ * anybody at the device could read it.
+ */
 import { Link } from '@tanstack/react-router';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';

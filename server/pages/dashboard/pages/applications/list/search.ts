@@ -1,3 +1,7 @@
+/**
+ * The filters of the list of applications in its address. Used by the list, its saved filters and shell/routes.tsx. A
+ * filter that is not valid is left out.
+ */
 import type { Schemas } from '../../../core/api.ts';
 import { dayIn, oneOf, textIn } from '../../../core/search.ts';
 import type { Level, Status } from '../words.ts';
