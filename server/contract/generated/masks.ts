@@ -4,6 +4,9 @@ export const masks = {
   ScreeningList: {
     sha256: 'removed',
   },
+  RiskContribution: {
+    value: 'removed',
+  },
   Application: {
     statusNote: 'hidden',
     applicant: 'Applicant',

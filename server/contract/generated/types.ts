@@ -3228,6 +3228,285 @@ export interface components {
         Scope: "read" | "write" | "admin" | "kyb" | "screening";
         /** @description The public part of a key, which is also its OAuth `client_id`. */
         KeyPrefix: string;
+        /**
+         * @description A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`.
+         * @enum {string}
+         */
+        RiskLevel: "low" | "medium" | "high" | "prohibited";
+        /** @description A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it. */
+        RiskDecimal: string;
+        /** @description A score from 0 to 100, with at most four decimals. */
+        RiskScoreNumber: number;
+        /** @description The path of a fact, as `GET /v1/risk/facts` lists it. */
+        RiskFactPath: string;
+        /** @description The key of a reference list. */
+        RiskListKey: string;
+        /** @description A key that is unique among its neighbours. */
+        RiskKey: string;
+        /**
+         * @description A condition, or an operand of one. It has exactly one member, which is the name of an operator with the list of
+         *     its operands, or names a fact (`fact`) or a reference list (`list`). A condition is true, false or unknown: what
+         *     compares a fact that is missing is unknown. At most eight levels deep, at most 200 nodes in all.
+         */
+        RiskExpression: {
+            fact?: components["schemas"]["RiskFactPath"];
+            list?: components["schemas"]["RiskListKey"];
+            /** @description Whether all conditions are true. */
+            and?: components["schemas"]["RiskOperands"];
+            /** @description Whether a condition is true. */
+            or?: components["schemas"]["RiskOperands"];
+            /** @description Whether the one condition is false. */
+            not?: components["schemas"]["RiskOperands"];
+            /** @description Whether both operands are equal. */
+            eq?: components["schemas"]["RiskOperands"];
+            /** @description Whether the two operands differ. */
+            ne?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is greater, or later, than the second. */
+            gt?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is at least the second. */
+            gte?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is less, or earlier, than the second. */
+            lt?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is at most the second. */
+            lte?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first operand is one of the values of the second, a list. */
+            in?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first operand, a fact with several values, holds the second. */
+            contains?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date lies between the other two, both included. */
+            between?: components["schemas"]["RiskOperands"];
+            /** @description Whether the one fact has a value. This is never unknown. */
+            exists?: components["schemas"]["RiskOperands"];
+            /** @description The number of days from the date to the day of the assessment. */
+            daysSince?: components["schemas"]["RiskOperands"];
+            /** @description The number of completed years from the date to the day of the assessment. */
+            yearsSince?: components["schemas"]["RiskOperands"];
+            /** @description The number of values of a fact with several values. */
+            count?: components["schemas"]["RiskOperands"];
+            /** @description Whether a value of the first operand, a fact with several values, is one of those of the second, a list. */
+            any?: components["schemas"]["RiskOperands"];
+            /** @description Whether every value of the first operand, a fact with several values, is one of those of the second, a list. */
+            all?: components["schemas"]["RiskOperands"];
+        };
+        /** @description The operands of an operator, in order. */
+        RiskOperands: components["schemas"]["RiskOperand"][];
+        /** @description A condition, a fact, a list, or a value: a text, a number, true or false, a date as `2026-11-26`, or several of one kind. */
+        RiskOperand: components["schemas"]["RiskExpression"] | (string | number | boolean) | (string | number | boolean)[];
+        /** @description A reference list. */
+        RiskListReference: {
+            list: components["schemas"]["RiskListKey"];
+        };
+        /** @description What a value is compared with: one value, several values, or a reference list. */
+        RiskMatch: components["schemas"]["RiskListReference"] | (string | number | boolean) | (string | number | boolean)[];
+        /** @description A row of a table of values. */
+        RiskLookupRow: {
+            match: components["schemas"]["RiskMatch"];
+            score: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description Scores by value: the first row that matches counts. Of a fact with several values, the worst counts. */
+        RiskLookup: {
+            /**
+             * @description By a table of values. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            by: "lookup";
+            /** @description The rows. */
+            lookup: components["schemas"]["RiskLookupRow"][];
+            /** @description The score of a value that no row matches. It is not for a missing value. */
+            default: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description A band of numbers. */
+        RiskBand: {
+            /** @description The lower edge, which belongs to the band; left out, the band is open below. */
+            gte?: number;
+            /** @description The upper edge, which does not belong to the band; left out, the band is open above. */
+            lt?: number;
+            score: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description Scores by bands of numbers, which leave no gap and do not overlap. */
+        RiskBands: {
+            /**
+             * @description By bands of numbers. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            by: "bands";
+            /** @description The bands. */
+            bands: components["schemas"]["RiskBand"][];
+        };
+        /** @description A condition with its score. */
+        RiskConditionRow: {
+            expr: components["schemas"]["RiskExpression"];
+            score: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description Scores by conditions, in order: the first that is true counts. */
+        RiskConditions: {
+            /**
+             * @description By conditions. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            by: "when";
+            /** @description The conditions. */
+            when: components["schemas"]["RiskConditionRow"][];
+            /** @description The score if no condition is true. */
+            default: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description How a factor scores. */
+        RiskScoring: components["schemas"]["RiskLookup"] | components["schemas"]["RiskBands"] | components["schemas"]["RiskConditions"];
+        /**
+         * @description The family of a factor.
+         * @enum {string}
+         */
+        RiskFactorCategory: "customer" | "geography" | "product" | "channel" | "ownership" | "screening" | "behaviour";
+        /** @description A factor of a risk model. */
+        RiskFactor: {
+            key: components["schemas"]["RiskKey"];
+            /**
+             * Format: single-line
+             * @description The name of the factor, for people.
+             */
+            label: string;
+            category: components["schemas"]["RiskFactorCategory"];
+            /** @description The weight, with at most four decimals. The sum of all weights counts as the whole. */
+            weight: number;
+            fact: components["schemas"]["RiskFactPath"];
+            scoring: components["schemas"]["RiskScoring"];
+            /**
+             * Format: multi-line
+             * @description The reason for the factor and its scores, for those who examine the model.
+             */
+            rationale: string;
+        };
+        /**
+         * @description What a rule does. `floor_medium` and `floor_high`: the level is at least this one. `prohibit`: the level is
+         *     `prohibited`. `require_enhanced`: the subject needs enhanced diligence, at whatever level.
+         * @enum {string}
+         */
+        RiskRuleEffect: "floor_medium" | "floor_high" | "prohibit" | "require_enhanced";
+        /** @description A rule that raises the level whatever the score is. No rule lowers it. */
+        RiskHardRule: {
+            key: components["schemas"]["RiskKey"];
+            when: components["schemas"]["RiskExpression"];
+            effect: components["schemas"]["RiskRuleEffect"];
+            /** @description The reason that the assessment states. */
+            reasonCode: components["schemas"]["RiskKey"];
+        };
+        /** @description From which scores on the level is medium and high. They are compared with the score of four decimals, and the first must be less than the second. */
+        RiskThresholds: {
+            medium: components["schemas"]["RiskScoreNumber"];
+            high: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description After how many months a customer is reviewed, by level. A higher level is reviewed at least as often. */
+        RiskReviewMonths: {
+            /**
+             * Format: int32
+             * @description Months at low risk.
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description Months at medium risk.
+             */
+            medium: number;
+            /**
+             * Format: int32
+             * @description Months at high risk.
+             */
+            high: number;
+        };
+        /**
+         * @description What a factor does whose fact is missing. `max_score`: it counts with the highest score that it can give.
+         *     `neutral`: it does not count. `unscorable`: no assessment is made.
+         * @enum {string}
+         */
+        RiskMissingDataPolicy: "max_score" | "neutral" | "unscorable";
+        /** @description A risk model: the factors whose weighted scores add up, the rules that raise the level, and the levels. */
+        RiskModelDefinition: {
+            /**
+             * Format: single-line
+             * @description The name of the model.
+             */
+            name: string;
+            /** @description The factors. */
+            factors: components["schemas"]["RiskFactor"][];
+            /** @description The rules that raise the level. */
+            hardRules: components["schemas"]["RiskHardRule"][];
+            thresholds: components["schemas"]["RiskThresholds"];
+            reviewMonths: components["schemas"]["RiskReviewMonths"];
+            missingDataPolicy: components["schemas"]["RiskMissingDataPolicy"];
+        };
+        /**
+         * @description The type of a fact. `string_list`: several texts.
+         * @enum {string}
+         */
+        RiskFactType: "string" | "number" | "boolean" | "date" | "string_list";
+        /**
+         * @description The kind of subject that is assessed.
+         * @enum {string}
+         */
+        RiskSubjectType: "individual" | "business";
+        /** @description A fact that a risk model may use. */
+        RiskFact: {
+            path: components["schemas"]["RiskFactPath"];
+            type: components["schemas"]["RiskFactType"];
+            /** @description The kinds of subjects that have the fact. */
+            subjectTypes: components["schemas"]["RiskSubjectType"][];
+            /** @description What contributes the fact, for example `applicant` or `screening`; `tenant` for a fact that the settings declare. */
+            source: string;
+            /** @description The meaning of the fact. */
+            description: string;
+            /** @description Whether the fact is personal data. */
+            pii: boolean;
+            example: components["schemas"]["RiskFactValue"];
+            /** @description The first day for which snapshots hold the fact. A model that uses the fact cannot score an older snapshot. */
+            availableSince: components["schemas"]["CalendarDate"];
+        };
+        /** @description The value of a fact: a text, a number, true or false, a date as a text, or several texts. */
+        RiskFactValue: (string | number | boolean | null) | string[];
+        /** @description What a factor contributes to the score. The points of all factors add up to the score. */
+        RiskContribution: {
+            factorKey: components["schemas"]["RiskKey"];
+            /** @description The name of the factor, for people. */
+            label: string;
+            category: components["schemas"]["RiskFactorCategory"];
+            fact: components["schemas"]["RiskFactPath"];
+            /** @description The value of the fact as a text; null if it is missing. */
+            value: string | null;
+            /** @description Whether what the factor needs is missing. */
+            isMissing: boolean;
+            /** @description The score of the factor; null if the factor does not count. */
+            score: components["schemas"]["RiskDecimal"] | null;
+            /** @description The weight of the factor, with four decimals. */
+            weight: string;
+            /** @description The share of the factor in the score. */
+            points: components["schemas"]["RiskDecimal"];
+        };
+        /** @description A hard rule that has raised the level or demanded enhanced diligence. */
+        RiskRuleFired: {
+            key: components["schemas"]["RiskKey"];
+            effect: components["schemas"]["RiskRuleEffect"];
+            reasonCode: components["schemas"]["RiskKey"];
+        };
+        /** @description Another value of a fact: a value, any value that no row names, or a number within a band. */
+        RiskChange: {
+            /** @description The value. */
+            value?: string | number | boolean;
+            /**
+             * @description Whether it is any value that no row names.
+             * @constant
+             */
+            other?: true;
+            /** @description The lower edge of the band. */
+            gte?: number;
+            /** @description The upper edge of the band. */
+            lt?: number;
+        };
+        /** @description A change of one fact that would move the level by one step. */
+        RiskCounterfactual: {
+            fact: components["schemas"]["RiskFactPath"];
+            to: components["schemas"]["RiskChange"];
+            newScore: components["schemas"]["RiskDecimal"];
+            newLevel: components["schemas"]["RiskLevel"];
+        };
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
