@@ -1,18 +1,12 @@
-import type { ReferenceLists, SubjectType } from './facts.ts';
+import type { SubjectType } from './facts.ts';
 import type { RiskModel } from './model.ts';
+import { BUSINESS_MODEL } from './shipped-business-model.ts';
+import { PERSON_MODEL } from './shipped-person-model.ts';
 
 /** The models that are active from the first day, by kind of subject. */
-export declare const SHIPPED_MODELS: Readonly<Record<SubjectType, RiskModel>>;
+export const SHIPPED_MODELS: Readonly<Record<SubjectType, RiskModel>> = {
+  individual: PERSON_MODEL,
+  business: BUSINESS_MODEL,
+};
 
-/** A reference list as it is shipped. */
-export interface ShippedList {
-  readonly key: string;
-  readonly name: string;
-  readonly description: string;
-  readonly values: readonly string[];
-}
-
-/** The reference lists that are active from the first day. */
-export declare const SHIPPED_LISTS: readonly ShippedList[];
-
-export declare function valuesOf(lists: readonly ShippedList[]): ReferenceLists;
+export { SHIPPED_LISTS, type ShippedList, valuesOf } from './shipped-lists.ts';
