@@ -5752,7 +5752,7 @@ export interface components {
             rejectedCaughtAfter: number;
             /**
              * Format: int32
-             * @description Approved applications that the model rates high or prohibited, and the baseline does not.
+             * @description Approved applications that the model rates high or prohibited.
              */
             approvedNowHigh: number;
         };
@@ -5775,7 +5775,7 @@ export interface components {
             to: components["schemas"]["RiskLevel"];
             scoreBefore: components["schemas"]["RiskDecimal"];
             scoreAfter: components["schemas"]["RiskDecimal"];
-            /** @description The factors with the most points by the model. */
+            /** @description The factors whose points differ most. */
             topFactors: components["schemas"]["RiskKey"][];
         };
         /** @description The content of a reference list. */

@@ -136,7 +136,9 @@ export const masks = {
     value: 'removed',
   },
   RiskAssessment: {
-    contributions: 'RiskContribution',
+    contributions: 'removed',
+    hardRulesFired: 'removed',
+    counterfactuals: 'removed',
     override: 'RiskOverride',
   },
   RiskOverride: {

@@ -4,28 +4,17 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
-import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Facts } from '../../risk/facts.ts';
-import type { RiskInputs, RiskLevel, RiskOutcome } from '../../risk/model.ts';
+import type { RiskLevel, RiskOutcome } from '../../risk/model.ts';
 import { assessRisk } from '../../risk/score.ts';
-import {
-  type ApplicationRecord,
-  conflictsOf,
-  newestScreening,
-  submittedUnderSameNumber,
-} from '../applications/index.ts';
+import type { ApplicationRecord } from '../applications/index.ts';
 import { publish, type When } from '../subject-events/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { type Assessment, assessment, currentAssessment, insertAssessment, noteRecalculated } from './assessment-store.ts';
-import { ownFacts } from './catalogue.ts';
-import { findingsAbout } from './facts-store.ts';
 import { currentOverride, type RiskOverride } from './override-store.ts';
-import { factsOfPerson } from './person-facts.ts';
 import { followShadow } from './shadow.ts';
+import { type Snapshot, snapshotOf, unitsOf } from './snapshot.ts';
 import { activeLists, activeModel, type Pinned, pinned } from './versions.ts';
-
-/** Facts about a subject and the day of the assessment, as they are stored with it. */
-export type Snapshot = Pick<RiskInputs, 'facts' | 'today'>;
 
 /** Stored explanation of an assessment. */
 export type Explanation = Pick<RiskOutcome, 'contributions' | 'hardRulesFired' | 'missingFacts'>;
@@ -34,34 +23,6 @@ export type Explanation = Pick<RiskOutcome, 'contributions' | 'hardRulesFired' |
 export type Assessed =
   | { readonly is: 'new' | 'unchanged'; readonly assessment: Assessment }
   | { readonly is: 'unscorable'; readonly missingFacts: readonly string[] };
-
-const SCALE = 10_000;
-
-/** Returns a score in units of 0.0001, as it is stored. */
-export const unitsOf = (score: string): number => Number(score.replace('.', ''));
-
-/** Returns a stored score with four decimals. */
-export const decimalOf = (units: number): string => (units / SCALE).toFixed(4);
-
-/** Reads the facts about an applicant as they are now. */
-export async function snapshotOf(tx: Transaction, record: ApplicationRecord, { at }: Pick<When, 'at'>): Promise<Snapshot> {
-  const today = calendarDate(at);
-  const [screening, findings, others, own] = await Promise.all([
-    newestScreening(tx, { tenantId: tx.tenantId!, applicationId: record.id }),
-    findingsAbout(tx, record.id),
-    submittedUnderSameNumber(tx, record.id),
-    ownFacts(tx),
-  ]);
-  const facts = factsOfPerson({
-    record,
-    screening,
-    findings,
-    isConflicting: conflictsOf(record, others).length > 0,
-    ownFacts: own,
-    today,
-  });
-  return { facts, today };
-}
 
 /**
  * Assesses an application by the active model. If model, lists and facts are those of the current assessment and the
@@ -85,7 +46,7 @@ export async function assess(
   const model = pinned(definition, lists);
   const outcome = assessRisk(model.model, { ...snapshot, lists: model.lists });
   if ('unscorable' in outcome) return { is: 'unscorable', missingFacts: outcome.missingFacts };
-  await followShadow(tx, { record, baseline: outcome, snapshot, lists }, when);
+  await followShadow(tx, { record, baseline: model, snapshot, lists }, when);
   const inputsChecksum = checksumOfFacts(key, snapshot.facts);
   const computed = { ...resultOf(model, outcome), inputsChecksum };
   if (current !== null && isSame(current, computed)) {

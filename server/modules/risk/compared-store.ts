@@ -1,12 +1,9 @@
-import type { Environment } from '../../contract/operation.ts';
-import type { components } from '../../contract/generated/types.ts';
 import {
   code,
   codes,
   every,
   type InsertOf,
   integer,
-  keyset,
   type RowOf,
   sql,
   statement,
@@ -52,7 +49,7 @@ const insert = statement<InsertOf<typeof compared>>(
 
 const aggregate = statement<
   { tenantId: string; comparisonId: string },
-  { from: RiskLevel; to: RiskLevel; status: string; count: number; days: number; erased: number }
+  { from: RiskLevel; to: RiskLevel; status: string; count: number }
 >(
   'risk.aggregateShadow',
   (p) => sql`
@@ -60,6 +57,14 @@ const aggregate = statement<
     FROM risk_compared c JOIN application a ON a.tenant_id = c.tenant_id AND a.id = c.application_id
     WHERE ${compared.as('c').equal({ tenantId: p.tenantId, comparisonId: p.comparisonId })} AND a.erased_at IS NULL
     GROUP BY 1, 2, 3`,
+);
+
+const span = statement<{ tenantId: string; comparisonId: string }, { days: number }>(
+  'risk.spanOfShadow',
+  (p) => sql`
+  SELECT greatest(1, ceil(extract(epoch FROM max(a.created_at) - min(a.created_at)) / 86400))::integer AS days
+    FROM risk_compared c JOIN application a ON a.tenant_id = c.tenant_id AND a.id = c.application_id
+    WHERE ${compared.as('c').equal({ tenantId: p.tenantId, comparisonId: p.comparisonId })}`,
 );
 
 const remove = statement<{ tenantId: string; comparisonId: string }>(
@@ -78,11 +83,16 @@ export function removeCompared(tx: Transaction, comparisonId: string): void {
 }
 
 /** Counts the subjects of a shadow run by both levels and by the status of the application. */
-export function countCompared(
+export async function countCompared(
   tx: Transaction,
   comparisonId: string,
-): Promise<{ from: RiskLevel; to: RiskLevel; status: string; count: number }[]> {
-  return tx.run(aggregate, { tenantId: tx.tenantId!, comparisonId });
+): Promise<{
+  readonly counts: readonly { from: RiskLevel; to: RiskLevel; status: string; count: number }[];
+  readonly days: number;
+}> {
+  const key = { tenantId: tx.tenantId!, comparisonId };
+  const [counts, [spanned]] = await Promise.all([tx.run(aggregate, key), tx.run(span, key)]);
+  return { counts, days: spanned?.days ?? 1 };
 }
 
 interface MoverPage {
@@ -106,38 +116,4 @@ export function listMovers(
       to !== undefined && compared.equal({ toLevel: to }),
       after !== null && sql`id > ${after[0]!}::uuid`,
     ])} ORDER BY id LIMIT ${count}`);
-}
-
-/** Application in the population of a backtest, with its stored facts. */
-export interface Candidate {
-  readonly applicationId: string;
-  readonly assessmentId: string;
-  readonly snapshot: string;
-  readonly isErased: boolean;
-  readonly status: string;
-  readonly createdAt: string;
-  readonly wrapped: Buffer | null;
-}
-
-type Population = components['schemas']['RiskBacktestPopulation'];
-
-/** Returns the ids of a population, sampled by the seed: the same seed selects the same subjects. */
-export async function populationOf(
-  tx: Transaction,
-  environment: Environment,
-  population: Population,
-  most: number,
-): Promise<string[]> {
-  const { from, to, statuses = [], productCodes = [], seed = 0 } = population;
-  const rows = await tx.query<{ id: string }>(sql`
-    SELECT a.id FROM application a JOIN risk_assessment r ON r.tenant_id = a.tenant_id AND r.application_id = a.id
-      AND r.superseded_by_id IS NULL
-    WHERE ${every([
-      sql`a.tenant_id = ${tx.tenantId!} AND a.environment = ${environment}`,
-      from !== undefined && sql`a.created_at >= (${from}::date::timestamp AT TIME ZONE 'America/Sao_Paulo')`,
-      to !== undefined && sql`a.created_at < ((${to}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo')`,
-      statuses.length > 0 && sql`a.status = ANY (${statuses})`,
-      productCodes.length > 0 && sql`a.product_codes && ${productCodes}::text[]`,
-    ])} ORDER BY md5(${String(seed)} || a.id::text), a.id LIMIT ${most}`);
-  return rows.map(({ id }) => id);
 }

@@ -5,13 +5,12 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
-import type { RiskOutcome } from '../../risk/model.ts';
-import { assessRisk } from '../../risk/score.ts';
 import type { Due } from '../../tasks/due.ts';
 import type { ApplicationRecord } from '../applications/index.ts';
 import { type Definition, refusalOf } from '../definitions/index.ts';
 import type { When } from '../subject-events/index.ts';
-import type { Snapshot } from './assess.ts';
+import { factCatalogue } from './catalogue.ts';
+import { compareSubject } from './compare-subject.ts';
 import { insertCompared } from './compared-store.ts';
 import {
   type Comparison,
@@ -22,8 +21,8 @@ import {
   runningShadow,
 } from './comparison-store.ts';
 import { shadowResults } from './results.ts';
-import { comparedBy } from './topmost.ts';
-import { activeLists, activeModel, findVersion, pinned } from './versions.ts';
+import type { Snapshot } from './snapshot.ts';
+import { activeLists, activeModel, findVersion, type Pinned, pinned } from './versions.ts';
 
 const DEFAULT_DAYS = 30;
 const ACTOR = {
@@ -87,7 +86,8 @@ export async function endShadow(tx: Transaction, shadow: Comparison, now: When['
 
 interface AssessedSubject {
   readonly record: ApplicationRecord;
-  readonly baseline: RiskOutcome;
+  /** The active model, which the subject is assessed by. */
+  readonly baseline: Pinned;
   readonly snapshot: Snapshot;
   readonly lists: ReadonlyMap<string, Definition>;
 }
@@ -102,15 +102,15 @@ export async function followShadow(
   if (shadow === null || new Date(shadow.endsAt!) <= at) return;
   const draft = await findVersion(tx, 'risk_model', shadow.modelId);
   if (draft === null) return;
-  const model = pinned(draft, lists);
-  const outcome = assessRisk(model.model, { ...snapshot, lists: model.lists });
-  if ('unscorable' in outcome) return;
-  insertCompared(tx, {
-    id: uuidv7(),
-    comparisonId: shadow.id,
-    applicationId: record.id,
-    ...comparedBy(baseline, outcome),
-  });
+  const catalogue = await factCatalogue(tx, shadow.subjectType);
+  const compared = compareSubject(baseline, pinned(draft, lists), { ...snapshot, decided: null }, catalogue);
+  if (compared !== null)
+    insertCompared(tx, {
+      id: uuidv7(),
+      comparisonId: shadow.id,
+      applicationId: record.id,
+      ...compared,
+    });
 }
 
 /** Ends shadow runs whose time is over. */

@@ -3576,7 +3576,7 @@ export type RiskBacktestResults = {
      */
     rejectedCaughtAfter: number;
     /**
-     * Approved applications that the model rates high or prohibited, and the baseline does not.
+     * Approved applications that the model rates high or prohibited.
      */
     approvedNowHigh: number;
 };
@@ -3616,7 +3616,7 @@ export type RiskMover = {
     scoreBefore: RiskDecimal;
     scoreAfter: RiskDecimal;
     /**
-     * The factors with the most points by the model.
+     * The factors whose points differ most.
      */
     topFactors: Array<RiskKey>;
 };

@@ -152,17 +152,17 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   createRiskAssessment: {
     query: [],
     request: ['/facts'],
-    response: ['/contributions/*/value', '/override/note'],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
   },
   getRiskAssessment: {
     query: [],
     request: [],
-    response: ['/contributions/*/value', '/override/note'],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
   },
   overrideRiskAssessment: {
     query: [],
     request: ['/note'],
-    response: ['/contributions/*/value', '/override/note'],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
   },
   listAlerts: {
     query: [],

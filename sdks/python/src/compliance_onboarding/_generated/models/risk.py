@@ -709,7 +709,7 @@ class RiskBacktestResults(Model):
     rejected_caught_after: int
     """Rejected applications that the model rates high or prohibited."""
     approved_now_high: int
-    """Approved applications that the model rates high or prohibited, and the baseline does not."""
+    """Approved applications that the model rates high or prohibited."""
 
 
 class RiskMover(Model):
@@ -726,7 +726,7 @@ class RiskMover(Model):
     score_after: str
     """A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it."""
     top_factors: list[str]
-    """The factors with the most points by the model."""
+    """The factors whose points differ most."""
 
 
 class RiskMoverPage(Model):
@@ -989,13 +989,13 @@ class RiskAssessment(Model):
     """Whether a hard rule demands enhanced diligence."""
     review_months: int | None
     """After how many months the model demands a review, at the effective level; null for a prohibited subject."""
-    contributions: list[RiskContribution]
+    contributions: Annotated[list[RiskContribution], PERSONAL]
     """What each factor contributes, in the order of the model."""
-    hard_rules_fired: list[RiskRuleFired]
+    hard_rules_fired: Annotated[list[RiskRuleFired], PERSONAL]
     """The hard rules that apply."""
     missing_facts: list[str]
     """Facts whose absence had an effect."""
-    counterfactuals: list[RiskCounterfactual]
+    counterfactuals: Annotated[list[RiskCounterfactual], PERSONAL]
     """Changes of a single fact that would move the level by one."""
     inputs_checksum: str
     """Identifies the facts without revealing them."""
