@@ -4,9 +4,6 @@ export const masks = {
   ScreeningList: {
     sha256: 'removed',
   },
-  RiskContribution: {
-    value: 'removed',
-  },
   Application: {
     statusNote: 'hidden',
     applicant: 'Applicant',
@@ -134,6 +131,18 @@ export const masks = {
   },
   ScreeningLists: {
     items: 'ScreeningList',
+  },
+  RiskContribution: {
+    value: 'removed',
+  },
+  RiskAssessment: {
+    contributions: 'removed',
+    hardRulesFired: 'removed',
+    counterfactuals: 'removed',
+    override: 'RiskOverride',
+  },
+  RiskOverride: {
+    note: 'hidden',
   },
   Alert: {
     triage: 'AlertVerdict',
