@@ -75,7 +75,8 @@ const end = statement<OfApplication & { at: BusinessTime }>(
 );
 
 const findDue = statement<
-  { tenantId: string; environment: Environment; at: BusinessTime; count: number },
+  {
+ tenantId: string; environment: Environment; at: BusinessTime; count: number },
   { applicationId: string }
 >(
   'risk.dueOverrides',

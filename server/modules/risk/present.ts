@@ -1,12 +1,8 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { SubjectType } from '../../risk/facts.ts';
-import {
-  activationDigest,
-  type Definition,
-  definitionsOf,
-  lastActivation,
-} from '../definitions/index.ts';
+import { activationDigest, type Definition, definitionsOf, lastActivation } from '../definitions/index.ts';
 import { findReview } from '../second-review/index.ts';
 import type { AssessmentSummary } from './assessment-store.ts';
 import { type Comparison, runningShadow } from './comparison-store.ts';
@@ -56,7 +52,7 @@ export async function presentModel(tx: Transaction, definition: Definition): Pro
 
 /** Evidence of a request for activation: the results that it rests on. */
 export interface ActivationEvidence {
-  readonly backtestId: string | null;
+  readonly backtestId: Uuid | null;
   readonly results: Schemas['RiskBacktestResults'] | null;
 }
 
