@@ -103,10 +103,12 @@ function openedAttestations(
   return stored.map((one) => openedRow(attestation, one, key));
 }
 
-/** Joins the current risk assessment. */
-const ASSESSED = sql`JOIN risk_assessment ON risk_assessment.tenant_id = application.tenant_id
-  AND risk_assessment.application_id = application.id AND risk_assessment.superseded_by_id IS NULL
-  AND risk_assessment.environment = application.environment`;
+/** Joins the current risk assessment, under names that no column of an application has. */
+const ASSESSED = sql`JOIN (
+  SELECT tenant_id AS risk_tenant, application_id AS risk_of, environment AS risk_environment, id AS risk_id,
+    score AS risk_score, effective_level AS risk_level
+  FROM risk_assessment WHERE superseded_by_id IS NULL AND erased_at IS NULL) AS risk
+  ON risk_tenant = tenant_id AND risk_of = id AND risk_environment = environment`;
 
 export function listQuery(
   tenantId: string,
@@ -129,9 +131,9 @@ export function listQuery(
   const isByScore = by === 'riskScore';
   const page = keyset(
     {
-      key: isByScore ? sql`risk_assessment.score` : application.column(by),
+      key: isByScore ? sql`risk_score` : application.column(by),
       type: isByScore ? sql`integer` : sql`timestamptz`,
-      id: isByScore ? sql`risk_assessment.id` : application.column('id'),
+      id: isByScore ? sql`risk_id` : sql`id`,
       direction,
     },
     after,
@@ -141,7 +143,7 @@ export function listQuery(
     SELECT ${applicationRecord}, ${BASIS} AS basis FROM application ${isAssessed ? ASSESSED : sql``}
     WHERE ${every([
       application.equal({ tenantId, environment, erasedAt: null }),
-      riskLevels.length > 0 && sql`risk_assessment.effective_level = ANY (${riskLevels})`,
+      riskLevels.length > 0 && sql`risk_level = ANY (${riskLevels})`,
       statuses.length > 0 && sql`status = ANY (${statuses})`,
       level !== undefined && application.equal({ level }),
       externalId !== undefined && application.equal({ externalId }),
