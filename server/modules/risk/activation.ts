@@ -53,7 +53,7 @@ async function evidenceFor(
   if (comparison === null || comparison.modelId !== id || comparison.status !== 'completed')
     throw new Problem('backtest_required');
   if (await isStale(tx, comparison, now)) throw new Problem('backtest_stale');
-  return { backtestId, results: comparison.results };
+  return { backtestId: comparison.id, results: comparison.results };
 }
 
 interface Reviewed {
