@@ -103,8 +103,8 @@ function openedAttestations(
   return stored.map((one) => openedRow(attestation, one, key));
 }
 
-/** Joins the current risk assessment, under names that no column of an application has. */
-const ASSESSED = sql`JOIN (
+/** Applications with their current risk assessment, under names that no column of an application has. */
+const ASSESSED = sql`application JOIN (
   SELECT tenant_id AS risk_tenant, application_id AS risk_of, environment AS risk_environment, id AS risk_id,
     score AS risk_score, effective_level AS risk_level
   FROM risk_assessment WHERE superseded_by_id IS NULL AND erased_at IS NULL) AS risk
@@ -140,7 +140,7 @@ export function listQuery(
   );
   const isAssessed = isByScore || riskLevels.length > 0;
   return sql`
-    SELECT ${applicationRecord}, ${BASIS} AS basis FROM application ${isAssessed ? ASSESSED : sql``}
+    SELECT ${applicationRecord}, ${BASIS} AS basis FROM ${isAssessed ? ASSESSED : sql`application`}
     WHERE ${every([
       application.equal({ tenantId, environment, erasedAt: null }),
       riskLevels.length > 0 && sql`risk_level = ANY (${riskLevels})`,
