@@ -7337,7 +7337,7 @@ export interface components {
             onConfirmedHit: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened: boolean;
-            /** @description If an automatic result is overridden (to come). */
+            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
             onOverride: boolean;
             /** @description From which amount on (to come). */
             amountAbove: components["schemas"]["Money"] | null;
@@ -7352,7 +7352,7 @@ export interface components {
             onConfirmedHit?: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened?: boolean;
-            /** @description If an automatic result is overridden (to come). */
+            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
             onOverride?: boolean;
             /** @description From which amount on (to come). */
             amountAbove?: components["schemas"]["MoneyUpdate"] | null;
@@ -11565,16 +11565,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The risk of the applicant is prohibited, or a member of the body is invalid, or the idempotency key was used for another request. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
