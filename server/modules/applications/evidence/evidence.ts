@@ -2,6 +2,7 @@ import { type EvidenceItem, evidenceItem, type EvidenceManifest, evidenceManifes
 import { type RecordedEvidence, recordedItems } from '../../decisions/index.ts';
 import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import type { Consent } from './consent-store.ts';
+import type { RiskEvidence } from './risk-store.ts';
 import type { ScreeningEvidence } from './screening-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
@@ -10,6 +11,7 @@ type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 export interface HeldEvidence extends RecordedEvidence {
   readonly consents: readonly Consent[];
   readonly screening: ScreeningEvidence | null;
+  readonly risk: RiskEvidence | null;
 }
 
 /** Returns the manifest of the current evidence, on which a decision made now would rest. */
@@ -19,6 +21,7 @@ export function manifestOf(application: Application, held: HeldEvidence): Eviden
     evidenceItem('applicant', id, applicant),
     ...held.consents.map(({ id: consentId, ...said }) => evidenceItem('consent', consentId, said)),
     ...screeningItems(held.screening),
+    ...riskItems(id, held.risk),
     ...recordedItems(held),
   ]);
 }
@@ -36,6 +39,24 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
       staleLists,
       ...(truncated && { truncated }),
       ...(confirmed.length > 0 && { confirmed }),
+    }),
+  ];
+}
+
+/**
+ * Returns the risk as evidence. The item is named by the subject and not by the assessment, so that an assessment with
+ * the same result does not change the evidence of a decision that waits.
+ */
+function riskItems(applicationId: string, risk: RiskEvidence | null): EvidenceItem[] {
+  if (risk === null) return [];
+  const { level, score, modelChecksum, effectiveLevel, overriddenUntil } = risk;
+  const override = overriddenUntil === null ? null : { level: effectiveLevel, expiresAt: overriddenUntil };
+  return [
+    evidenceItem('risk_assessment', applicationId, {
+      level,
+      score,
+      checksum: modelChecksum,
+      override,
     }),
   ];
 }

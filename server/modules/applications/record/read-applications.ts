@@ -19,6 +19,7 @@ import { listDocuments } from '../../documents/index.ts';
 import { openedRow, openingKey } from '../../subject-keys/index.ts';
 import { readDecisionPolicy } from '../../tenant-settings/index.ts';
 import { consent, listConsents } from '../evidence/consent-store.ts';
+import { currentRisk } from '../evidence/risk-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
 import { type Application, subjectOf } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
@@ -34,7 +35,7 @@ export async function readContents(
   key: { tenantId: string; applicationId: string },
 ): Promise<Contents> {
   const subject = subjectOf({ id: key.applicationId });
-  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] =
+  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, risk, policy, others] =
     await Promise.all([
       listDocuments(tx, key),
       listConsents(tx, key),
@@ -43,6 +44,7 @@ export async function readContents(
       listDecisions(tx, subject),
       listInformationRequests(tx, subject),
       newestScreening(tx, key),
+      currentRisk(tx, key),
       readDecisionPolicy(tx, key.tenantId),
       submittedUnderSameNumber(tx, key.applicationId),
     ]);
@@ -53,6 +55,7 @@ export async function readContents(
   return {
     documents,
     screening,
+    risk,
     policy,
     others,
     consents: consents.map((row) => openedRow(consent, row, opening)),
