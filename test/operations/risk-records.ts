@@ -14,7 +14,7 @@ export const newListId = (): string => `list_${unique()}`;
 export async function newRiskModel(service: TestService, tenant: Tenant): Promise<string> {
   const { body } = await success(
     service.api.POST('/v1/risk/models', {
-      headers: await tenant.key(['admin']),
+      headers: await tenant.user('admin'),
       body: { subjectType: 'individual', definition: smallModel() },
     }),
     201,
@@ -26,7 +26,7 @@ export async function riskModel(service: TestService, tenant: Tenant, modelId: s
   const { body } = await success(
     service.api.GET('/v1/risk/models/{modelId}', {
       params: { path: { modelId } },
-      headers: await tenant.key(['admin']),
+      headers: await tenant.user('admin'),
     }),
     200,
   );
@@ -110,7 +110,7 @@ export async function newReferenceList(service: TestService, tenant: Tenant, lis
   const { body, text } = await success(
     service.api.PUT('/v1/risk/lists/{listId}', {
       params: { path: { listId } },
-      headers: await tenant.key(['admin']),
+      headers: await tenant.user('admin'),
       body: { label: 'Countries', source: 'A decree', values: ['IR', 'KP'] },
     }),
     200,

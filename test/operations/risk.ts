@@ -90,8 +90,8 @@ export const riskCalls: Calls<
       const backtestId = await newRiskBacktest(service, tenant, modelId);
       return { params: { modelId }, body: { checksum, backtestId } };
     },
-    body: () => ({}),
-    otherBody: () => ({}),
+    body: () => ({ note: 'The movers are few and expected.' }),
+    otherBody: () => ({ note: 'Nobody new\nis affected.' }),
     except: { '/checksum': 'a draft has one content', '/backtestId': 'it must be of this content' },
   },
   reviewRiskModelActivation: {
@@ -149,7 +149,7 @@ export const riskCalls: Calls<
       await success(
         service.api.POST('/v1/risk/models/{modelId}/shadow', {
           params: { path: { modelId } },
-          headers: await tenant.key(['admin']),
+          headers: await tenant.user('admin'),
           body: {},
         }),
         201,
@@ -178,8 +178,8 @@ export const riskCalls: Calls<
       const listId = newListId();
       return { params: { listId }, body: { checksum: await newReferenceList(service, tenant, listId) } };
     },
-    body: () => ({}),
-    otherBody: () => ({}),
+    body: () => ({ note: 'The movers are few and expected.' }),
+    otherBody: () => ({ note: 'Nobody new\nis affected.' }),
     except: { '/checksum': 'a draft has one content' },
   },
   reviewReferenceListActivation: { arrange: requestedList, ...REVIEW },

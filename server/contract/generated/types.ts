@@ -5527,6 +5527,8 @@ export interface components {
              */
             status: "pending" | "confirmed" | "returned" | "invalidated";
             evidenceDigest: components["schemas"]["EvidenceDigest"];
+            /** @description The note of the person who requested the activation. */
+            note: string | null;
             /** @description The backtest that the request rests on. */
             backtestId: components["schemas"]["Id"] | null;
             requestedBy: components["schemas"]["Actor"];
@@ -5539,6 +5541,7 @@ export interface components {
         /** @description The content to activate, and the backtest that speaks for it. */
         RiskModelActivate: {
             checksum: components["schemas"]["RiskChecksumInput"];
+            note?: components["schemas"]["DecisionNote"];
             /** @description A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet. */
             backtestId?: components["schemas"]["Id"];
         };
@@ -5812,6 +5815,7 @@ export interface components {
         /** @description The draft to activate. */
         ReferenceListActivate: {
             checksum: components["schemas"]["RiskChecksumInput"];
+            note?: components["schemas"]["DecisionNote"];
         };
         /** @description A version of a reference list. */
         ReferenceListVersion: {

@@ -78,13 +78,11 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         considerApproval(tx, record, policy, now);
         await publishSubmitted(tx, record, { at: opening.now, now });
       }
-      const [others, risk] =
-        record.status === 'draft'
-          ? [[], null]
-          : await Promise.all([
-              submittedUnderSameNumber(tx, record.id),
-              currentRisk(tx, { tenantId, applicationId: record.id }),
-            ]);
+      const isDraft = record.status === 'draft';
+      const [others, risk] = await Promise.all([
+        isDraft ? [] : submittedUnderSameNumber(tx, record.id),
+        isDraft ? null : currentRisk(tx, { tenantId, applicationId: record.id }),
+      ]);
       return reply(
         201,
         present(
@@ -171,7 +169,9 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         202,
         present(
           after,
-          answeredId === null ? contents : await readContents(tx, { tenantId, applicationId: after.id }),
+          answeredId === null
+            ? { ...contents, risk: await currentRisk(tx, { tenantId, applicationId: after.id }) }
+            : await readContents(tx, { tenantId, applicationId: after.id }),
           ctx,
         ),
         { ETag: etagOf(after.version) },

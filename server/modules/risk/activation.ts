@@ -27,7 +27,7 @@ export async function requestModelActivation(
   draft: Definition,
 ): Promise<Definition> {
   if (draft.status !== 'draft') throw refusalOf(draft);
-  const evidence = await evidenceFor(tx, draft, body.backtestId, now);
+  const evidence = { ...(await evidenceFor(tx, draft, body.backtestId, now)), note: body.note ?? null };
   await requestActivation(tx, draft.id, {
     checksum: body.checksum,
     evidence: evidence as unknown as Json,
@@ -43,7 +43,7 @@ async function evidenceFor(
   { id, environment, key }: Definition,
   backtestId: string | undefined,
   now: When['now'],
-): Promise<ActivationEvidence> {
+): Promise<Omit<ActivationEvidence, 'note'>> {
   if (backtestId === undefined) {
     if ((key as SubjectType) === 'individual' && (await hasAssessments(tx, environment)))
       throw new Problem('backtest_required');
@@ -88,11 +88,11 @@ export async function reviewModelActivation(
 
 /** Returns the results that a request rests on as they are now. If they are stale, they differ from those of then. */
 async function currentEvidence(tx: Transaction, { evidence }: Activation, now: When['now']): Promise<Json> {
-  const { backtestId } = evidence as unknown as ActivationEvidence;
+  const { backtestId, note } = evidence as unknown as ActivationEvidence;
   if (backtestId === null) return evidence;
   const comparison = await findComparison(tx, backtestId);
-  if (comparison === null || (await isStale(tx, comparison, now))) return { backtestId, results: null, isStale: true };
-  return { backtestId, results: comparison.results } as unknown as Json;
+  if (comparison === null || (await isStale(tx, comparison, now))) return { backtestId, results: null, note, isStale: true };
+  return { backtestId, results: comparison.results, note } as unknown as Json;
 }
 
 /** Ends the request for the activation of a reference list by the verdict of a second person. */

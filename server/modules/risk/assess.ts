@@ -52,8 +52,16 @@ export async function assess(
   const model = pinned(definition, lists);
   const outcome = assessRisk(model.model, { ...snapshot, lists: model.lists });
   if ('unscorable' in outcome) return { is: 'unscorable', missingFacts: outcome.missingFacts };
-  await followShadow(tx, {
- record, baseline: model, snapshot, lists }, when);
+  await followShadow(
+    tx,
+    {
+      record,
+      baseline: model,
+      snapshot,
+      lists,
+    },
+    when,
+  );
   const inputsChecksum = checksumOfFacts(key, snapshot.facts);
   const computed = { ...resultOf(model, outcome), inputsChecksum };
   if (current !== null && isSame(current, computed)) {

@@ -63,7 +63,11 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
     ]);
     removeCompared(tx, comparison.id);
     moveComparison(tx, comparison, {
- status: 'running', total: ids.length, done: 0, startedAt: now });
+      status: 'running',
+      total: ids.length,
+      done: 0,
+      startedAt: now,
+    });
     const pin = (definition: NonNullable<typeof model>): Pinned => ({
       definition,
       model: modelOf(definition),
@@ -82,7 +86,11 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
 
   work: async (input, { signal, services: { database } }) => {
     const tally: Tally = {
- totals: noComparison(), erased: 0, first: null, last: null };
+      totals: noComparison(),
+      erased: 0,
+      first: null,
+      last: null,
+    };
     for (let from = 0; from < input.ids.length; from += AT_ONCE) {
       signal.throwIfAborted();
       const ids = input.ids.slice(from, from + AT_ONCE);
@@ -112,7 +120,11 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
     const span = first === null ? 0 : new Date(last!).getTime() - new Date(first).getTime();
     const results = resultsOf(totals, { erased, days: Math.max(1, Math.ceil(span / DAY_MILLISECONDS)) });
     moveComparison(tx, comparison, {
- status: 'completed', done: comparison.total, results, completedAt: now });
+      status: 'completed',
+      done: comparison.total,
+      results,
+      completedAt: now,
+    });
     audit(tx, comparison, 'backtest.completed', now);
   },
 
@@ -170,7 +182,12 @@ function score(
     compared === null
       ? { unscorable: true }
       : {
- unscorable: false, from: compared.fromLevel, to: compared.toLevel, decided, topFactors: compared.topFactors },
+          unscorable: false,
+          from: compared.fromLevel,
+          to: compared.toLevel,
+          decided,
+          topFactors: compared.topFactors,
+        },
   );
   return compared === null || compared.fromLevel === compared.toLevel ? null : { ...compared, applicationId };
 }

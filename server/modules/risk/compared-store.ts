@@ -50,7 +50,11 @@ const insert = statement<InsertOf<typeof compared>>(
 const aggregate = statement<
   { tenantId: string; comparisonId: string },
   {
- from: RiskLevel; to: RiskLevel; status: string; count: number }
+    from: RiskLevel;
+    to: RiskLevel;
+    status: string;
+    count: number;
+  }
 >(
   'risk.aggregateShadow',
   (p) => sql`
@@ -89,7 +93,11 @@ export async function countCompared(
   comparisonId: string,
 ): Promise<{
   readonly counts: readonly {
- from: RiskLevel; to: RiskLevel; status: string; count: number }[];
+    from: RiskLevel;
+    to: RiskLevel;
+    status: string;
+    count: number;
+  }[];
   readonly days: number;
 }> {
   const key = { tenantId: tx.tenantId!, comparisonId };

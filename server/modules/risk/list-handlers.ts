@@ -104,7 +104,7 @@ export const listHandlers: Pick<Handlers, Operations> = {
   activateReferenceList: async (ctx) => {
     const { tx, environment, params, body, principal, now } = ctx;
     const draft = await preparedOrNone(ctx);
-    const evidence = { backtestId: null, results: null };
+    const evidence = { backtestId: null, results: null, note: body.note ?? null };
     await requestActivation(tx, draft.id, {
       checksum: body.checksum,
       evidence,

@@ -112,8 +112,11 @@ function isReproduced(
   };
   return (
     isDeepStrictEqual(again, {
- score, baseLevel, level, requiresEnhanced }) &&
-    isDeepStrictEqual(JSON.parse(JSON.stringify(explanationOf(outcome))), explanationOf(explanation))
+      score,
+      baseLevel,
+      level,
+      requiresEnhanced,
+    }) && isDeepStrictEqual(JSON.parse(JSON.stringify(explanationOf(outcome))), explanationOf(explanation))
   );
 }
 

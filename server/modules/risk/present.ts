@@ -54,18 +54,22 @@ export async function presentModel(tx: Transaction, definition: Definition): Pro
 export interface ActivationEvidence {
   readonly backtestId: Uuid | null;
   readonly results: Schemas['RiskBacktestResults'] | null;
+  /** Note of the person who requested the activation. */
+  readonly note: string | null;
 }
 
 async function presentActivation(tx: Transaction, { id }: Definition): Promise<Schemas['RiskActivation'] | null> {
   const activation = await lastActivation(tx, id);
   if (activation === null) return null;
   const review = (await findReview(tx, { type: 'activation', id: activation.id }))!;
+  const evidence = activation.evidence as unknown as ActivationEvidence;
   const { state, maker, checker, note, createdAt, closedAt } = review;
   return {
     id: activation.id,
     status: state,
     evidenceDigest: activationDigest(activation.checksum, activation.evidence),
-    backtestId: (activation.evidence as unknown as ActivationEvidence).backtestId,
+    note: evidence.note,
+    backtestId: evidence.backtestId,
     requestedBy: maker,
     requestedAt: createdAt,
     reviewedBy: checker,

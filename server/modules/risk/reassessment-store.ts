@@ -86,7 +86,11 @@ const count = statement<{ tenantId: string; environment: Environment }, { total:
 
 const next = statement<
   {
- tenantId: string; environment: Environment; position: string | null; count: number },
+    tenantId: string;
+    environment: Environment;
+    position: string | null;
+    count: number;
+  },
   { id: Uuid }
 >(
   'risk.nextSubjects',

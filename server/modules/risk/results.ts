@@ -53,7 +53,12 @@ export async function shadowResults(
   let totals = noComparison();
   for (const { from, to, status, count } of counts) {
     const compared: Compared = {
- unscorable: false, from, to, decided: decidedOf(status), topFactors: [] };
+      unscorable: false,
+      from,
+      to,
+      decided: decidedOf(status),
+      topFactors: [],
+    };
     for (let i = 0; i < count; i++) totals = addCompared(totals, compared);
   }
   return { results: resultsOf(totals, { erased: 0, days }), total: totals.scored };

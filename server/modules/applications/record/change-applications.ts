@@ -19,7 +19,6 @@ import { publish, type When } from '../../subject-events/index.ts';
 import { answeredMembers, assertAnswered } from '../evidence/answers.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
 import { assertSubmittable, requirementsOf } from '../evidence/requirements.ts';
-import { currentRisk } from '../evidence/risk-store.ts';
 import { followStatus } from '../life/monitoring.ts';
 import { assertSamePerson, endRelationshipsRenewedBy, RENEWED } from '../life/renewals.ts';
 import { patchApplicant, recordMetadata } from './applicant.ts';
@@ -185,9 +184,7 @@ export async function submitApplication(
     return after;
   });
   await publishSubmitted(ctx.tx, change.after, { at: ctx.timeIn(change.after.environment), now: ctx.now });
-  // The submission was assessed by whoever hears of it.
-  const risk = await currentRisk(ctx.tx, { tenantId: ctx.principal.tenantId, applicationId: change.after.id });
-  return { ...change, contents: { ...change.contents, risk }, answeredId };
+  return { ...change, answeredId };
 }
 
 /**
