@@ -118,8 +118,10 @@ describe('risk', () => {
     expect(isLowRisk(about, findings)).toBe(isLow);
   });
 
-  it('is not low if a public office is declared', () => {
+  it('is not low if a public office is declared, or the diligence is enhanced', () => {
     expect(isLowRisk({ level: 'basic', applicant: exposed }, found('low'))).toBe(false);
+    expect(isLowRisk({ level: 'enhanced', applicant }, found('low'))).toBe(false);
+    expect(isLowRisk({ level: 'standard', applicant }, found('low'))).toBe(true);
   });
 });
 

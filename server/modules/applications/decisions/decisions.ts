@@ -75,12 +75,12 @@ function isLowered({ level, effectiveLevel }: NonNullable<Risk>): boolean {
 }
 
 /**
- * Returns whether the risk is low by the assessment itself: without an override, a demand for enhanced diligence, a
- * declared public office, or a confirmed hit.
+ * Returns whether the risk is low by the assessment itself: without an override, enhanced diligence, a declared public
+ * office, or a confirmed hit.
  */
 export function isLowRisk(assessed: Assessed, { screening, risk }: Findings): boolean {
   const isLow = risk?.effectiveLevel === 'low' && !risk.isOverridden && !risk.requiresEnhanced;
-  return isLow && !declaresExposure(assessed) && !isConfirmed(screening);
+  return isLow && assessed.level !== 'enhanced' && !declaresExposure(assessed) && !isConfirmed(screening);
 }
 
 /** Rejects a decision about high risk by anyone but a user, whatever the policy demands of users. */
