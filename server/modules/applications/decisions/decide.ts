@@ -51,7 +51,7 @@ export async function decideApplication(
   const after =
     decision.status === 'pending_review'
       ? { ...before, ...SECOND_REVIEW }
-      : decided(before, decision, contents.policy.rules, now);
+      : decided(before, decision, contents, now);
   return commitOutcome(ctx, index, begun, { decision, after });
 }
 
@@ -63,8 +63,9 @@ function caseOf({ before, contents, now }: PendingChange): DecisionCase {
   return {
     manifest: manifestOf(before, contents),
     policy: contents.policy,
+    riskAssessmentId: contents.risk?.id ?? null,
     now,
-    assertMayDecide: (principal) => assertMayDecide(principal, before, contents.screening),
+    assertMayDecide: (principal) => assertMayDecide(principal, before, contents),
     assertPermitted: (outcome) => assertApprovable(outcome, before, contents, now),
     fourEyesReasons: (outcome) => reasonsOfReview(outcome, before, contents, now),
   };
@@ -82,7 +83,7 @@ function reasonsOfReview(
       ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items)
       : [];
   return [
-    ...fourEyesReasons(before, contents.policy.rules, contents.screening),
+    ...fourEyesReasons(before, contents.policy.rules, contents),
     ...ofApproval,
     ...conflictsOf(before, contents.others),
   ];
@@ -151,6 +152,6 @@ function afterReview(
     case 'returned':
       return { ...before, ...RETURNED };
     case 'confirmed':
-      return decided(before, decision, contents.policy.rules, now);
+      return decided(before, decision, contents, now);
   }
 }

@@ -71,6 +71,7 @@ class AsyncSettings(AsyncResource):
         queues: Sequence[models.CaseQueue | params.CaseQueue] | Unset = UNSET,
         custom_act_types: Sequence[models.CustomActType | params.CustomActType] | Unset = UNSET,
         funds_recovery: models.FundsRecoverySettingsUpdate | params.FundsRecoverySettingsUpdate | Unset = UNSET,
+        risk: models.RiskSettingsUpdate | params.RiskSettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
         **options: Unpack[CallOptions],
@@ -100,6 +101,7 @@ class AsyncSettings(AsyncResource):
         queues: Any = UNSET,
         custom_act_types: Any = UNSET,
         funds_recovery: Any = UNSET,
+        risk: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSettings:
         """Update the settings.
@@ -119,6 +121,7 @@ class AsyncSettings(AsyncResource):
             queues: Queues of cases (to come).
             custom_act_types: Kinds of legal acts that you define; kept for the powers of companies (to come).
             funds_recovery: Members of the funds-recovery settings to change.
+            risk: Facts of your own for risk models.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
@@ -157,6 +160,7 @@ class AsyncSettings(AsyncResource):
                         "queues": queues,
                         "customActTypes": custom_act_types,
                         "fundsRecovery": funds_recovery,
+                        "risk": risk,
                     },
                     body,
                     media_type="application/merge-patch+json",
