@@ -857,8 +857,9 @@ export interface paths {
          * @description Approves or rejects an application in review. Send the `evidenceDigest` of the application that you read: if any
          *     evidence behind the decision has changed since, the answer is `evidence_changed`. If the decision policy
          *     requires a second person, the answer is `202`, the decision becomes `pending_review` and the application
-         *     `pending_approval`; otherwise the decision takes effect at once. An API key may not decide about an applicant
-         *     who declared political exposure or was found on a list, nor at the level `enhanced`.
+         *     `pending_approval`; otherwise the decision takes effect at once. An applicant of the risk level `prohibited` can
+         *     only be rejected. An API key may not decide about an applicant who declared political exposure or was found on a
+         *     list, nor about one of high risk.
          */
         post: operations["createDecision"];
         delete?: never;
@@ -3362,7 +3363,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -3702,6 +3703,18 @@ export interface components {
          * @description The reasoning, for your own records; at least ten characters.
          */
         DecisionNote: string;
+        /**
+         * @description A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`.
+         * @enum {string}
+         */
+        RiskLevel: "low" | "medium" | "high" | "prohibited";
+        /** @description A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it. */
+        RiskDecimal: string;
+        /**
+         * @description A level of risk.
+         * @enum {string}
+         */
+        RiskLevelFilter: "low" | "medium" | "high" | "prohibited";
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -4014,6 +4027,12 @@ export interface components {
             /** @description The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see the applicant masked see `***`. */
             statusNote?: string | null;
             level: components["schemas"]["DiligenceLevel"];
+            /** @description The level of risk that counts, an override included; null until the application is assessed. */
+            riskLevel: components["schemas"]["RiskLevel"] | null;
+            /** @description The score of the current risk assessment. */
+            riskScore: components["schemas"]["RiskDecimal"] | null;
+            /** @description The current risk assessment, which explains level and score. */
+            riskAssessmentId: components["schemas"]["Id"] | null;
             purpose: components["schemas"]["ApplicationPurpose"];
             applicant: components["schemas"]["Applicant"];
             /** @description Whether the reader sees the applicant masked. */
@@ -4114,10 +4133,10 @@ export interface components {
          */
         ApplicationStatusFilter: "draft" | "submitted" | "in_review" | "needs_information" | "pending_approval" | "approved" | "rejected" | "withdrawn" | "expired";
         /**
-         * @description The field to sort by.
+         * @description The field to sort by. In the order of `riskScore`, only applications that were assessed are listed.
          * @enum {string}
          */
-        ApplicationSort: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+        ApplicationSort: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "riskScore" | "-riskScore";
         /**
          * @description Why the person is onboarded.
          * @enum {string}
@@ -4327,7 +4346,7 @@ export interface components {
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
             /**
-             * @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+             * @description Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
              *     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
              *     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
              *     see personal data masked.
@@ -4339,6 +4358,8 @@ export interface components {
              * @description The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
              */
             policyVersion: number;
+            /** @description The risk assessment at the time of the decision; null if there was none. */
+            riskAssessmentId: components["schemas"]["Id"] | null;
             madeBy: components["schemas"]["Actor"];
             reviewedBy: components["schemas"]["Actor"] | null;
             /** @description The note of the second person; masked like the note. */
@@ -5128,13 +5149,6 @@ export interface components {
             version?: string;
             sha256?: components["schemas"]["Sha256Hex"];
         };
-        /**
-         * @description A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`.
-         * @enum {string}
-         */
-        RiskLevel: "low" | "medium" | "high" | "prohibited";
-        /** @description A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it. */
-        RiskDecimal: string;
         /** @description A score from 0 to 100, with at most four decimals. */
         RiskScoreNumber: number;
         /** @description The path of a fact, as `GET /v1/risk/facts` lists it. */
@@ -5838,11 +5852,6 @@ export interface components {
             /** @description The lists, by their ids. */
             items: components["schemas"]["ReferenceList"][];
         };
-        /**
-         * @description A level of risk.
-         * @enum {string}
-         */
-        RiskLevelFilter: "low" | "medium" | "high" | "prohibited";
         /**
          * @description The order of assessments.
          * @enum {string}
@@ -7332,7 +7341,7 @@ export interface components {
             onConfirmedHit: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened: boolean;
-            /** @description If an automatic result is overridden (to come). */
+            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
             onOverride: boolean;
             /** @description From which amount on (to come). */
             amountAbove: components["schemas"]["Money"] | null;
@@ -7347,7 +7356,7 @@ export interface components {
             onConfirmedHit?: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened?: boolean;
-            /** @description If an automatic result is overridden (to come). */
+            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
             onOverride?: boolean;
             /** @description From which amount on (to come). */
             amountAbove?: components["schemas"]["MoneyUpdate"] | null;
@@ -10215,6 +10224,14 @@ export interface operations {
                  */
                 level?: components["schemas"]["DiligenceLevel"];
                 /**
+                 * @description Only these levels of risk; repeat the parameter for several. Applications that were not assessed have none.
+                 * @example [
+                 *       "high",
+                 *       "prohibited"
+                 *     ]
+                 */
+                riskLevel?: components["schemas"]["RiskLevelFilter"][];
+                /**
                  * @description Only the application with this reference of yours (`externalId`).
                  * @example cust-8841
                  */
@@ -11459,7 +11476,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description The risk of the applicant is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

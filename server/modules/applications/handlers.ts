@@ -89,11 +89,11 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
           record,
           {
             ...NOTHING,
+            risk,
             decisions: [],
             informationRequests: [],
             policy,
             others,
-            risk,
           },
           ctx,
         ),

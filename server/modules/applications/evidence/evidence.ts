@@ -2,7 +2,7 @@ import { type EvidenceItem, evidenceItem, type EvidenceManifest, evidenceManifes
 import { type RecordedEvidence, recordedItems } from '../../decisions/index.ts';
 import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import type { Consent } from './consent-store.ts';
-import type { RiskEvidence } from './risk-store.ts';
+import type { Risk } from './risk-store.ts';
 import type { ScreeningEvidence } from './screening-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
@@ -11,7 +11,7 @@ type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 export interface HeldEvidence extends RecordedEvidence {
   readonly consents: readonly Consent[];
   readonly screening: ScreeningEvidence | null;
-  readonly risk: RiskEvidence | null;
+  readonly risk: Risk;
 }
 
 /** Returns the manifest of the current evidence, on which a decision made now would rest. */
@@ -44,19 +44,11 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
 }
 
 /**
- * Returns the risk as evidence. The item is named by the subject and not by the assessment, so that an assessment with
- * the same result does not change the evidence of a decision that waits.
+ * The item is keyed by the application, and holds what a decision rests on. So an assessment that repeats the level
+ * does not invalidate a decision that waits. The score is left out: it follows every screening, which is an item itself.
  */
-function riskItems(applicationId: string, risk: RiskEvidence | null): EvidenceItem[] {
+function riskItems(applicationId: string, risk: Risk): EvidenceItem[] {
   if (risk === null) return [];
-  const { level, score, modelChecksum, effectiveLevel, overriddenUntil } = risk;
-  const override = overriddenUntil === null ? null : { level: effectiveLevel, expiresAt: overriddenUntil };
-  return [
-    evidenceItem('risk_assessment', applicationId, {
-      level,
-      score,
-      checksum: modelChecksum,
-      override,
-    }),
-  ];
+  const { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced } = risk;
+  return [evidenceItem('risk_assessment', applicationId, { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced })];
 }

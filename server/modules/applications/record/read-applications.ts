@@ -96,10 +96,8 @@ export async function applicationPage(
     { ...filterOf(ctx, environment, index), updatedBefore },
     { order, after, count: limit + 1 },
   );
-  const positionOf = ({ record }: Listed) => [
-    order.by === 'createdAt' ? record.createdAt : record.updatedAt,
-    record.id,
-  ];
+  const positionOf = ({ record, basis }: Listed) =>
+    order.by === 'riskScore' ? [basis.risk!.score, basis.risk!.id] : [record[order.by], record.id];
   return pageOf(rows, limit, ({ record, basis }) => presentInList(record, { ...basis, policy }, ctx), {
     cursors,
     binding,
@@ -122,11 +120,12 @@ async function endOf(
 }
 
 function filterOf({ query, principal }: ListRequest, environment: Filter['environment'], index: BlindIndex): Filter {
-  const { status = [], level, externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
+  const { status = [], level, riskLevel = [], externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
   return {
     environment,
     statuses: status,
     level,
+    riskLevels: riskLevel,
     externalId,
     taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
     createdAfter: instantParameter('createdAfter', createdAfter),
@@ -137,7 +136,7 @@ function filterOf({ query, principal }: ListRequest, environment: Filter['enviro
 
 function orderOf(sort: NonNullable<ListRequest['query']['sort']>): Order {
   return {
-    by: sort.endsWith('createdAt') ? 'createdAt' : 'updatedAt',
+    by: sort.replace('-', '') as Order['by'],
     direction: sort.startsWith('-') ? 'desc' : 'asc',
   };
 }
