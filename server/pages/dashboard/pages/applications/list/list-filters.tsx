@@ -24,6 +24,8 @@ const words = inLanguages({
       createdAt: 'Oldest first',
       '-updatedAt': 'Last changed first',
       updatedAt: 'First changed first',
+      '-riskScore': 'Highest risk first',
+      riskScore: 'Lowest risk first',
     },
   },
   pt: {
@@ -44,6 +46,8 @@ const words = inLanguages({
       createdAt: 'Mais antigas primeiro',
       '-updatedAt': 'Últimas mudanças primeiro',
       updatedAt: 'Primeiras mudanças primeiro',
+      '-riskScore': 'Maior risco primeiro',
+      riskScore: 'Menor risco primeiro',
     },
   },
 });
