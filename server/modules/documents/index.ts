@@ -16,6 +16,7 @@ import { jobs } from './jobs.ts';
 
 export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
+export { receivedDocument } from './received-document.ts';
 export { keepFile, openFile } from './stored-file.ts';
 export { documentLookups } from './lookup.ts';
 export { erasedFileOf, listStoredFiles } from './file-store.ts';
@@ -29,6 +30,7 @@ export {
   findTarget,
   insertDocument,
   isReused,
+  listCaseDocuments,
   listDocuments,
   rejectDocuments,
   supersede,

@@ -55,6 +55,8 @@ export const document = table(
     tenantId: uuid(),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
+    // Documents of a case are no evidence of the application, which owns them all the same.
+    caseId: uuid().nullable(),
     environment: code<Environment>(),
     storageKey: text<FileKey>().impersonal('a random key, whose file the erasure removes'),
     createdBy: actor(),
@@ -106,6 +108,7 @@ const wire = document.except(
   'tenantId',
   'applicationId',
   'businessId',
+  'caseId',
   'environment',
   'storageKey',
   'createdBy',
@@ -130,8 +133,16 @@ export type OfApplication = { tenantId: string; applicationId: string };
 const list = statement<OfApplication, Row>(
   'document.list',
   (p) => sql`
-  SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+  SELECT ${wire} FROM document
+    WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, caseId: null })}
     ORDER BY created_at DESC, id DESC`,
+);
+
+const listOfCase = statement<{ tenantId: string; caseId: string }, Row>(
+  'document.listOfCase',
+  (p) => sql`
+  SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, caseId: p.caseId })}
+    ORDER BY created_at, id`,
 );
 
 const find = statement<
@@ -141,7 +152,18 @@ const find = statement<
   'document.find',
   (p) => sql`
   SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`,
+  WHERE ${document.equal({
+ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id, caseId: null })}`,
+);
+
+const findOfCase = statement<
+  { tenantId: string; caseId: string; id: string },
+  Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>
+>(
+  'document.findOfCase',
+  (p) => sql`
+  SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
+  WHERE ${document.equal({ tenantId: p.tenantId, caseId: p.caseId, id: p.id })}`,
 );
 
 const isUsedElsewhere = statement<
@@ -185,7 +207,27 @@ export async function findDocument(
   tx: Transaction,
   key: OfApplication & { id: string },
 ): Promise<StoredDocument | null> {
-  const [row] = await tx.run(find, key);
+  return storedDocument((await tx.run(find, key))[0]);
+}
+
+/** Lists the documents of a case, the oldest first. */
+export async function listCaseDocuments(
+  tx: Transaction,
+  key: { tenantId: string; caseId: string },
+): Promise<Document[]> {
+  return (await tx.run(listOfCase, key)).map(toDocument);
+}
+
+export async function findCaseDocument(
+  tx: Transaction,
+  key: { tenantId: string; caseId: string; id: string },
+): Promise<StoredDocument | null> {
+  return storedDocument((await tx.run(findOfCase, key))[0]);
+}
+
+function storedDocument(
+  row: (Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>) | undefined,
+): StoredDocument | null {
   if (row === undefined) return null;
   const { environment, storageKey, sealedAt, ...own } = row;
   return {
@@ -206,6 +248,8 @@ export async function isReused(
 }
 
 interface NewDocument extends OfApplication, StoredDocument {
+  /** The case that the document belongs to; null for evidence of the application. */
+  readonly caseId: string | null;
   readonly createdBy: components['schemas']['Actor'];
 }
 
@@ -234,6 +278,7 @@ export const supersede = statement<
     applicationId: p.applicationId,
     type: p.type,
     side: p.side,
+    caseId: null,
   })} AND status IN ('uploaded', 'accepted')`,
 );
 
@@ -245,7 +290,8 @@ export const rejectDocuments = statement<
   'document.reject',
   (p) => sql`
   UPDATE document SET ${document.revise(p.at, { status: 'rejected', rejectionCode: p.rejectionCode })}
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types})
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, caseId: null })}
+    AND type = ANY (${p.types})
     AND status IN ('uploaded', 'accepted')
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`,
 );
@@ -260,7 +306,9 @@ export const findTarget = statement<Target & { type: string }, { id: string; env
     AND ${p.type}::text = 'application'
   UNION ALL
   SELECT application_id, environment FROM document
-    WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, erasedAt: null })} AND application_id IS NOT NULL
+    WHERE ${document.equal({
+ tenantId: p.tenantId, id: p.id, erasedAt: null, caseId: null })}
+      AND application_id IS NOT NULL
       AND ${p.type}::text = 'document'`,
 );
 
@@ -276,7 +324,7 @@ export const expireEvidence = statement<Target & { today: string; yesterday: str
   FROM (
     SELECT tenant_id, id, expires_on FROM document
     WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid)
-      AND environment = 'sandbox'
+      AND environment = 'sandbox' AND case_id IS NULL
       AND status IN ('uploaded', 'accepted') AND (expires_on IS NULL OR expires_on >= ${p.today}::date)
     ORDER BY id FOR UPDATE
   ) before
@@ -291,7 +339,7 @@ export const findExpiring = statement<{ tenantId: string; from: string; to: stri
   'document.findExpiring',
   (p) => sql`
   SELECT ${document.select('id', 'expiresOn')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox' })} AND status IN ('uploaded', 'accepted')
+  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox', caseId: null })} AND status IN ('uploaded', 'accepted')
     AND expires_on >= ${p.from} AND expires_on < ${p.to}
   ORDER BY expires_on, id LIMIT ${LISTED}`,
 );

@@ -66,6 +66,7 @@ export const alert = table(
       .changes('a user triages the alert'),
     triagedBy: actor().nullable().defaulted().changes('a user triages the alert'),
     triagedAt: businessTimestamp().nullable().defaulted().changes('a user triages the alert'),
+    caseId: uuid().nullable().defaulted().changes('an escalation opens or joins a case'),
     announcedAt: timestamp().named('told_at').nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
@@ -85,6 +86,13 @@ export type Alert = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
 type OfApplication = { tenantId: string; applicationId: string };
+
+const ofAlert = alert.select('environment', 'applicationId');
+
+const find = statement<Key, RowOf<typeof ofAlert>>(
+  'alert.find',
+  (p) => sql`SELECT ${ofAlert} FROM monitoring_alert WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
 const lock = statement<Key, AlertRow>(
   'alert.lock',
@@ -134,6 +142,21 @@ const triage = statement<
   })}
   WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
   { expectRows: 1 },
+);
+
+const setCase = statement<Key & { caseId: string }>(
+  'alert.setCase',
+  (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ caseId: p.caseId })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+const resolveOfCase = statement<{ tenantId: string; caseId: string }>(
+  'alert.resolveOfCase',
+  (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, caseId: p.caseId, status: 'escalated' })}`,
 );
 
 const resolveFound = statement<
@@ -209,6 +232,11 @@ export async function raiseAlert(
   );
 }
 
+/** Finds which application and environment an alert belongs to. */
+export async function findAlert(tx: Transaction, id: string): Promise<RowOf<typeof ofAlert> | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
 /** Locks an alert until the end of the transaction, and returns it with its note. */
 export async function lockAlert(tx: Transaction, id: string): Promise<Alert | null> {
   const [row] = await tx.run(lock, { tenantId: tx.tenantId!, id });
@@ -235,6 +263,16 @@ export async function recordTriage(
 ): Promise<void> {
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
   await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
+}
+
+/** Records which case an escalated alert belongs to. */
+export async function putIntoCase(tx: Transaction, id: string, caseId: string): Promise<void> {
+  await tx.run(setCase, { tenantId: tx.tenantId!, id, caseId });
+}
+
+/** Resolves the escalated alerts of a case that is resolved. */
+export function resolveAlertsOfCase(tx: Transaction, caseId: string): void {
+  void tx.run(resolveOfCase, { tenantId: tx.tenantId!, caseId });
 }
 
 /** Returns urgent open live alerts that no letter has announced, and marks them as announced. */

@@ -11,6 +11,7 @@
  * open alerts.
  */
 import type { Module } from '../../tasks/module.ts';
+import { alertWork } from './work.ts';
 
 export {
   type Alert,
@@ -22,8 +23,10 @@ export {
   closeAlerts,
   dedupeKeyOf,
   openedAlert,
+  putIntoCase,
   recordTriage,
   resolveAlerts,
+  resolveAlertsOfCase,
   type Severity,
   takeUnannounced,
 } from './alert-store.ts';
@@ -52,4 +55,4 @@ export {
 } from './store.ts';
 export { requestRun, DUE_AT_ONCE, dueSubscriptions, endRun, hurryRun } from './waiting-run-store.ts';
 
-export const subscriptionsModule = { name: 'subscriptions' } satisfies Module<never>;
+export const subscriptionsModule = { name: 'subscriptions', work: alertWork } satisfies Module<never>;

@@ -1,0 +1,12 @@
+import { reviewsProposals, type WorkEntry, workParameters } from '../../tasks/work.ts';
+import { listOwnCases, listResolutionsToReview } from './work-store.ts';
+
+/** Cases of the caller that are not on hold, and resolutions of others that the caller may review. */
+export const caseWork: readonly WorkEntry[] = [
+  { kind: 'case', list: (tx, query) => tx.run(listOwnCases, workParameters(tx, query)) },
+  {
+    kind: 'resolution',
+    list: async (tx, query) =>
+      reviewsProposals(query.caller) ? tx.run(listResolutionsToReview, workParameters(tx, query)) : [],
+  },
+];

@@ -1,0 +1,11 @@
+import { reviewsProposals, type WorkEntry, workParameters } from '../../tasks/work.ts';
+import { listActivationsToReview } from './work-store.ts';
+
+/** Activations that others have requested and the caller may review. */
+export const activationWork: readonly WorkEntry[] = [
+  {
+    kind: 'activation',
+    list: async (tx, query) =>
+      reviewsProposals(query.caller) ? tx.run(listActivationsToReview, workParameters(tx, query)) : [],
+  },
+];
