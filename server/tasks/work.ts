@@ -1,8 +1,8 @@
-/** Type of what a module adds to the work of a person (GET /v1/work), and the SQL that its statements share. */
+/** Type of what a module adds to the work of a person (GET /v1/work); its SQL is in `work-store.ts`. */
 import type { Uuid } from '../base/uuid.ts';
 import type { components } from '../contract/generated/types.ts';
 import type { Environment, UserPrincipal } from '../contract/operation.ts';
-import { type Fragment, type Parameter, sql, type Transaction } from '../database/index.ts';
+import type { Transaction } from '../database/index.ts';
 
 export type WorkKind = components['schemas']['WorkKindFilter'];
 
@@ -23,7 +23,8 @@ export interface WorkPosition {
   readonly id: string;
 }
 
-interface WorkQuery {
+/** The caller whose work is listed, and where the page begins. */
+export interface WorkQuery {
   readonly environment: Environment;
   readonly caller: UserPrincipal;
   readonly after: WorkPosition;
@@ -36,49 +37,11 @@ export interface WorkEntry {
   readonly list: (tx: Transaction, query: WorkQuery) => Promise<WorkRow[]>;
 }
 
-/** Parameters of a statement that lists work. */
-export type WorkParameters = {
-  tenantId: string;
-  environment: Environment;
-  userId: string;
-  afterDue: string;
-  afterId: string;
-  count: number;
-};
-
-export function workParameters(
-  { tenantId }: Transaction,
-  { environment, caller, after, count }: WorkQuery,
-): WorkParameters {
-  return {
-    tenantId: tenantId!,
-    environment,
-    userId: caller.userId,
-    afterDue: after.dueAt,
-    afterId: after.id,
-    count,
-  };
-}
-
 /** Position before all records. */
 export const FIRST_WORK: WorkPosition = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /** Due date by which records without one are sorted. */
 export const NO_DUE = 'infinity';
-
-type Of<M extends keyof WorkParameters> = { readonly [P in M]: Parameter<WorkParameters[P]> };
-
-/** Returns the condition, order and limit of a page of work. `due` is never null. */
-export function workPage(p: Of<'afterDue' | 'afterId' | 'count'>, due: Fragment, id: Fragment): Fragment {
-  return sql`(${due}, ${id}) > (${p.afterDue}::timestamptz, ${p.afterId}::uuid)
-    ORDER BY ${due}, ${id} LIMIT ${p.count}`;
-}
-
-/** Returns the condition that a pending proposal of a type in `second_review v` may be reviewed by the caller. */
-export function reviewable(p: Of<'tenantId' | 'environment' | 'userId'>, subjectType: string): Fragment {
-  return sql`v.tenant_id = ${p.tenantId} AND v.environment = ${p.environment} AND v.subject_type = ${subjectType}
-    AND v.state = 'pending' AND ${p.userId}::text <> ALL (v.maker_persons)`;
-}
 
 /** Only compliance officers review the proposals of others. */
 export function reviewsProposals({ role }: Pick<UserPrincipal, 'role'>): boolean {

@@ -61,7 +61,7 @@ async function createCases(knex: Knex): Promise<void> {
     -- At most one open case for each application and type.
     CREATE UNIQUE INDEX review_case_open ON review_case (tenant_id, application_id, type) WHERE status <> 'resolved';
     CREATE INDEX review_case_by_application ON review_case (tenant_id, application_id, id);
-    CREATE INDEX review_case_to_take ON review_case (tenant_id, environment, queue, due_at, created_at, id)
+    CREATE INDEX review_case_to_take ON review_case (tenant_id, environment, queue, due_at, id)
       WHERE status = 'open';
     CREATE INDEX review_case_of_assignee ON review_case (tenant_id, assignee_id, environment, due_at, id)
       WHERE status <> 'resolved' AND assignee_id IS NOT NULL;
@@ -104,7 +104,7 @@ async function createNotes(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, id),
       FOREIGN KEY (tenant_id, case_id) REFERENCES review_case (tenant_id, id) ON DELETE CASCADE
     );
-    CREATE INDEX case_note_by_case ON case_note (tenant_id, case_id, created_at, id);
+    CREATE INDEX case_note_by_case ON case_note (tenant_id, case_id, id);
     CREATE INDEX case_note_by_application ON case_note (tenant_id, application_id)`);
   await isolateTenant(knex, 'case_note', { app: 'SELECT' });
   await keepIdentity(knex, 'case_note');
@@ -135,12 +135,12 @@ async function createResolutions(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, id),
       FOREIGN KEY (tenant_id, case_id) REFERENCES review_case (tenant_id, id) ON DELETE CASCADE
     );
-    CREATE INDEX case_resolution_by_case ON case_resolution (tenant_id, case_id, created_at, id);
+    CREATE INDEX case_resolution_by_case ON case_resolution (tenant_id, case_id, id);
     CREATE INDEX case_resolution_by_application ON case_resolution (tenant_id, application_id);
     CREATE UNIQUE INDEX case_resolution_pending ON case_resolution (tenant_id, case_id)
       WHERE status = 'pending_review';
-    CREATE INDEX case_resolution_waiting ON case_resolution (tenant_id, environment, created_at, id)
-      WHERE status = 'pending_review'`);
+    CREATE INDEX case_resolution_of_decision ON case_resolution (tenant_id, decision_id)
+      WHERE status = 'pending_review' AND decision_id IS NOT NULL`);
   await isolateTenant(knex, 'case_resolution', { app: 'SELECT' });
   await keepIdentity(knex, 'case_resolution');
   await keepExcept(knex, 'case_resolution', [
@@ -189,7 +189,7 @@ async function extendOthers(knex: Knex): Promise<void> {
       WHERE file_erased_at IS NULL AND case_id IS NULL;
     CREATE UNIQUE INDEX document_content_of_case ON document (tenant_id, case_id, coalesce(original_sha256, sha256))
       WHERE file_erased_at IS NULL AND case_id IS NOT NULL;
-    CREATE INDEX document_by_case ON document (tenant_id, case_id, created_at, id) WHERE case_id IS NOT NULL;
+    CREATE INDEX document_by_case ON document (tenant_id, case_id, id) WHERE case_id IS NOT NULL;
     ALTER TABLE monitoring_alert ADD COLUMN case_id uuid,
       ADD CONSTRAINT monitoring_alert_of_case FOREIGN KEY (tenant_id, case_id)
         REFERENCES review_case (tenant_id, id) ON DELETE CASCADE;

@@ -93,8 +93,15 @@ export async function assignCases(ctx: Context<'assignCases'>): Promise<Result[]
   const loads = new Map(candidates.map(({ userId, load }) => [userId, load]));
   const results: Result[] = [];
   for (const id of ids)
-    results.push(await assignOne(ctx, {
- id, record: byId.get(id), conflicts, loads, isChosen: chosen !== null }));
+    results.push(
+      await assignOne(ctx, {
+        id,
+        record: byId.get(id),
+        conflicts,
+        loads,
+        isChosen: chosen !== null,
+      }),
+    );
   return results;
 }
 

@@ -27,7 +27,12 @@ export function auditJoined(
   const { applicationId, number, type, queue, openedReason, links } = record;
   if (outcome === 'opened')
     audit('case.opened', aboutCase(record), {
- applicationId, number, type, queue, openedReason });
+      applicationId,
+      number,
+      type,
+      queue,
+      openedReason,
+    });
   if (outcome === 'joined') audit('case.joined', aboutCase(record), { applicationId, link: links.at(-1) });
   if (isWoken) audit('case.woken', aboutCase(record), { status: record.status });
 }

@@ -42,8 +42,15 @@ export async function addCaseDocument(
   if (known !== undefined) return { document: known, isNew: false };
   if (!isOpen(record)) throw new Problem('case_closed');
   const at = timeIn(environment);
-  const { document, bytes } = receivedDocument({
- file, verdict, description: body, at }, documents);
+  const { document, bytes } = receivedDocument(
+    {
+      file,
+      verdict,
+      description: body,
+      at,
+    },
+    documents,
+  );
   await quotas.assertStorage(tx, { tenantId, environment }, at, bytes.length);
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
   const storageKey = await keepFile(files, tenantId, { id: document.id, key, bytes });

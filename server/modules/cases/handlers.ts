@@ -64,7 +64,11 @@ async function create(ctx: Context<'createCase'>): Promise<CaseRecord> {
   });
   if (body.note === undefined) return opened;
   const { note, record } = await addNote(tx, opened, {
- text: body.note, documentIds: [], by: principal, at });
+    text: body.note,
+    documentIds: [],
+    by: principal,
+    at,
+  });
   auditNote(audit, record, note);
   return record;
 }
@@ -97,7 +101,11 @@ async function casePage(ctx: Context<'listCases'>, cursors: Cursors): Promise<Pa
       dueBefore: instantParameter('dueBefore', query.dueBefore),
     },
     {
- sort, queues: keys, after, count: limit + 1 },
+      sort,
+      queues: keys,
+      after,
+      count: limit + 1,
+    },
   );
   return pageOf(rows, limit, ({ sortKey: _, ...record }) => presentInList(record), {
     cursors,

@@ -60,8 +60,15 @@ export function listQuery(
           sql`text`,
         ]
       : [KEYS[by], sql`timestamptz`];
-  const page = keyset({
- key, type, id: sql`id`, direction }, after);
+  const page = keyset(
+    {
+      key,
+      type,
+      id: sql`id`,
+      direction,
+    },
+    after,
+  );
   const query = knex('review_case')
     .select(sql`${caseColumns}, ${key}::text AS "sortKey"`)
     .where(reviewCase.equal({ tenantId, environment: filter.environment, erasedAt: null }))

@@ -17,7 +17,12 @@ type Heard =
 
 /** Queue of each severity of an alert. Tenants may rename queues; then the first one is taken. */
 export const QUEUE_OF = {
- critical: 'critical', high: 'high', medium: 'normal', low: 'low', info: 'low' } as const;
+  critical: 'critical',
+  high: 'high',
+  medium: 'normal',
+  low: 'low',
+  info: 'low',
+} as const;
 
 type OfSubject = Pick<SubjectEvent<'hits.reopened'>, 'subject' | 'environment' | 'at' | 'now'>;
 
@@ -26,7 +31,12 @@ function causeOf(
   cause: Pick<CaseCause, 'type' | 'queue' | 'openedReason' | 'link'>,
 ): CaseCause {
   return {
- ...cause, environment, applicationId: subject.id, by: CASES, at };
+    ...cause,
+    environment,
+    applicationId: subject.id,
+    by: CASES,
+    at,
+  };
 }
 
 /** Audits what a finding has done, if there is a case. Companies have no cases yet. */
@@ -79,7 +89,11 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
           ? joinOpen(
               tx,
               causeOf(event, {
- type: 'screening_hit', queue: 'high', openedReason: 'hit_confirmed', link: null }),
+                type: 'screening_hit',
+                queue: 'high',
+                openedReason: 'hit_confirmed',
+                link: null,
+              }),
             )
           : Promise.resolve(null),
       ),

@@ -8,14 +8,14 @@ const columns = reviewCase.as('c').except('tenantId');
 type OfCaller = { tenantId: string; environment: Environment; userId: string };
 
 /**
- * Locks the first open case of some queues: the first due, then the oldest. Cases that another caller is taking are
+ * Locks the first open case of some queues: the first due, then the oldest, whose id is the least. Cases that another caller is taking are
  * skipped, and so are those about an applicant whom the caller decided about.
  */
 const take = (p: { readonly [M in keyof OfCaller]: Parameter<OfCaller[M]> }, ofQueues: Fragment): Fragment => sql`
   SELECT ${columns} FROM review_case c
   WHERE c.tenant_id = ${p.tenantId} AND c.environment = ${p.environment} AND c.status = 'open'
     AND c.erased_at IS NULL AND ${ofQueues} AND NOT ${hasDecided(p.userId)}
-  ORDER BY c.due_at, c.created_at, c.id LIMIT 1 FOR UPDATE OF c SKIP LOCKED`;
+  ORDER BY c.due_at, c.id LIMIT 1 FOR UPDATE OF c SKIP LOCKED`;
 
 const takeOfQueue = statement<OfCaller & { queue: string }, CaseRecord>('case.takeOfQueue', (p) =>
   take(p, sql`c.queue = ${p.queue}`),

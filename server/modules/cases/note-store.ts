@@ -32,7 +32,11 @@ export const caseNote = table(
     erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the case is erased'),
   },
   {
- owner: 'application', sandboxReset: 'cascade', insertedBy: 'app', example: { documentIds: [] } },
+    owner: 'application',
+    sandboxReset: 'cascade',
+    insertedBy: 'app',
+    example: { documentIds: [] },
+  },
 );
 
 /** Highest number of notes of a case. */
@@ -47,7 +51,7 @@ const list = statement<{ tenantId: string; caseId: string }, CaseNote>(
   'caseNote.list',
   (p) => sql`
   SELECT ${wire} FROM case_note WHERE ${caseNote.equal({ tenantId: p.tenantId, caseId: p.caseId })}
-    ORDER BY created_at, id LIMIT ${MOST_NOTES}`,
+    ORDER BY id LIMIT ${MOST_NOTES}`,
 );
 
 /** Inserts a note whose text is sealed. */

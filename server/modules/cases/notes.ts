@@ -36,7 +36,11 @@ export async function addNote(
   };
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
   await insertNote(tx, {
- ...sealedRow(caseNote, note, key), environment, caseId, applicationId });
+    ...sealedRow(caseNote, note, key),
+    environment,
+    caseId,
+    applicationId,
+  });
   return { note, record: await saveCase(tx, record, { noteCount: record.noteCount + 1 }, at) };
 }
 

@@ -120,7 +120,11 @@ export async function openCase(tx: Transaction, cause: CaseCause): Promise<CaseR
   };
   await insertCase(tx, row);
   return {
- ...row, applicationId: row.applicationId as CaseRecord['applicationId'], version: 1, erasedAt: null };
+    ...row,
+    applicationId: row.applicationId as CaseRecord['applicationId'],
+    version: 1,
+    erasedAt: null,
+  };
 }
 
 function linkOf(link: NonNullable<CaseCause['link']>, at: BusinessTime): Schemas['CaseLink'] {

@@ -14,7 +14,9 @@ export const WORKS_ON_CASES = sql`m.role IN ('compliance_officer', 'analyst') AN
 export const hasDecided = (userId: Fragment | Parameter<string>): Fragment => sql`(
   EXISTS (SELECT FROM decision d WHERE d.tenant_id = c.tenant_id AND d.application_id = c.application_id
     AND d.status IN ('pending_review', 'effective')
-    AND (d.made_by ->> 'id' = ${userId}::text OR d.reviewed_by ->> 'id' = ${userId}::text))
+    AND (d.made_by ->> 'id' = ${userId}::text OR EXISTS (SELECT FROM second_review v
+      WHERE v.tenant_id = d.tenant_id AND v.subject_type = 'decision' AND v.subject_id = d.id
+        AND v.checker ->> 'id' = ${userId}::text)))
   OR c.type = 'quality_review' AND EXISTS (SELECT FROM case_resolution r
     WHERE r.tenant_id = c.tenant_id AND r.application_id = c.application_id
       AND r.case_id::text = ANY (c.related_case_ids)

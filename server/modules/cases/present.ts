@@ -34,6 +34,15 @@ export function presentCase(
   { notes, documents, resolutions, evidenceDigest }: CaseContents,
   reader: Reader,
 ): Schemas['ReviewCase'] {
-  return shown('ReviewCase', {
- ...presentInList(record), notes, documents, resolutions, evidenceDigest }, reader);
+  return shown(
+    'ReviewCase',
+    {
+      ...presentInList(record),
+      notes,
+      documents,
+      resolutions,
+      evidenceDigest,
+    },
+    reader,
+  );
 }

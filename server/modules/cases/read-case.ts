@@ -45,9 +45,19 @@ export async function readCaseFile(
   ]);
   const subjectDigest = digestOf(manifestOf(application, ofApplication));
   const evidenceDigest = caseDigest({
- record, notes, documents, subjectDigest });
+    record,
+    notes,
+    documents,
+    subjectDigest,
+  });
   return {
- notes, documents, resolutions, evidenceDigest, subjectDigest, ofApplication };
+    notes,
+    documents,
+    resolutions,
+    evidenceDigest,
+    subjectDigest,
+    ofApplication,
+  };
 }
 
 /** Reads the contents of a case for its reader. */

@@ -43,7 +43,11 @@ export async function reopenCase(ctx: Context<'reopenCase'>): Promise<CaseRecord
   );
   await reopenResolution(tx, record.id);
   const written = await addNote(tx, opened, {
- text, documentIds: [], by: principal, at });
+    text,
+    documentIds: [],
+    by: principal,
+    at,
+  });
   ctx.audit('case.reopened', aboutCase(opened), { applicationId, reasonCode });
   auditNote(ctx.audit, opened, written.note);
   return written.record;

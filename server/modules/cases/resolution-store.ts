@@ -71,7 +71,7 @@ const list = statement<{ tenantId: string; caseId: string }, CaseResolution>(
   (p) => sql`
   SELECT * FROM (
     SELECT ${wire} FROM case_resolution WHERE ${caseResolution.equal({ tenantId: p.tenantId, caseId: p.caseId })}
-    ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}) newest ORDER BY "createdAt", id`,
+    ORDER BY id DESC LIMIT ${SHOWN}) newest ORDER BY id`,
 );
 
 type End = Pick<InsertOf<typeof caseResolution>, 'status' | 'reviewedBy' | 'reviewNote' | 'effectiveAt'>;

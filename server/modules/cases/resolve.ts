@@ -129,7 +129,11 @@ export async function resolveCase(ctx: Context<'resolveCase'>, index: BlindIndex
   const { id: caseId, environment, applicationId } = record;
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
   await insertResolution(tx, {
- ...sealedRow(caseResolution, resolution, key), environment, caseId, applicationId });
+    ...sealedRow(caseResolution, resolution, key),
+    environment,
+    caseId,
+    applicationId,
+  });
   const { outcome, reasonCodes } = resolution;
   if (isPending) {
     await requestReview(tx, {
@@ -205,7 +209,11 @@ export async function takeEffect(
   const after = await saveCase(tx, record, change, at);
   resolveAlertsOfCase(tx, id);
   audit('case.resolved', aboutCase(after), {
- applicationId, resolutionId, outcome, reasonCodes });
+    applicationId,
+    resolutionId,
+    outcome,
+    reasonCodes,
+  });
   if (type === 'quality_review' || !isSampled(resolutionId, qualityPercent(await readCaseRules(tx), type))) return;
   const joined = await openOrJoin(tx, {
     environment,

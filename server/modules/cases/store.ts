@@ -101,7 +101,11 @@ const caseNumber = table(
     last: integer().changes('another case is opened'),
   },
   {
- owner: 'tenant', sandboxReset: 'emptied', insertedBy: 'app', example: { year: 2026, last: 1 } },
+    owner: 'tenant',
+    sandboxReset: 'emptied',
+    insertedBy: 'app',
+    example: { year: 2026, last: 1 },
+  },
 );
 
 export const caseColumns = reviewCase.except('tenantId');
@@ -149,7 +153,11 @@ const nextNumber = statement<{ tenantId: string; environment: Environment; year:
   'case.nextNumber',
   (p) => sql`
   ${caseNumber.insert({
- tenantId: p.tenantId, environment: p.environment, year: p.year, last: 1 })}
+    tenantId: p.tenantId,
+    environment: p.environment,
+    year: p.year,
+    last: 1,
+  })}
   ON CONFLICT (tenant_id, environment, year) DO UPDATE SET last = case_number.last + 1 RETURNING last`,
 );
 
@@ -199,7 +207,11 @@ export async function saveCase(
   at: BusinessTime,
 ): Promise<CaseRecord> {
   const after = {
- ...before, ...change, updatedAt: laterThan(before, at), version: before.version + 1 };
+    ...before,
+    ...change,
+    updatedAt: laterThan(before, at),
+    version: before.version + 1,
+  };
   await tx.run(update, { ...after, tenantId: tx.tenantId! });
   return after;
 }

@@ -52,15 +52,15 @@ export const countResolved = statement<Scope & { since: BusinessTime }, Omit<Sch
   'case.countResolved',
   (p) => sql`
   SELECT count(*)::integer AS count, (count(*) FILTER (WHERE sla_breached))::integer AS "breachedCount",
-    greatest(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM resolved_at - created_at) / 3600), 0)
-      ::double precision AS "medianHours",
-    greatest(percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM resolved_at - created_at) / 3600), 0)
-      ::double precision AS "p95Hours"
-  FROM review_case WHERE ${reviewCase.equal({
-    tenantId: p.tenantId,
-    environment: p.environment,
-    status: 'resolved',
-  })} AND resolved_at > ${p.since} AND resolved_at <= ${p.at}`,
+    greatest(percentile_cont(0.5) WITHIN GROUP (ORDER BY hours), 0)::double precision AS "medianHours",
+    greatest(percentile_cont(0.95) WITHIN GROUP (ORDER BY hours), 0)::double precision AS "p95Hours"
+  FROM (
+    SELECT sla_breached, extract(epoch FROM resolved_at - created_at) / 3600 AS hours FROM review_case
+    WHERE ${reviewCase.equal({
+      tenantId: p.tenantId,
+      environment: p.environment,
+      status: 'resolved',
+    })} AND resolved_at > ${p.since} AND resolved_at <= ${p.at}) resolved`,
 );
 
 /** Summarises the cases of an environment. Reads the unresolved ones, and those that were resolved in 30 days. */

@@ -1,5 +1,6 @@
 import { sql, statement } from '../../database/index.ts';
-import { reviewable, workPage, type WorkParameters, type WorkRow } from '../../tasks/work.ts';
+import { reviewable, workPage, type WorkParameters } from '../../tasks/work-store.ts';
+import type { WorkRow } from '../../tasks/work.ts';
 
 export const listOwnCases = statement<WorkParameters, WorkRow>(
   'work.cases',

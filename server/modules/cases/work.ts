@@ -1,4 +1,5 @@
-import { reviewsProposals, type WorkEntry, workParameters } from '../../tasks/work.ts';
+import { workParameters } from '../../tasks/work-store.ts';
+import { reviewsProposals, type WorkEntry } from '../../tasks/work.ts';
 import { listOwnCases, listResolutionsToReview } from './work-store.ts';
 
 /** Cases of the caller that are not on hold, and resolutions of others that the caller may review. */

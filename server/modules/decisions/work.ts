@@ -1,4 +1,5 @@
-import { reviewsProposals, type WorkEntry, workParameters } from '../../tasks/work.ts';
+import { workParameters } from '../../tasks/work-store.ts';
+import { reviewsProposals, type WorkEntry } from '../../tasks/work.ts';
 import { listDecisionsToReview } from './work-store.ts';
 
 /** Decisions of others that the caller may review. One that a case carries is reviewed with the resolution. */

@@ -1,4 +1,5 @@
-import { reviewsProposals, type WorkEntry, workParameters } from '../../tasks/work.ts';
+import { workParameters } from '../../tasks/work-store.ts';
+import { reviewsProposals, type WorkEntry } from '../../tasks/work.ts';
 import { listActivationsToReview } from './work-store.ts';
 
 /** Activations that others have requested and the caller may review. */

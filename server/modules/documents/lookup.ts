@@ -1,5 +1,6 @@
 import { type Access, lookupOf } from '../../request/lookup.ts';
-import { findCaseDocument, findDocument } from './store.ts';
+import { findCaseDocument } from './case-document-store.ts';
+import { findDocument } from './store.ts';
 
 /** Lookups of documents. A change of a document locks its application, so a document has no lock of its own. */
 export const documentLookups = (access: Access) => ({

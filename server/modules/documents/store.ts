@@ -104,7 +104,8 @@ const deletedDocument = table(
   },
 );
 
-const wire = document.except(
+/** Columns of a document as the contract shows it. */
+export const wire = document.except(
   'tenantId',
   'applicationId',
   'businessId',
@@ -117,9 +118,9 @@ const wire = document.except(
   'erasedAt',
   'sealedAt',
 );
-type Row = RowOf<typeof wire>;
+export type Row = RowOf<typeof wire>;
 
-function toDocument(row: Row): Document {
+export function toDocument(row: Row): Document {
   // Old rows have file names with the sender's extension, from before names got the extension of the format.
   return {
     ...row,
@@ -138,13 +139,6 @@ const list = statement<OfApplication, Row>(
     ORDER BY created_at DESC, id DESC`,
 );
 
-const listOfCase = statement<{ tenantId: string; caseId: string }, Row>(
-  'document.listOfCase',
-  (p) => sql`
-  SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, caseId: p.caseId })}
-    ORDER BY created_at, id`,
-);
-
 const find = statement<
   OfApplication & { id: string },
   Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>
@@ -153,17 +147,11 @@ const find = statement<
   (p) => sql`
   SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
   WHERE ${document.equal({
- tenantId: p.tenantId, applicationId: p.applicationId, id: p.id, caseId: null })}`,
-);
-
-const findOfCase = statement<
-  { tenantId: string; caseId: string; id: string },
-  Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>
->(
-  'document.findOfCase',
-  (p) => sql`
-  SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, caseId: p.caseId, id: p.id })}`,
+    tenantId: p.tenantId,
+    applicationId: p.applicationId,
+    id: p.id,
+    caseId: null,
+  })}`,
 );
 
 const isUsedElsewhere = statement<
@@ -196,7 +184,7 @@ export async function listDocuments(tx: Transaction, key: OfApplication): Promis
   return (await tx.run(list, key)).map(toDocument);
 }
 
-interface StoredDocument {
+export interface StoredDocument {
   readonly environment: Environment;
   readonly document: Document;
   readonly storageKey: FileKey;
@@ -210,22 +198,7 @@ export async function findDocument(
   return storedDocument((await tx.run(find, key))[0]);
 }
 
-/** Lists the documents of a case, the oldest first. */
-export async function listCaseDocuments(
-  tx: Transaction,
-  key: { tenantId: string; caseId: string },
-): Promise<Document[]> {
-  return (await tx.run(listOfCase, key)).map(toDocument);
-}
-
-export async function findCaseDocument(
-  tx: Transaction,
-  key: { tenantId: string; caseId: string; id: string },
-): Promise<StoredDocument | null> {
-  return storedDocument((await tx.run(findOfCase, key))[0]);
-}
-
-function storedDocument(
+export function storedDocument(
   row: (Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>) | undefined,
 ): StoredDocument | null {
   if (row === undefined) return null;
@@ -294,52 +267,4 @@ export const rejectDocuments = statement<
     AND type = ANY (${p.types})
     AND status IN ('uploaded', 'accepted')
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`,
-);
-
-type Target = { tenantId: string; id: string };
-
-/** Finds the application of a target, which is an application or a document. */
-export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>(
-  'application.findTarget',
-  (p) => sql`
-  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND erased_at IS NULL
-    AND ${p.type}::text = 'application'
-  UNION ALL
-  SELECT application_id, environment FROM document
-    WHERE ${document.equal({
- tenantId: p.tenantId, id: p.id, erasedAt: null, caseId: null })}
-      AND application_id IS NOT NULL
-      AND ${p.type}::text = 'document'`,
-);
-
-type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
-
-/** Sets the expiry date of valid evidence to the past. Returns the previous dates. */
-export const expireEvidence = statement<Target & { today: string; yesterday: string; at: BusinessTime }, ExpiredRow>(
-  'document.expire',
-  (p) => sql`
-  UPDATE document d
-    SET expires_on = ${p.yesterday}::date, version = d.version + 1,
-    updated_at = greatest(${p.at}::timestamptz, d.updated_at + interval '1 millisecond')
-  FROM (
-    SELECT tenant_id, id, expires_on FROM document
-    WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid)
-      AND environment = 'sandbox' AND case_id IS NULL
-      AND status IN ('uploaded', 'accepted') AND (expires_on IS NULL OR expires_on >= ${p.today}::date)
-    ORDER BY id FOR UPDATE
-  ) before
-  WHERE d.tenant_id = before.tenant_id AND d.id = before.id
-  RETURNING d.id, before.expires_on AS "expiresOn"`,
-);
-
-const LISTED = 100;
-
-/** Finds the documents of the sandbox that expire between two days. */
-export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>(
-  'document.findExpiring',
-  (p) => sql`
-  SELECT ${document.select('id', 'expiresOn')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox', caseId: null })} AND status IN ('uploaded', 'accepted')
-    AND expires_on >= ${p.from} AND expires_on < ${p.to}
-  ORDER BY expires_on, id LIMIT ${LISTED}`,
 );

@@ -1,5 +1,6 @@
 import { sql, statement } from '../../database/index.ts';
-import { workPage, type WorkParameters, type WorkRow } from '../../tasks/work.ts';
+import { workPage, type WorkParameters } from '../../tasks/work-store.ts';
+import type { WorkRow } from '../../tasks/work.ts';
 
 /** Hits have no due date of their own, so they come last, in the order of their ids. */
 export const listOpenHits = statement<WorkParameters, WorkRow>(

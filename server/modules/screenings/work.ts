@@ -1,4 +1,5 @@
-import { type WorkEntry, workParameters } from '../../tasks/work.ts';
+import { workParameters } from '../../tasks/work-store.ts';
+import { type WorkEntry } from '../../tasks/work.ts';
 import { listOpenHits } from './work-store.ts';
 
 /** Hits of the newest screening of each subject that wait for a decision. */

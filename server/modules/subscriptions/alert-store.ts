@@ -144,21 +144,6 @@ const triage = statement<
   { expectRows: 1 },
 );
 
-const setCase = statement<Key & { caseId: string }>(
-  'alert.setCase',
-  (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ caseId: p.caseId })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
-  { expectRows: 1 },
-);
-
-const resolveOfCase = statement<{ tenantId: string; caseId: string }>(
-  'alert.resolveOfCase',
-  (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, caseId: p.caseId, status: 'escalated' })}`,
-);
-
 const resolveFound = statement<
   OfApplication & { open: readonly Buffer[]; decided: readonly Buffer[]; mayBeUnseen: boolean }
 >(
@@ -263,16 +248,6 @@ export async function recordTriage(
 ): Promise<void> {
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
   await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
-}
-
-/** Records which case an escalated alert belongs to. */
-export async function putIntoCase(tx: Transaction, id: string, caseId: string): Promise<void> {
-  await tx.run(setCase, { tenantId: tx.tenantId!, id, caseId });
-}
-
-/** Resolves the escalated alerts of a case that is resolved. */
-export function resolveAlertsOfCase(tx: Transaction, caseId: string): void {
-  void tx.run(resolveOfCase, { tenantId: tx.tenantId!, caseId });
 }
 
 /** Returns urgent open live alerts that no letter has announced, and marks them as announced. */

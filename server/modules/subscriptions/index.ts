@@ -23,13 +23,12 @@ export {
   closeAlerts,
   dedupeKeyOf,
   openedAlert,
-  putIntoCase,
   recordTriage,
   resolveAlerts,
-  resolveAlertsOfCase,
   type Severity,
   takeUnannounced,
 } from './alert-store.ts';
+export { putIntoCase, resolveAlertsOfCase } from './alert-case-store.ts';
 export { subscriptionLookups } from './lookup.ts';
 export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';

@@ -1,5 +1,5 @@
 import type { WorkEntry } from '../../tasks/work.ts';
-import { workParameters } from '../../tasks/work.ts';
+import { workParameters } from '../../tasks/work-store.ts';
 import { listWaitingAlerts } from './work-store.ts';
 
 /** Alerts that nobody has dealt with. An escalated one waits in its case. */

@@ -34,7 +34,11 @@ async function workPage(
   const lists = await Promise.all(
     wanted.map(async ({ kind, list }): Promise<Found[]> => {
       const rows = await list(tx, {
- environment, caller, after, count: limit + 1 });
+        environment,
+        caller,
+        after,
+        count: limit + 1,
+      });
       return rows.map((row) => ({ ...row, kind }));
     }),
   );

@@ -90,8 +90,15 @@ export async function addDocument(
   const answers = open === null ? null : answeredBy(open, ctx.body.type);
   const { environment } = application;
   const at = ctx.timeIn(environment);
-  const received = receivedDocument({
- file, verdict, description: ctx.body, at }, documents);
+  const received = receivedDocument(
+    {
+      file,
+      verdict,
+      description: ctx.body,
+      at,
+    },
+    documents,
+  );
   const { bytes } = received;
   const [reused] = await Promise.all([
     isReused(tx, { ...of, environment, originalSha256: file.sha256 }),
