@@ -10782,6 +10782,10 @@ export type CreateCaseErrors = {
      */
     403: Problem;
     /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
      * The caller accepts none of the media types of the answer.
      */
     406: Problem;
@@ -11419,7 +11423,7 @@ export type ResolveCaseErrors = {
      */
     401: Problem;
     /**
-     * The credential is valid, but is not allowed to do this.
+     * The resolution needs a person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
      */
     403: Problem;
     /**

@@ -45,6 +45,7 @@ export interface Cases {
    * `open_case_exists` names it. The service opens cases itself if an alert is escalated, a hit is confirmed or the
    * risk level rises, and joins later findings of the same kind to the open case.
    *
+   * @throws {NotFoundError} 404: There is no such resource.
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
@@ -54,6 +55,7 @@ export interface Cases {
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: A case of this type is open, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
@@ -236,6 +238,8 @@ export interface Cases {
    * `createDecision` does: both take effect, or neither. A resolution alone decides nothing about the application.
    *
    * @param caseId The id of the case.
+   * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
+   * @throws {PersonalDataMaskedError} 403: The caller is shown personal data masked.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
@@ -249,7 +253,7 @@ export interface Cases {
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {PermissionDeniedError} 403: The resolution needs a person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The status does not allow this, or the evidence is no longer what it was, or required steps are missing, or the requirements are not met, or the first call with this idempotency key still runs.

@@ -121,7 +121,7 @@ export type RerunScreeningError = (NotFoundError & { readonly code: 'not_found' 
 export type AdjudicateHitError = SelfApprovalForbiddenError | (NotFoundError & { readonly code: 'not_found' }) | HitSupersededError | HitDecidedError | IdempotencyInProgressError | ErasedError | AllowlistRequiresFalsePositiveError | AllowlistBelowAlertLineError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.cases.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type CreateCaseError = OpenCaseExistsError | IdempotencyInProgressError | ErasedError | UnknownQueueError | ValidationFailedError | IdempotencyKeyReusedError;
+export type CreateCaseError = (NotFoundError & { readonly code: 'not_found' }) | OpenCaseExistsError | IdempotencyInProgressError | ErasedError | UnknownQueueError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.cases.takeNext` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type TakeNextCaseError = TooManyOpenCasesError | IdempotencyInProgressError | ValidationFailedError | IdempotencyKeyReusedError;
@@ -145,7 +145,7 @@ export type UploadCaseDocumentError = FilePartMissingError | MultipartMalformedE
 export type DownloadCaseDocumentError = (NotFoundError & { readonly code: 'not_found' }) | ErasedError;
 
 /** What `client.cases.resolve` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type ResolveCaseError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | EvidenceChangedError | ChecklistIncompleteError | ChecksIncompleteError | IdempotencyInProgressError | ErasedError | VersionConflictError | UnknownReasonCodeError | ValidationFailedError | IdempotencyKeyReusedError;
+export type ResolveCaseError = HumanRequiredError | PersonalDataMaskedError | (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | EvidenceChangedError | ChecklistIncompleteError | ChecksIncompleteError | IdempotencyInProgressError | ErasedError | VersionConflictError | UnknownReasonCodeError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.cases.resolutions.review` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type ReviewCaseResolutionError = SelfApprovalForbiddenError | HumanRequiredError | (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | ResolutionNotPendingError | EvidenceChangedError | ChecksIncompleteError | IdempotencyInProgressError | ErasedError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;

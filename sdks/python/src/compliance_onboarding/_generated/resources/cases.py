@@ -162,6 +162,7 @@ class AsyncCases(AsyncResource):
             note: The first note.
 
         Raises:
+            errors.NotFoundError: 404, there is no such resource.
             errors.OpenCaseExistsError: 409, a case of this type is open.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
@@ -484,6 +485,8 @@ class AsyncCases(AsyncResource):
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.PersonalDataMaskedError: 403, the caller is shown personal data masked.
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
