@@ -43,7 +43,6 @@ export interface RiskAssessments {
    * `modelId` may name any version, to try a draft.
    *
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {UnscorableError} 422: A fact that the model needs is missing.
    * @throws {UnknownFactError} 422: The fact is unknown.
@@ -109,7 +108,6 @@ export interface RiskAssessments {
    * @param assessmentId The id of the assessment.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AssessmentSupersededError} 409: A later assessment exists.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {ProhibitedCannotBeLoweredError} 422: A prohibited subject cannot be lowered.
    * @throws {ValidationFailedError} 422: Some values are not valid.

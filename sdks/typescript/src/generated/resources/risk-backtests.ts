@@ -50,7 +50,6 @@ export interface RiskBacktests {
    * @param modelId The id of the model.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BacktestRunningError} 409: A backtest is running already.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {EmptyPopulationError} 422: No subject is in the population.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -116,7 +115,6 @@ export interface RiskBacktests {
    * @param backtestId The id of the backtest.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.

@@ -15,8 +15,18 @@ export type Settings = Required<Omit<Schemas['TenantSettings'], 'risk'>>;
 export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updatedBy'>;
 
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
-  const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } =
-    answer;
+  const {
+    branding,
+    decisionPolicy,
+    ownership,
+    screening,
+    retention,
+    security,
+    queues,
+    cases,
+    customActTypes,
+    fundsRecovery,
+  } = answer;
   if (
     branding === undefined ||
     decisionPolicy === undefined ||
@@ -25,6 +35,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention === undefined ||
     security === undefined ||
     queues === undefined ||
+    cases === undefined ||
     customActTypes === undefined ||
     fundsRecovery === undefined
   )
@@ -38,6 +49,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention,
     security,
     queues,
+    cases,
     customActTypes,
     fundsRecovery,
   };

@@ -108,7 +108,6 @@ class AsyncRiskBacktests(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.BacktestRunningError: 409, a backtest is running already.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.EmptyPopulationError: 422, no subject is in the population.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -190,7 +189,6 @@ class AsyncRiskBacktests(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
 
         Example:
             risk_backtest = await client.risk.backtests.cancel(

@@ -65,7 +65,6 @@ class AsyncRiskModelsShadow(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.ShadowRunningError: 409, a draft runs as a shadow.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -127,7 +127,6 @@ class RiskAssessments(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.UnscorableError: 422, a fact that the model needs is missing.
             errors.UnknownFactError: 422, the fact is unknown.
@@ -237,7 +236,6 @@ class RiskAssessments(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.AssessmentSupersededError: 409, a later assessment exists.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.ProhibitedCannotBeLoweredError: 422, a prohibited subject cannot be lowered.
             errors.ValidationFailedError: 422, some values are not valid.

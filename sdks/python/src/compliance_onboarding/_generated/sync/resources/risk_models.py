@@ -131,7 +131,6 @@ class RiskModels(Resource):
             base_model_id: The version whose content is copied. It must be of the same kind of subject and environment.
 
         Raises:
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.BandGapError: 422, a value falls into no band.
             errors.BandOverlapError: 422, a value falls into two bands.
             errors.WeightsSumZeroError: 422, all weights are zero.
@@ -153,7 +152,7 @@ class RiskModels(Resource):
                             "label": "Country of residence",
                             "category": "geography",
                             "weight": 60,
-                            "fact": "applicant.country",
+                            "fact": "applicant.address.country",
                             "scoring": {
                                 "by": "lookup",
                                 "lookup": [
@@ -314,7 +313,7 @@ class RiskModels(Resource):
                         "label": "Country of residence",
                         "category": "geography",
                         "weight": 60,
-                        "fact": "applicant.country",
+                        "fact": "applicant.address.country",
                         "scoring": {
                             "by": "lookup",
                             "lookup": [
@@ -384,6 +383,7 @@ class RiskModels(Resource):
         model_id: UUID | str,
         *,
         checksum: str,
+        note: str | Unset = UNSET,
         backtest_id: UUID | str | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.RiskModel: ...
@@ -401,6 +401,7 @@ class RiskModels(Resource):
         body: Any = UNSET,
         *,
         checksum: Any = REQUIRED,
+        note: Any = UNSET,
         backtest_id: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.RiskModel:
@@ -414,6 +415,7 @@ class RiskModels(Resource):
         Args:
             model_id: The id of the model.
             checksum: The checksum of the content that you have read.
+            note: The reasoning, for your own records; at least ten characters.
             backtest_id: A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet.
 
         Raises:
@@ -421,7 +423,6 @@ class RiskModels(Resource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.BacktestRequiredError: 409, a backtest is required.
             errors.BacktestStaleError: 409, the backtest is stale.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
@@ -439,7 +440,9 @@ class RiskModels(Resource):
                 operations.ACTIVATE_RISK_MODEL,
                 options,
                 path={"modelId": model_id},
-                body=json_body(models.RiskModelActivate, {"checksum": checksum, "backtestId": backtest_id}, body),
+                body=json_body(
+                    models.RiskModelActivate, {"checksum": checksum, "note": note, "backtestId": backtest_id}, body
+                ),
             ),
         )
 
