@@ -1,9 +1,11 @@
 import {
+  Briefcase,
   Building2,
   ClipboardList,
   CreditCard,
   FileSearch,
   FlaskConical,
+  Inbox,
   KeyRound,
   ListChecks,
   type LucideIcon,
@@ -25,6 +27,8 @@ export interface NavigationEntry {
     | '/applications'
     | '/screenings'
     | '/monitoring'
+    | '/work'
+    | '/cases'
     | '/funds-recovery'
     | '/audit'
     | '/team'
@@ -63,6 +67,18 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     group: 'customers',
     icon: Radar,
     needs: 'listAlerts',
+  },
+  {
+    to: '/work',
+    group: 'work',
+    icon: Inbox,
+    needs: 'listWork',
+  },
+  {
+    to: '/cases',
+    group: 'work',
+    icon: Briefcase,
+    needs: 'listCases',
   },
   {
     to: '/funds-recovery',
@@ -141,6 +157,8 @@ export const navigationWords = inLanguages({
       '/applications': 'Applications',
       '/screenings': 'Screening',
       '/monitoring': 'Monitoring',
+      '/work': 'My work',
+      '/cases': 'Cases',
       '/funds-recovery': 'Funds recovery',
       '/onboarding': 'Go live',
       '/team': 'Team',
@@ -165,6 +183,8 @@ export const navigationWords = inLanguages({
       '/applications': 'Solicitações',
       '/screenings': 'Consultas a listas',
       '/monitoring': 'Monitoramento',
+      '/work': 'Meu trabalho',
+      '/cases': 'Casos',
       '/funds-recovery': 'Recuperação de valores',
       '/onboarding': 'Entrar em produção',
       '/team': 'Equipe',

@@ -5,6 +5,8 @@ import { applicationSearch } from '../pages/applications/search.ts';
 import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { keysSearch } from '../pages/keys/keys-search.ts';
 import { settingsSearch } from '../pages/settings/settings-search.ts';
+import { casesSearch } from '../pages/cases/cases-search.ts';
+import { workSearch } from '../pages/work/work-search.ts';
 import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
 import { screeningsSearch } from '../pages/screenings/screenings-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
@@ -107,6 +109,32 @@ const monitoring = createRoute({
     'MonitoringPage',
   ),
 });
+const work = createRoute({
+  ...inside,
+  path: '/work',
+  validateSearch: workSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/work/work-page.tsx')),
+    'WorkPage',
+  ),
+});
+const cases = createRoute({
+  ...inside,
+  path: '/cases',
+  validateSearch: casesSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/cases/cases-page.tsx')),
+    'CasesPage',
+  ),
+});
+const reviewCase = createRoute({
+  ...inside,
+  path: '/cases/$caseId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/cases/case-page.tsx')),
+    'CasePage',
+  ),
+});
 const recoveries = createRoute({
   ...inside,
   path: '/funds-recovery',
@@ -207,6 +235,9 @@ export const router = createRouter({
       screenings,
       screening,
       monitoring,
+      work,
+      cases,
+      reviewCase,
       recoveries,
       audit,
       team,
