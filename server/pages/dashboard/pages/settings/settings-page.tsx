@@ -10,6 +10,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
+import { cases } from './case-settings.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
 import { sectionForm, type SectionProps } from './section-form.tsx';
@@ -59,6 +60,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   retention: sectionForm(retention),
   security: sectionForm(security),
   queues: sectionForm(queues),
+  cases: sectionForm(cases),
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
 };
@@ -103,6 +105,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     retention: sections.retention.title,
     security: sections.security.title,
     queues: sections.queues.title,
+    cases: sections.cases.title,
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
   };
