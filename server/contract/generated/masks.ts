@@ -132,6 +132,18 @@ export const masks = {
   ScreeningLists: {
     items: 'ScreeningList',
   },
+  RiskContribution: {
+    value: 'removed',
+  },
+  RiskAssessment: {
+    contributions: 'removed',
+    hardRulesFired: 'removed',
+    counterfactuals: 'removed',
+    override: 'RiskOverride',
+  },
+  RiskOverride: {
+    note: 'hidden',
+  },
   ReviewCase: {
     notes: 'CaseNote',
     documents: 'Document',

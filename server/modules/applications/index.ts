@@ -43,13 +43,20 @@ export { considerScreened } from './decisions/automatic-approval.ts';
 export { auditInvalidated } from './decisions/decision-handlers.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
 export { consent } from './evidence/consent-store.ts';
-export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
+export { conflictsOf } from './decisions/signals.ts';
+export {
+  newestScreening,
+  type ScreeningEvidence,
+  sealContextOfSubject,
+  screenedApplicant,
+} from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
 export type { ApplicationRecord } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
 export { liveUsage } from './record/quotas.ts';
-export { application, findApplication, findReadable } from './record/store.ts';
+export { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
+export { application, findApplication, findReadable, lockApplication } from './record/store.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 
 export const applicationsModule = {

@@ -181,6 +181,7 @@ function consistencyErrors(document: JsonValue): FieldError[] {
   return [
     ...repeated(document, '/queues/*/key'),
     ...repeated(document, '/customActTypes/*/key'),
+    ...repeated(document, '/risk/facts/*/name'),
     ...repeated(document, '/ownership/lowerFor/*/riskLevel'),
     ...unknownChecks(document),
     ...notLower(document),

@@ -148,4 +148,5 @@ export const defaultSettings: TenantSettings = {
   customActTypes: [],
   // Payloads are full, because the tenant is the participant that the directory's documents are meant for.
   fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
+  risk: { facts: [] },
 };

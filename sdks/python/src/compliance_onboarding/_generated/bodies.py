@@ -58,6 +58,16 @@ if TYPE_CHECKING:
         ChecklistDismissRequest as ChecklistDismissRequestParams,
     )
     from compliance_onboarding._generated.params.onboarding import GoLiveRequest as GoLiveRequestParams
+    from compliance_onboarding._generated.params.risk import ReferenceListActivate as ReferenceListActivateParams
+    from compliance_onboarding._generated.params.risk import ReferenceListWrite as ReferenceListWriteParams
+    from compliance_onboarding._generated.params.risk import RiskActivationReview as RiskActivationReviewParams
+    from compliance_onboarding._generated.params.risk import RiskAssessmentCreate as RiskAssessmentCreateParams
+    from compliance_onboarding._generated.params.risk import RiskBacktestCreate as RiskBacktestCreateParams
+    from compliance_onboarding._generated.params.risk import RiskModelActivate as RiskModelActivateParams
+    from compliance_onboarding._generated.params.risk import RiskModelCreate as RiskModelCreateParams
+    from compliance_onboarding._generated.params.risk import RiskModelDefinition as RiskModelDefinitionParams
+    from compliance_onboarding._generated.params.risk import RiskOverrideCreate as RiskOverrideCreateParams
+    from compliance_onboarding._generated.params.risk import RiskShadowStart as RiskShadowStartParams
     from compliance_onboarding._generated.params.sandbox import DirectoryFault as DirectoryFaultParams
     from compliance_onboarding._generated.params.sandbox import RunAdvance as RunAdvanceParams
     from compliance_onboarding._generated.params.sandbox import ScenarioStart as ScenarioStartParams
@@ -116,9 +126,19 @@ __all__ = [
     "PasswordChangeParams",
     "PasswordResetParams",
     "PasswordResetRequestParams",
+    "ReferenceListActivateParams",
+    "ReferenceListWriteParams",
     "RefreshRequestParams",
     "RelationshipEndParams",
     "ReopenRequestParams",
+    "RiskActivationReviewParams",
+    "RiskAssessmentCreateParams",
+    "RiskBacktestCreateParams",
+    "RiskModelActivateParams",
+    "RiskModelCreateParams",
+    "RiskModelDefinitionParams",
+    "RiskOverrideCreateParams",
+    "RiskShadowStartParams",
     "RunAdvanceParams",
     "ScenarioStartParams",
     "ScreeningCreateParams",
@@ -156,6 +176,7 @@ __getattr__, __dir__ = lazily(
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
+        "risk": "RiskModelDefinition RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentCreate RiskOverrideCreate",
         "sandbox": "SimulationCreate ScenarioStart RunAdvance DirectoryFault",
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",

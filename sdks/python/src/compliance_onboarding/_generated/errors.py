@@ -45,8 +45,14 @@ __all__ = [
     "ApiKeyRevokedError",
     "ApplicationClosedError",
     "ApplicationNotEditableError",
+    "AssessmentSupersededError",
     "AssigneeNotEligibleError",
     "AuthenticationRequiredError",
+    "BacktestRequiredError",
+    "BacktestRunningError",
+    "BacktestStaleError",
+    "BandGapError",
+    "BandOverlapError",
     "BelowLegalMinimumError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
@@ -75,6 +81,7 @@ __all__ = [
     "DuplicateExternalIdError",
     "EmailDomainNotAllowedError",
     "EmptyFileError",
+    "EmptyPopulationError",
     "EncryptedPdfError",
     "ErasedError",
     "EvidenceChangedError",
@@ -83,6 +90,7 @@ __all__ = [
     "ExportExpiredError",
     "ExportNotReadyError",
     "ExportRunningError",
+    "ExpressionTypeError",
     "FilePartMissingError",
     "FileTooLargeError",
     "HeaderFieldsTooLargeError",
@@ -133,6 +141,7 @@ __all__ = [
     "OverloadedError",
     "PasswordReusedError",
     "PersonalDataMaskedError",
+    "ProhibitedCannotBeLoweredError",
     "ProposalNotPendingError",
     "ProviderNotConfiguredError",
     "QuotaBelowUsageError",
@@ -164,6 +173,8 @@ __all__ = [
     "SecondAdministratorRequiredError",
     "SelfApprovalForbiddenError",
     "SelfWideningForbiddenError",
+    "ShadowNotRunningError",
+    "ShadowRunningError",
     "SlugTakenError",
     "SnoozePastDueError",
     "StepRequiredError",
@@ -173,6 +184,7 @@ __all__ = [
     "TargetIsLiveError",
     "TenantSelectionRequiredError",
     "TenantSuspendedError",
+    "ThresholdsInvertedError",
     "TokenExpiredError",
     "TokenInvalidError",
     "TokenRevokedError",
@@ -181,17 +193,21 @@ __all__ = [
     "TooManyPartsError",
     "TransferCodingUnsupportedError",
     "UnderageApplicantError",
+    "UnknownFactError",
     "UnknownListError",
     "UnknownParameterError",
     "UnknownQueueError",
     "UnknownReasonCodeError",
+    "UnknownReferenceListError",
     "UnknownRequirementError",
+    "UnscorableError",
     "UnsupportedFileTypeError",
     "UserExistsError",
     "ValidationFailedError",
     "VersionConflictError",
     "VersionExistsError",
     "WeakPasswordError",
+    "WeightsSumZeroError",
     "WithdrawWithoutGrantError",
 ]
 
@@ -1634,6 +1650,150 @@ class NameNotScreenableError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "name_not_screenable"
 
 
+class BacktestRequiredError(ConflictError):
+    """409 `backtest_required`: A backtest is required.
+
+    Run a backtest of this model with `createRiskBacktest`, and name it in `backtestId`.
+    """
+
+    problem_code: ClassVar[str | None] = "backtest_required"
+
+
+class BacktestStaleError(ConflictError):
+    """409 `backtest_stale`: The backtest is stale.
+
+    The backtest is older than 30 days, or the model, the active model or a reference list has changed since. Run it again.
+    """
+
+    problem_code: ClassVar[str | None] = "backtest_stale"
+
+
+class BacktestRunningError(ConflictError):
+    """409 `backtest_running`: A backtest is running already.
+
+    Wait for its end or cancel it with `cancelRiskBacktest`.
+    """
+
+    problem_code: ClassVar[str | None] = "backtest_running"
+
+
+class ShadowRunningError(ConflictError):
+    """409 `shadow_running`: A draft runs as a shadow.
+
+    End the shadow run first with `stopRiskShadow`.
+    """
+
+    problem_code: ClassVar[str | None] = "shadow_running"
+
+
+class ShadowNotRunningError(ConflictError):
+    """409 `shadow_not_running`: The draft does not run as a shadow.
+
+    Start a shadow run with `startRiskShadow`, or read an earlier one among the backtests.
+    """
+
+    problem_code: ClassVar[str | None] = "shadow_not_running"
+
+
+class AssessmentSupersededError(ConflictError):
+    """409 `assessment_superseded`: A later assessment exists.
+
+    Read the current assessment of the subject and override that one.
+    """
+
+    problem_code: ClassVar[str | None] = "assessment_superseded"
+
+
+class BandGapError(UnprocessableContentError):
+    """422 `band_gap`: A value falls into no band.
+
+    Choose bands that touch one another, from the lowest value to the highest.
+    """
+
+    problem_code: ClassVar[str | None] = "band_gap"
+
+
+class BandOverlapError(UnprocessableContentError):
+    """422 `band_overlap`: A value falls into two bands.
+
+    Let each band begin where the one before it ends.
+    """
+
+    problem_code: ClassVar[str | None] = "band_overlap"
+
+
+class WeightsSumZeroError(UnprocessableContentError):
+    """422 `weights_sum_zero`: All weights are zero.
+
+    Give at least one factor a weight above zero.
+    """
+
+    problem_code: ClassVar[str | None] = "weights_sum_zero"
+
+
+class ThresholdsInvertedError(UnprocessableContentError):
+    """422 `thresholds_inverted`: The thresholds are not in order.
+
+    The threshold of `medium` must be below that of `high`.
+    """
+
+    problem_code: ClassVar[str | None] = "thresholds_inverted"
+
+
+class UnknownFactError(UnprocessableContentError):
+    """422 `unknown_fact`: The fact is unknown.
+
+    `listRiskFacts` lists the facts. Declare your own facts in the settings.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_fact"
+
+
+class UnknownReferenceListError(UnprocessableContentError):
+    """422 `unknown_reference_list`: The reference list is unknown.
+
+    `listReferenceLists` lists the names.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_reference_list"
+
+
+class ExpressionTypeError(UnprocessableContentError):
+    """422 `expression_type_error`: The expression compares values of different types.
+
+    `errors` points to the part of the expression and names the types.
+    """
+
+    problem_code: ClassVar[str | None] = "expression_type_error"
+
+
+class EmptyPopulationError(UnprocessableContentError):
+    """422 `empty_population`: No subject is in the population.
+
+    Choose a population that contains assessed subjects.
+    """
+
+    problem_code: ClassVar[str | None] = "empty_population"
+
+
+class UnscorableError(UnprocessableContentError):
+    """422 `unscorable`: A fact that the model needs is missing.
+
+    Supply the facts that `errors` names, or choose another policy for missing data.
+    """
+
+    problem_code: ClassVar[str | None] = "unscorable"
+
+
+class ProhibitedCannotBeLoweredError(UnprocessableContentError):
+    """422 `prohibited_cannot_be_lowered`: A prohibited subject cannot be lowered.
+
+    Change the facts or the model; an override cannot lower this level.
+    """
+
+    problem_code: ClassVar[str | None] = "prohibited_cannot_be_lowered"
+
+
 class UnknownListError(UnprocessableContentError):
     """422 `unknown_list`: The list of names is unknown.
 
@@ -1920,6 +2080,22 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "list_file_refused": ListFileRefusedError,
     "mandatory_list_excluded": MandatoryListExcludedError,
     "name_not_screenable": NameNotScreenableError,
+    "backtest_required": BacktestRequiredError,
+    "backtest_stale": BacktestStaleError,
+    "backtest_running": BacktestRunningError,
+    "shadow_running": ShadowRunningError,
+    "shadow_not_running": ShadowNotRunningError,
+    "assessment_superseded": AssessmentSupersededError,
+    "band_gap": BandGapError,
+    "band_overlap": BandOverlapError,
+    "weights_sum_zero": WeightsSumZeroError,
+    "thresholds_inverted": ThresholdsInvertedError,
+    "unknown_fact": UnknownFactError,
+    "unknown_reference_list": UnknownReferenceListError,
+    "expression_type_error": ExpressionTypeError,
+    "empty_population": EmptyPopulationError,
+    "unscorable": UnscorableError,
+    "prohibited_cannot_be_lowered": ProhibitedCannotBeLoweredError,
     "unknown_list": UnknownListError,
     "colour_contrast_too_low": ColourContrastTooLowError,
     "target_is_live": TargetIsLiveError,

@@ -46,7 +46,6 @@ export interface Cases {
    * risk level rises, and joins later findings of the same kind to the open case.
    *
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {UnknownQueueError} 422: There is no such queue.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -105,7 +104,6 @@ export interface Cases {
    * is available.
    *
    * @throws {TooManyOpenCasesError} 409: The caller has as many cases as a member may.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -135,7 +133,6 @@ export interface Cases {
    * among those who are present. Nobody is assigned a case about an applicant whom they decided about. The answer
    * has a result for each case, in the order of the request.
    *
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {AssigneeNotEligibleError} 422: The person cannot be given the case.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -241,7 +238,6 @@ export interface Cases {
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecklistIncompleteError} 409: Required steps are missing. With `problem.missingRequired`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {UnknownReasonCodeError} 422: The reason is not in the catalogue.
@@ -287,7 +283,6 @@ export interface Cases {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
    * @throws {CaseNoteLimitError} 409: The case has its full number of notes.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.

@@ -23,6 +23,14 @@ import type { ScreeningsLists } from './screenings-lists.ts';
 import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
+import type { RiskModels } from './risk-models.ts';
+import type { RiskModelsActivations } from './risk-models-activations.ts';
+import type { RiskModelsShadow } from './risk-models-shadow.ts';
+import type { RiskBacktests } from './risk-backtests.ts';
+import type { RiskFactsResource } from './risk-facts.ts';
+import type { RiskReferenceLists } from './risk-reference-lists.ts';
+import type { RiskReferenceListsActivations } from './risk-reference-lists-activations.ts';
+import type { RiskAssessments } from './risk-assessments.ts';
 import type { Cases } from './cases.ts';
 import type { CasesNotes } from './cases-notes.ts';
 import type { CasesDocuments } from './cases-documents.ts';
@@ -194,6 +202,72 @@ export const revokeAllowlistEntry = /* @__PURE__ */ flat<ScreeningsAllowlist['re
 
 /** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
 export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');
+
+/** List risk models: {@link RiskModels.list} as a function. */
+export const listRiskModels = /* @__PURE__ */ flat<RiskModels['list']>('GET /v1/risk/models BAOq items', listOf);
+
+/** Draft a risk model: {@link RiskModels.create} as a function. */
+export const createRiskModel = /* @__PURE__ */ flat<RiskModels['create']>('POST /v1/risk/models BAOkj');
+
+/** Get a risk model: {@link RiskModels.get} as a function. */
+export const getRiskModel = /* @__PURE__ */ flat<RiskModels['get']>('GET /v1/risk/models/{modelId} BAO');
+
+/** Replace a draft of a risk model: {@link RiskModels.replace} as a function. */
+export const replaceRiskModel = /* @__PURE__ */ flat<RiskModels['replace']>('PUT /v1/risk/models/{modelId} BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Request the activation of a risk model: {@link RiskModels.activate} as a function. */
+export const activateRiskModel = /* @__PURE__ */ flat<RiskModels['activate']>('POST /v1/risk/models/{modelId}/activate Bkj');
+
+/** Confirm or return the activation of a risk model: {@link RiskModelsActivations.review} as a function. */
+export const reviewRiskModelActivation = /* @__PURE__ */ flat<RiskModelsActivations['review']>('POST /v1/risk/models/{modelId}/activations/{activationId}/review Bkj');
+
+/** Run a draft as a shadow: {@link RiskModelsShadow.start} as a function. */
+export const startRiskShadow = /* @__PURE__ */ flat<RiskModelsShadow['start']>('POST /v1/risk/models/{modelId}/shadow BAOkj');
+
+/** End a shadow run: {@link RiskModelsShadow.stop} as a function. */
+export const stopRiskShadow = /* @__PURE__ */ flat<RiskModelsShadow['stop']>('DELETE /v1/risk/models/{modelId}/shadow BAOn');
+
+/** List the backtests of a risk model: {@link RiskBacktests.list} as a function. */
+export const listRiskBacktests = /* @__PURE__ */ flat<RiskBacktests['list']>('GET /v1/risk/models/{modelId}/backtests BAOq items', listOf);
+
+/** Backtest a risk model: {@link RiskBacktests.create} as a function. */
+export const createRiskBacktest = /* @__PURE__ */ flat<RiskBacktests['create']>('POST /v1/risk/models/{modelId}/backtests BAOkj');
+
+/** Get a backtest: {@link RiskBacktests.get} as a function. */
+export const getRiskBacktest = /* @__PURE__ */ flat<RiskBacktests['get']>('GET /v1/risk/backtests/{backtestId} BAOq');
+
+/** Cancel a backtest: {@link RiskBacktests.cancel} as a function. */
+export const cancelRiskBacktest = /* @__PURE__ */ flat<RiskBacktests['cancel']>('POST /v1/risk/backtests/{backtestId}/cancel BAOk');
+
+/** List the facts: {@link RiskFactsResource.list} as a function. */
+export const listRiskFacts = /* @__PURE__ */ flat<RiskFactsResource['list']>('GET /v1/risk/facts BAOq');
+
+/** List the reference lists: {@link RiskReferenceLists.list} as a function. */
+export const listReferenceLists = /* @__PURE__ */ flat<RiskReferenceLists['list']>('GET /v1/risk/lists BAOq');
+
+/** Get a reference list: {@link RiskReferenceLists.get} as a function. */
+export const getReferenceList = /* @__PURE__ */ flat<RiskReferenceLists['get']>('GET /v1/risk/lists/{listId} BAOq');
+
+/** Write the draft of a reference list: {@link RiskReferenceLists.replace} as a function. */
+export const replaceReferenceList = /* @__PURE__ */ flat<RiskReferenceLists['replace']>('PUT /v1/risk/lists/{listId} BAOj');
+
+/** Request the activation of a reference list: {@link RiskReferenceLists.activate} as a function. */
+export const activateReferenceList = /* @__PURE__ */ flat<RiskReferenceLists['activate']>('POST /v1/risk/lists/{listId}/activate Bkj');
+
+/** Confirm or return the activation of a reference list: {@link RiskReferenceListsActivations.review} as a function. */
+export const reviewReferenceListActivation = /* @__PURE__ */ flat<RiskReferenceListsActivations['review']>('POST /v1/risk/lists/{listId}/activations/{activationId}/review Bkj');
+
+/** List risk assessments: {@link RiskAssessments.list} as a function. */
+export const listRiskAssessments = /* @__PURE__ */ flat<RiskAssessments['list']>('GET /v1/risk/assessments BAOq items', listOf);
+
+/** Assess a risk: {@link RiskAssessments.create} as a function. */
+export const createRiskAssessment = /* @__PURE__ */ flat<RiskAssessments['create']>('POST /v1/risk/assessments BAOkj');
+
+/** Get a risk assessment: {@link RiskAssessments.get} as a function. */
+export const getRiskAssessment = /* @__PURE__ */ flat<RiskAssessments['get']>('GET /v1/risk/assessments/{assessmentId} BAOq');
+
+/** Override the level of a risk assessment: {@link RiskAssessments.override} as a function. */
+export const overrideRiskAssessment = /* @__PURE__ */ flat<RiskAssessments['override']>('POST /v1/risk/assessments/{assessmentId}/override Bkj');
 
 /** List cases: {@link Cases.list} as a function. */
 export const listCases = /* @__PURE__ */ flat<Cases['list']>('GET /v1/cases BAOq items', listOf);

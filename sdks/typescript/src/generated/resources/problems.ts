@@ -650,6 +650,70 @@ export type MandatoryListExcludedError = InstanceType<typeof MandatoryListExclud
 export const NameNotScreenableError = /* @__PURE__ */ problemClass('name_not_screenable', UnprocessableContentError);
 export type NameNotScreenableError = InstanceType<typeof NameNotScreenableError>;
 
+/** 409 `backtest_required`: A backtest is required. Run a backtest of this model with `createRiskBacktest`, and name it in `backtestId`. */
+export const BacktestRequiredError = /* @__PURE__ */ problemClass('backtest_required', ConflictError);
+export type BacktestRequiredError = InstanceType<typeof BacktestRequiredError>;
+
+/** 409 `backtest_stale`: The backtest is stale. The backtest is older than 30 days, or the model, the active model or a reference list has changed since. Run it again. */
+export const BacktestStaleError = /* @__PURE__ */ problemClass('backtest_stale', ConflictError);
+export type BacktestStaleError = InstanceType<typeof BacktestStaleError>;
+
+/** 409 `backtest_running`: A backtest is running already. Wait for its end or cancel it with `cancelRiskBacktest`. */
+export const BacktestRunningError = /* @__PURE__ */ problemClass('backtest_running', ConflictError);
+export type BacktestRunningError = InstanceType<typeof BacktestRunningError>;
+
+/** 409 `shadow_running`: A draft runs as a shadow. End the shadow run first with `stopRiskShadow`. */
+export const ShadowRunningError = /* @__PURE__ */ problemClass('shadow_running', ConflictError);
+export type ShadowRunningError = InstanceType<typeof ShadowRunningError>;
+
+/** 409 `shadow_not_running`: The draft does not run as a shadow. Start a shadow run with `startRiskShadow`, or read an earlier one among the backtests. */
+export const ShadowNotRunningError = /* @__PURE__ */ problemClass('shadow_not_running', ConflictError);
+export type ShadowNotRunningError = InstanceType<typeof ShadowNotRunningError>;
+
+/** 409 `assessment_superseded`: A later assessment exists. Read the current assessment of the subject and override that one. */
+export const AssessmentSupersededError = /* @__PURE__ */ problemClass('assessment_superseded', ConflictError);
+export type AssessmentSupersededError = InstanceType<typeof AssessmentSupersededError>;
+
+/** 422 `band_gap`: A value falls into no band. Choose bands that touch one another, from the lowest value to the highest. */
+export const BandGapError = /* @__PURE__ */ problemClass('band_gap', UnprocessableContentError);
+export type BandGapError = InstanceType<typeof BandGapError>;
+
+/** 422 `band_overlap`: A value falls into two bands. Let each band begin where the one before it ends. */
+export const BandOverlapError = /* @__PURE__ */ problemClass('band_overlap', UnprocessableContentError);
+export type BandOverlapError = InstanceType<typeof BandOverlapError>;
+
+/** 422 `weights_sum_zero`: All weights are zero. Give at least one factor a weight above zero. */
+export const WeightsSumZeroError = /* @__PURE__ */ problemClass('weights_sum_zero', UnprocessableContentError);
+export type WeightsSumZeroError = InstanceType<typeof WeightsSumZeroError>;
+
+/** 422 `thresholds_inverted`: The thresholds are not in order. The threshold of `medium` must be below that of `high`. */
+export const ThresholdsInvertedError = /* @__PURE__ */ problemClass('thresholds_inverted', UnprocessableContentError);
+export type ThresholdsInvertedError = InstanceType<typeof ThresholdsInvertedError>;
+
+/** 422 `unknown_fact`: The fact is unknown. `listRiskFacts` lists the facts. Declare your own facts in the settings. */
+export const UnknownFactError = /* @__PURE__ */ problemClass('unknown_fact', UnprocessableContentError);
+export type UnknownFactError = InstanceType<typeof UnknownFactError>;
+
+/** 422 `unknown_reference_list`: The reference list is unknown. `listReferenceLists` lists the names. */
+export const UnknownReferenceListError = /* @__PURE__ */ problemClass('unknown_reference_list', UnprocessableContentError);
+export type UnknownReferenceListError = InstanceType<typeof UnknownReferenceListError>;
+
+/** 422 `expression_type_error`: The expression compares values of different types. `errors` points to the part of the expression and names the types. */
+export const ExpressionTypeError = /* @__PURE__ */ problemClass('expression_type_error', UnprocessableContentError);
+export type ExpressionTypeError = InstanceType<typeof ExpressionTypeError>;
+
+/** 422 `empty_population`: No subject is in the population. Choose a population that contains assessed subjects. */
+export const EmptyPopulationError = /* @__PURE__ */ problemClass('empty_population', UnprocessableContentError);
+export type EmptyPopulationError = InstanceType<typeof EmptyPopulationError>;
+
+/** 422 `unscorable`: A fact that the model needs is missing. Supply the facts that `errors` names, or choose another policy for missing data. */
+export const UnscorableError = /* @__PURE__ */ problemClass('unscorable', UnprocessableContentError);
+export type UnscorableError = InstanceType<typeof UnscorableError>;
+
+/** 422 `prohibited_cannot_be_lowered`: A prohibited subject cannot be lowered. Change the facts or the model; an override cannot lower this level. */
+export const ProhibitedCannotBeLoweredError = /* @__PURE__ */ problemClass('prohibited_cannot_be_lowered', UnprocessableContentError);
+export type ProhibitedCannotBeLoweredError = InstanceType<typeof ProhibitedCannotBeLoweredError>;
+
 /** 422 `unknown_list`: The list of names is unknown. Name lists that the platform carries. */
 export const UnknownListError = /* @__PURE__ */ problemClass('unknown_list', UnprocessableContentError);
 export type UnknownListError = InstanceType<typeof UnknownListError>;

@@ -91,7 +91,7 @@ function checklistKind(t: SettingsWords): Kind<ChecklistRow[]> {
           <>
             <SelectField field={part('type')} label={w.type} options={types} />
             <TextField field={part('key')} label={w.key} autoComplete="off" spellCheck={false} />
-            <TextField field={part('label')} label={w.label} autoComplete="off" maxLength={200} />
+            <TextField field={part('label')} label={w.label} autoComplete="off" maxLength={120} />
             <Checkbox field={part('required')} label={w.required} />
           </>
         )}

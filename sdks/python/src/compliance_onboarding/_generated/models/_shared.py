@@ -12,6 +12,7 @@ __all__ = [
     "ActorType",
     "Address",
     "ApplicantCreate",
+    "ApplicationStatus",
     "AuditChainHead",
     "AuditedResource",
     "CaseType",
@@ -264,6 +265,22 @@ class ProblemCode(OpenStrEnum):
     LIST_FILE_REFUSED: Known = Known("list_file_refused")
     MANDATORY_LIST_EXCLUDED: Known = Known("mandatory_list_excluded")
     NAME_NOT_SCREENABLE: Known = Known("name_not_screenable")
+    BACKTEST_REQUIRED: Known = Known("backtest_required")
+    BACKTEST_STALE: Known = Known("backtest_stale")
+    BACKTEST_RUNNING: Known = Known("backtest_running")
+    SHADOW_RUNNING: Known = Known("shadow_running")
+    SHADOW_NOT_RUNNING: Known = Known("shadow_not_running")
+    ASSESSMENT_SUPERSEDED: Known = Known("assessment_superseded")
+    BAND_GAP: Known = Known("band_gap")
+    BAND_OVERLAP: Known = Known("band_overlap")
+    WEIGHTS_SUM_ZERO: Known = Known("weights_sum_zero")
+    THRESHOLDS_INVERTED: Known = Known("thresholds_inverted")
+    UNKNOWN_FACT: Known = Known("unknown_fact")
+    UNKNOWN_REFERENCE_LIST: Known = Known("unknown_reference_list")
+    EXPRESSION_TYPE_ERROR: Known = Known("expression_type_error")
+    EMPTY_POPULATION: Known = Known("empty_population")
+    UNSCORABLE: Known = Known("unscorable")
+    PROHIBITED_CANNOT_BE_LOWERED: Known = Known("prohibited_cannot_be_lowered")
     UNKNOWN_LIST: Known = Known("unknown_list")
     COLOUR_CONTRAST_TOO_LOW: Known = Known("colour_contrast_too_low")
     TARGET_IS_LIVE: Known = Known("target_is_live")
@@ -904,3 +921,17 @@ class CaseTypeInput(OpenStrEnum):
     MONITORING_ALERT: Known = Known("monitoring_alert")
     RISK_INCREASE: Known = Known("risk_increase")
     AD_HOC: Known = Known("ad_hoc")
+
+
+class ApplicationStatus(OpenStrEnum):
+    """The status of the application."""
+
+    DRAFT: Known = Known("draft")
+    SUBMITTED: Known = Known("submitted")
+    IN_REVIEW: Known = Known("in_review")
+    NEEDS_INFORMATION: Known = Known("needs_information")
+    PENDING_APPROVAL: Known = Known("pending_approval")
+    APPROVED: Known = Known("approved")
+    REJECTED: Known = Known("rejected")
+    WITHDRAWN: Known = Known("withdrawn")
+    EXPIRED: Known = Known("expired")

@@ -8,6 +8,7 @@ from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._generated.models._shared import (
     Actor,
     ApplicantCreate,
+    ApplicationStatus,
     DecisionOutcome,
     DecisionRejectType,
     Document,
@@ -33,7 +34,6 @@ __all__ = [
     "ApplicationEventList",
     "ApplicationList",
     "ApplicationPurpose",
-    "ApplicationStatus",
     "ApplicationUpdate",
     "Attestation",
     "AttestationCreate",
@@ -244,20 +244,6 @@ class ApplicationUpdate(Model):
     applicant: ApplicantUpdate | None = None
     metadata: dict[str, str | int | float | bool | None] | None = None
     """A merge patch of the metadata; `null` removes a key."""
-
-
-class ApplicationStatus(OpenStrEnum):
-    """The status of the application."""
-
-    DRAFT: Known = Known("draft")
-    SUBMITTED: Known = Known("submitted")
-    IN_REVIEW: Known = Known("in_review")
-    NEEDS_INFORMATION: Known = Known("needs_information")
-    PENDING_APPROVAL: Known = Known("pending_approval")
-    APPROVED: Known = Known("approved")
-    REJECTED: Known = Known("rejected")
-    WITHDRAWN: Known = Known("withdrawn")
-    EXPIRED: Known = Known("expired")
 
 
 class RecordedTaxId(Model):

@@ -65,6 +65,10 @@ __all__ = [
     "RetentionSettingsUpdate",
     "RiskLevelInput",
     "RiskLevelName",
+    "RiskOwnFact",
+    "RiskOwnFactType",
+    "RiskSettings",
+    "RiskSettingsUpdate",
     "ScopeInput",
     "ScreeningLinesBySubject",
     "ScreeningLinesBySubjectUpdate",
@@ -657,6 +661,40 @@ class FundsRecoverySettingsUpdate(Model):
     """
 
 
+class RiskOwnFactType(OpenStrEnum):
+    """The type. A value of another type counts as missing."""
+
+    STRING: Known = Known("string")
+    NUMBER: Known = Known("number")
+    BOOLEAN: Known = Known("boolean")
+    DATE: Known = Known("date")
+
+
+class RiskOwnFact(Model):
+    """A fact of your own, which is a value of the metadata of an application."""
+
+    name: str
+    """The key in the metadata. Models refer to the fact as `metadata.` and this name."""
+    type: RiskOwnFactType
+    """The type. A value of another type counts as missing."""
+    description: str
+    """The meaning."""
+
+
+class RiskSettings(Model):
+    """Facts of your own for risk models."""
+
+    facts: list[RiskOwnFact]
+    """The facts."""
+
+
+class RiskSettingsUpdate(Model):
+    """Facts of your own for risk models."""
+
+    facts: list[RiskOwnFact] | None = None
+    """The facts."""
+
+
 class TenantSettings(Model):
     """The configuration of the tenant. With `section` only that one is present."""
 
@@ -677,6 +715,7 @@ class TenantSettings(Model):
     custom_act_types: list[CustomActType] | None = None
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettings | None = None
+    risk: RiskSettings | None = None
 
 
 class TenantSettingsUpdate(Model):
@@ -694,6 +733,7 @@ class TenantSettingsUpdate(Model):
     custom_act_types: list[CustomActType] | None = None
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
+    risk: RiskSettingsUpdate | None = None
 
 
 class ScopeInput(OpenStrEnum):

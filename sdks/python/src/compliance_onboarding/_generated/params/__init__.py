@@ -154,6 +154,41 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.oauth import TokenRequest as TokenRequest
     from compliance_onboarding._generated.params.onboarding import ChecklistDismissRequest as ChecklistDismissRequest
     from compliance_onboarding._generated.params.onboarding import GoLiveRequest as GoLiveRequest
+    from compliance_onboarding._generated.params.risk import ApplicationStatus as ApplicationStatus
+    from compliance_onboarding._generated.params.risk import ReferenceListActivate as ReferenceListActivate
+    from compliance_onboarding._generated.params.risk import ReferenceListWrite as ReferenceListWrite
+    from compliance_onboarding._generated.params.risk import RiskActivationReview as RiskActivationReview
+    from compliance_onboarding._generated.params.risk import RiskActivationReviewVerdict as RiskActivationReviewVerdict
+    from compliance_onboarding._generated.params.risk import RiskAssessmentCreate as RiskAssessmentCreate
+    from compliance_onboarding._generated.params.risk import RiskAssessmentSort as RiskAssessmentSort
+    from compliance_onboarding._generated.params.risk import RiskBacktestCreate as RiskBacktestCreate
+    from compliance_onboarding._generated.params.risk import RiskBacktestPopulation as RiskBacktestPopulation
+    from compliance_onboarding._generated.params.risk import RiskBand as RiskBand
+    from compliance_onboarding._generated.params.risk import RiskBands as RiskBands
+    from compliance_onboarding._generated.params.risk import RiskConditionRow as RiskConditionRow
+    from compliance_onboarding._generated.params.risk import RiskConditions as RiskConditions
+    from compliance_onboarding._generated.params.risk import RiskDefinitionStatusFilter as RiskDefinitionStatusFilter
+    from compliance_onboarding._generated.params.risk import RiskExpression as RiskExpression
+    from compliance_onboarding._generated.params.risk import RiskFactor as RiskFactor
+    from compliance_onboarding._generated.params.risk import RiskFactorCategory as RiskFactorCategory
+    from compliance_onboarding._generated.params.risk import RiskHardRule as RiskHardRule
+    from compliance_onboarding._generated.params.risk import RiskLevelFilter as RiskLevelFilter
+    from compliance_onboarding._generated.params.risk import RiskListReference as RiskListReference
+    from compliance_onboarding._generated.params.risk import RiskLookup as RiskLookup
+    from compliance_onboarding._generated.params.risk import RiskLookupRow as RiskLookupRow
+    from compliance_onboarding._generated.params.risk import RiskMissingDataPolicy as RiskMissingDataPolicy
+    from compliance_onboarding._generated.params.risk import RiskModelActivate as RiskModelActivate
+    from compliance_onboarding._generated.params.risk import RiskModelCreate as RiskModelCreate
+    from compliance_onboarding._generated.params.risk import RiskModelDefinition as RiskModelDefinition
+    from compliance_onboarding._generated.params.risk import RiskModelSort as RiskModelSort
+    from compliance_onboarding._generated.params.risk import RiskOverrideCreate as RiskOverrideCreate
+    from compliance_onboarding._generated.params.risk import RiskOverrideReason as RiskOverrideReason
+    from compliance_onboarding._generated.params.risk import RiskReviewMonths as RiskReviewMonths
+    from compliance_onboarding._generated.params.risk import RiskRuleEffect as RiskRuleEffect
+    from compliance_onboarding._generated.params.risk import RiskScoring as RiskScoring
+    from compliance_onboarding._generated.params.risk import RiskShadowStart as RiskShadowStart
+    from compliance_onboarding._generated.params.risk import RiskSubjectTypeFilter as RiskSubjectTypeFilter
+    from compliance_onboarding._generated.params.risk import RiskThresholds as RiskThresholds
     from compliance_onboarding._generated.params.sandbox import DirectoryFault as DirectoryFault
     from compliance_onboarding._generated.params.sandbox import DirectoryFaultKind as DirectoryFaultKind
     from compliance_onboarding._generated.params.sandbox import PixAmount as PixAmount
@@ -227,6 +262,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import RequiredChecksUpdate as RequiredChecksUpdate
     from compliance_onboarding._generated.params.settings import RetentionSettingsUpdate as RetentionSettingsUpdate
     from compliance_onboarding._generated.params.settings import RiskLevelInput as RiskLevelInput
+    from compliance_onboarding._generated.params.settings import RiskOwnFact as RiskOwnFact
+    from compliance_onboarding._generated.params.settings import RiskOwnFactType as RiskOwnFactType
+    from compliance_onboarding._generated.params.settings import RiskSettingsUpdate as RiskSettingsUpdate
     from compliance_onboarding._generated.params.settings import ScopeInput as ScopeInput
     from compliance_onboarding._generated.params.settings import (
         ScreeningLinesBySubjectUpdate as ScreeningLinesBySubjectUpdate,
@@ -271,6 +309,7 @@ __all__ = [
     "ApplicationCreate",
     "ApplicationPurpose",
     "ApplicationSort",
+    "ApplicationStatus",
     "ApplicationStatusFilter",
     "ApplicationUpdate",
     "AttestationCreate",
@@ -370,6 +409,8 @@ __all__ = [
     "PixAmount",
     "PixAmountCurrency",
     "ReasonRuleInput",
+    "ReferenceListActivate",
+    "ReferenceListWrite",
     "RefreshRequest",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
@@ -378,7 +419,42 @@ __all__ = [
     "ReopenRequestRequestedBy",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
+    "RiskActivationReview",
+    "RiskActivationReviewVerdict",
+    "RiskAssessmentCreate",
+    "RiskAssessmentSort",
+    "RiskBacktestCreate",
+    "RiskBacktestPopulation",
+    "RiskBand",
+    "RiskBands",
+    "RiskConditionRow",
+    "RiskConditions",
+    "RiskDefinitionStatusFilter",
+    "RiskExpression",
+    "RiskFactor",
+    "RiskFactorCategory",
+    "RiskHardRule",
+    "RiskLevelFilter",
     "RiskLevelInput",
+    "RiskListReference",
+    "RiskLookup",
+    "RiskLookupRow",
+    "RiskMissingDataPolicy",
+    "RiskModelActivate",
+    "RiskModelCreate",
+    "RiskModelDefinition",
+    "RiskModelSort",
+    "RiskOverrideCreate",
+    "RiskOverrideReason",
+    "RiskOwnFact",
+    "RiskOwnFactType",
+    "RiskReviewMonths",
+    "RiskRuleEffect",
+    "RiskScoring",
+    "RiskSettingsUpdate",
+    "RiskShadowStart",
+    "RiskSubjectTypeFilter",
+    "RiskThresholds",
     "RoleInput",
     "RunAdvance",
     "ScenarioStart",
@@ -468,9 +544,10 @@ __getattr__, __dir__ = lazily(
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
+        "risk": "ApplicationStatus RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskSubjectTypeFilter RiskDefinitionStatusFilter RiskModelSort RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestPopulation RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskLevelFilter RiskAssessmentSort RiskAssessmentCreate RiskOverrideReason RiskOverrideCreate RiskActivationReviewVerdict",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
+        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
     },

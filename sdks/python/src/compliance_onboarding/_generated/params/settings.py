@@ -48,6 +48,9 @@ __all__ = [
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskLevelInput",
+    "RiskOwnFact",
+    "RiskOwnFactType",
+    "RiskSettingsUpdate",
     "ScopeInput",
     "ScreeningLinesBySubjectUpdate",
     "ScreeningLinesUpdate",
@@ -325,6 +328,24 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
     """
 
 
+class RiskOwnFact(TypedDict, total=False):
+    """A fact of your own, which is a value of the metadata of an application."""
+
+    name: Required[str]
+    """The key in the metadata. Models refer to the fact as `metadata.` and this name."""
+    type: Required[RiskOwnFactType]
+    """The type. A value of another type counts as missing."""
+    description: Required[str]
+    """The meaning."""
+
+
+class RiskSettingsUpdate(TypedDict, total=False):
+    """Facts of your own for risk models."""
+
+    facts: Sequence[models.RiskOwnFact | RiskOwnFact]
+    """The facts."""
+
+
 SettingsSection: TypeAlias = Literal[
     "branding",
     "decisionPolicy",
@@ -336,6 +357,7 @@ SettingsSection: TypeAlias = Literal[
     "cases",
     "customActTypes",
     "fundsRecovery",
+    "risk",
 ]
 
 
@@ -354,6 +376,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     custom_act_types: Sequence[models.CustomActType | CustomActType]
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
+    risk: models.RiskSettingsUpdate | RiskSettingsUpdate
 
 
 ScopeInput: TypeAlias = models.ScopeInput | Literal["read", "write", "admin", "kyb", "screening"]
@@ -424,3 +447,6 @@ OwnershipSettingsUpdateComparator: TypeAlias = models.OwnershipSettingsUpdateCom
 FundsRecoverySettingsUpdateRawPayload: TypeAlias = (
     models.FundsRecoverySettingsUpdateRawPayload | Literal["full", "masked"]
 )
+
+
+RiskOwnFactType: TypeAlias = models.RiskOwnFactType | Literal["string", "number", "boolean", "date"]

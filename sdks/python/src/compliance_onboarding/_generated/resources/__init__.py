@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.monitoring import AsyncMonitoring
     from compliance_onboarding._generated.resources.oauth import AsyncOauth
     from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
+    from compliance_onboarding._generated.resources.risk import AsyncRisk
     from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
     from compliance_onboarding._generated.resources.screenings import AsyncScreenings
     from compliance_onboarding._generated.resources.settings import AsyncSettings
@@ -57,6 +58,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.screenings import AsyncScreenings
 
         return AsyncScreenings(self._transport)
+
+    @cached_property
+    def risk(self) -> AsyncRisk:
+        """`client.risk`."""
+        from compliance_onboarding._generated.resources.risk import AsyncRisk
+
+        return AsyncRisk(self._transport)
 
     @cached_property
     def cases(self) -> AsyncCases:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.monitoring import Monitoring
     from compliance_onboarding._generated.sync.resources.oauth import Oauth
     from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
+    from compliance_onboarding._generated.sync.resources.risk import Risk
     from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
     from compliance_onboarding._generated.sync.resources.screenings import Screenings
     from compliance_onboarding._generated.sync.resources.settings import Settings
@@ -57,6 +58,13 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.screenings import Screenings
 
         return Screenings(self._transport)
+
+    @cached_property
+    def risk(self) -> Risk:
+        """`client.risk`."""
+        from compliance_onboarding._generated.sync.resources.risk import Risk
+
+        return Risk(self._transport)
 
     @cached_property
     def cases(self) -> Cases:
