@@ -138,7 +138,12 @@ function NewDocument({ caseId, close }: { readonly caseId: string; readonly clos
     submit: async ({ type, file }) => {
       if (file === null) return;
       const key = keyFor({
- caseId, type, name: file.name, size: file.size, changed: file.lastModified });
+        caseId,
+        type,
+        name: file.name,
+        size: file.size,
+        changed: file.lastModified,
+      });
       await answerOf(
         client.POST('/v1/cases/{caseId}/documents', {
           params: { path: { caseId }, header: { 'Idempotency-Key': key } },

@@ -57,7 +57,11 @@ export function ChangeCase({ reviewCase, close }: { readonly reviewCase: ReviewC
   const { id, queue, tags, assigneeId } = reviewCase;
   const form = useForm({
     initial: {
- queue, assigneeId: assigneeId ?? '', snoozedUntil: '', tags: tags.join(' ') },
+      queue,
+      assigneeId: assigneeId ?? '',
+      snoozedUntil: '',
+      tags: tags.join(' '),
+    },
     submit: async (values) => {
       const wanted = values.tags.split(/[\s,]+/).filter((tag) => tag !== '');
       const body = {

@@ -73,7 +73,11 @@ export function ResolveCase({ reviewCase, close }: { readonly reviewCase: Review
     submit: async ({ outcome, reasonCodes, note }) => {
       if (outcome === '') return;
       const body = {
- outcome, reasonCodes: [...reasonCodes], note: note.trim(), evidenceDigest };
+        outcome,
+        reasonCodes: [...reasonCodes],
+        note: note.trim(),
+        evidenceDigest,
+      };
       const resolution = await answerOf(
         client.POST('/v1/cases/{caseId}/resolve', {
           params: {

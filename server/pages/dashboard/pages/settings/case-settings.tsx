@@ -79,7 +79,11 @@ function checklistKind(t: SettingsWords): Kind<ChecklistRow[]> {
       <RecordsField<ChecklistRow>
         field={field}
         blank={{
- type: 'ad_hoc', key: '', label: '', required: true }}
+          type: 'ad_hoc',
+          key: '',
+          label: '',
+          required: true,
+        }}
         words={{
           label: w.checklists,
           add: w.addItem,

@@ -17,6 +17,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     security,
     queues,
     cases,
+    risk,
     customActTypes,
     fundsRecovery,
   } = answer;
@@ -29,6 +30,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     security === undefined ||
     queues === undefined ||
     cases === undefined ||
+    risk === undefined ||
     customActTypes === undefined ||
     fundsRecovery === undefined
   )
@@ -43,6 +45,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     security,
     queues,
     cases,
+    risk,
     customActTypes,
     fundsRecovery,
   };

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { cases } from './case-settings.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
+import { risk } from './risk-settings.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
 import { sectionForm, type SectionProps } from './section-form.tsx';
 import {
@@ -61,6 +62,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   security: sectionForm(security),
   queues: sectionForm(queues),
   cases: sectionForm(cases),
+  risk: sectionForm(risk),
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
 };
@@ -106,6 +108,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     security: sections.security.title,
     queues: sections.queues.title,
     cases: sections.cases.title,
+    risk: sections.risk.title,
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
   };

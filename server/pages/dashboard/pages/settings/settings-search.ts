@@ -10,6 +10,7 @@ export const SECTION_KEYS = [
   'security',
   'queues',
   'cases',
+  'risk',
   'customActTypes',
   'fundsRecovery',
 ] as const;

@@ -173,6 +173,20 @@ export const english = {
         ad_hoc: 'Other',
       },
     },
+    risk: {
+      title: 'Risk',
+      explanation: 'Facts of your own, which risk models may use beside those of the platform.',
+      facts: 'Facts of your own',
+      name: 'Key in the metadata',
+      type: 'Type',
+      description: 'Meaning',
+      add: 'Add a fact',
+      row: (number: number) => `fact ${number}`,
+      remove: (number: number) => `Remove fact ${number}`,
+      item: (name: string, type: string) => `${name} (${type})`,
+      types: {
+ string: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date' },
+    },
     customActTypes: {
       title: 'Legal acts',
       explanation: 'Kinds of legal acts of your own, beside those that the platform knows.',

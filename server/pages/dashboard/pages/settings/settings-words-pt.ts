@@ -176,6 +176,20 @@ export const portuguese: SettingsWords = {
         ad_hoc: 'Outro',
       },
     },
+    risk: {
+      title: 'Risco',
+      explanation: 'Fatos próprios, que os modelos de risco podem usar além dos da plataforma.',
+      facts: 'Fatos próprios',
+      name: 'Chave nos metadados',
+      type: 'Tipo',
+      description: 'Significado',
+      add: 'Incluir fato',
+      row: (number) => `fato ${number}`,
+      remove: (number) => `Remover fato ${number}`,
+      item: (name, type) => `${name} (${type})`,
+      types: {
+ string: 'Texto', number: 'Número', boolean: 'Sim ou não', date: 'Data' },
+    },
     customActTypes: {
       title: 'Atos jurídicos',
       explanation: 'Tipos de atos jurídicos seus, além dos que a plataforma conhece.',
