@@ -5,6 +5,7 @@ import {
   CreditCard,
   FileSearch,
   FlaskConical,
+  Gauge,
   Inbox,
   KeyRound,
   ListChecks,
@@ -29,6 +30,7 @@ export interface NavigationEntry {
     | '/monitoring'
     | '/work'
     | '/cases'
+    | '/risk'
     | '/funds-recovery'
     | '/audit'
     | '/team'
@@ -79,6 +81,12 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     group: 'work',
     icon: Briefcase,
     needs: 'listCases',
+  },
+  {
+    to: '/risk',
+    group: 'work',
+    icon: Gauge,
+    needs: 'listRiskModels',
   },
   {
     to: '/funds-recovery',
@@ -159,6 +167,7 @@ export const navigationWords = inLanguages({
       '/monitoring': 'Monitoring',
       '/work': 'My work',
       '/cases': 'Cases',
+      '/risk': 'Risk models',
       '/funds-recovery': 'Funds recovery',
       '/onboarding': 'Go live',
       '/team': 'Team',
@@ -185,6 +194,7 @@ export const navigationWords = inLanguages({
       '/monitoring': 'Monitoramento',
       '/work': 'Meu trabalho',
       '/cases': 'Casos',
+      '/risk': 'Modelos de risco',
       '/funds-recovery': 'Recuperação de valores',
       '/onboarding': 'Entrar em produção',
       '/team': 'Equipe',

@@ -8,6 +8,7 @@ import { settingsSearch } from '../pages/settings/settings-search.ts';
 import { casesSearch } from '../pages/cases/cases-search.ts';
 import { workSearch } from '../pages/work/work-search.ts';
 import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
+import { backtestSearch, riskSearch } from '../pages/risk/risk-search.ts';
 import { screeningsSearch } from '../pages/screenings/screenings-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { teamSearch } from '../pages/team/team-search.ts';
@@ -135,6 +136,56 @@ const reviewCase = createRoute({
     'CasePage',
   ),
 });
+const risk = createRoute({
+  ...inside,
+  path: '/risk',
+  validateSearch: riskSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/risk-page.tsx')),
+    'RiskPage',
+  ),
+});
+const riskModel = createRoute({
+  ...inside,
+  path: '/risk/models/$modelId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/model-page.tsx')),
+    'ModelPage',
+  ),
+});
+const editRiskModel = createRoute({
+  ...inside,
+  path: '/risk/models/$modelId/edit',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/edit-model-page.tsx')),
+    'EditModelPage',
+  ),
+});
+const riskList = createRoute({
+  ...inside,
+  path: '/risk/lists/$listId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/list-page.tsx')),
+    'ListPage',
+  ),
+});
+const backtest = createRoute({
+  ...inside,
+  path: '/risk/backtests/$backtestId',
+  validateSearch: backtestSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/backtest-page.tsx')),
+    'BacktestPage',
+  ),
+});
+const assessment = createRoute({
+  ...inside,
+  path: '/risk/assessments/$assessmentId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/assessment-page.tsx')),
+    'AssessmentPage',
+  ),
+});
 const recoveries = createRoute({
   ...inside,
   path: '/funds-recovery',
@@ -238,6 +289,12 @@ export const router = createRouter({
       work,
       cases,
       reviewCase,
+      risk,
+      riskModel,
+      editRiskModel,
+      riskList,
+      backtest,
+      assessment,
       recoveries,
       audit,
       team,

@@ -190,6 +190,12 @@ function RecordLink({
         {name}
       </Link>
     );
+  if (kind === 'assessment')
+    return (
+      <Link to="/risk/assessments/$assessmentId" params={{ assessmentId: id }}>
+        {name}
+      </Link>
+    );
   if (kind === 'reviewed_case')
     return (
       <Link to="/cases/$caseId" params={{ caseId: id }}>

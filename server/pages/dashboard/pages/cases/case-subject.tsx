@@ -7,6 +7,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { TONES, useNames } from '../applications/words.ts';
+import { CurrentRisk } from '../risk/applicant-risk.tsx';
 import { RESULT_TONES, useScreeningNames } from '../screenings/screening-words.ts';
 
 const words = inLanguages({
@@ -22,6 +23,7 @@ const words = inLanguages({
     requirements: 'Missing',
     nothingMissing: 'Nothing',
     screening: 'Last screening',
+    risk: 'Risk',
     none: 'None',
   },
   pt: {
@@ -36,6 +38,7 @@ const words = inLanguages({
     requirements: 'Faltam',
     nothingMissing: 'Nada',
     screening: 'Última consulta',
+    risk: 'Risco',
     none: 'Nenhuma',
   },
 });
@@ -45,6 +48,7 @@ export function CaseSubject({ applicationId }: { readonly applicationId: string 
   const t = useWords(words);
   const names = useNames();
   const format = useFormat();
+  const may = useMay();
   const application = api.useQuery('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } });
   return (
     <Section title={t.title}>
@@ -73,6 +77,9 @@ export function CaseSubject({ applicationId }: { readonly applicationId: string 
                 ...(validUntil === null ? [] : [[t.approvedUntil, format.dateTime(validUntil)] as const]),
                 [t.requirements, missing.length === 0 ? t.nothingMissing : missing.join(', ')],
                 [t.screening, <LastScreening key="screening" applicationId={applicationId} />],
+                ...(may('listRiskAssessments')
+                  ? [[t.risk, <CurrentRisk key="risk" applicationId={applicationId} />] as const]
+                  : []),
               ]}
             />
           );

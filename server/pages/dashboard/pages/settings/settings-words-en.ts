@@ -185,7 +185,11 @@ export const english = {
       remove: (number: number) => `Remove fact ${number}`,
       item: (name: string, type: string) => `${name} (${type})`,
       types: {
- string: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date' },
+        string: 'Text',
+        number: 'Number',
+        boolean: 'Yes or no',
+        date: 'Date',
+      },
     },
     customActTypes: {
       title: 'Legal acts',

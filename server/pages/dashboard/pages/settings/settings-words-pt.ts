@@ -188,7 +188,11 @@ export const portuguese: SettingsWords = {
       remove: (number) => `Remover fato ${number}`,
       item: (name, type) => `${name} (${type})`,
       types: {
- string: 'Texto', number: 'Número', boolean: 'Sim ou não', date: 'Data' },
+        string: 'Texto',
+        number: 'Número',
+        boolean: 'Sim ou não',
+        date: 'Data',
+      },
     },
     customActTypes: {
       title: 'Atos jurídicos',

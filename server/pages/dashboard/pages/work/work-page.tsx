@@ -18,6 +18,7 @@ import { nameOf } from '../applications/words.ts';
 import { useCaseNames } from '../cases/case-words.ts';
 import { TakeNext } from '../cases/take-next.tsx';
 import { useMonitoringNames } from '../monitoring/monitoring-words.ts';
+import { ListOfVersion } from '../risk/list-of-version.tsx';
 import { KINDS, type WorkItem, workWords } from './work-words.ts';
 
 const links = inLanguages({ en: { open: 'Application' }, pt: { open: 'Solicitação' } });
@@ -86,7 +87,12 @@ function WorkTable({ rows }: { readonly rows: readonly WorkItem[] }) {
   const { kinds: alertKinds } = useMonitoringNames();
   const columns = useMemo(() => {
     const column = columnsOf<WorkItem>();
-    const reasons: Readonly<Record<string, string>> = { ...types, ...alertKinds, ...outcomes };
+    const reasons: Readonly<Record<string, string>> = {
+      ...types,
+      ...alertKinds,
+      ...outcomes,
+      ...t.definitions,
+    };
     return [
       column.display({
         id: 'what',
@@ -150,7 +156,7 @@ function WorkTable({ rows }: { readonly rows: readonly WorkItem[] }) {
 
 /** Links to the page where the record is worked on. */
 function ToRecord({
-  item: { kind, id, parentId, applicationId },
+  item: { kind, id, parentId, applicationId, reason },
   children,
 }: {
   readonly item: WorkItem;
@@ -177,5 +183,12 @@ function ToRecord({
         {children}
       </Link>
     );
+  if (kind === 'activation' && parentId !== null && reason === 'risk_model')
+    return (
+      <Link to="/risk/models/$modelId" params={{ modelId: parentId }}>
+        {children}
+      </Link>
+    );
+  if (kind === 'activation' && parentId !== null) return <ListOfVersion versionId={parentId}>{children}</ListOfVersion>;
   return <>{children}</>;
 }

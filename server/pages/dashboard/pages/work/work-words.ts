@@ -36,6 +36,7 @@ export const workWords = inLanguages({
       resolution: 'Resolution to review',
       activation: 'Activation to review',
     } satisfies Record<WorkKind, string>,
+    definitions: { risk_model: 'Risk model', reference_list: 'Reference list' },
   },
   pt: {
     lead: 'Tudo o que espera por você, o que vence primeiro antes.',
@@ -59,5 +60,6 @@ export const workWords = inLanguages({
       resolution: 'Conclusão a revisar',
       activation: 'Ativação a revisar',
     } satisfies Record<WorkKind, string>,
+    definitions: { risk_model: 'Modelo de risco', reference_list: 'Lista de referência' },
   },
 });
