@@ -9,7 +9,10 @@ import { applicationSearch } from '../pages/applications/search.ts';
 import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { keysSearch } from '../pages/keys/keys-search.ts';
 import { settingsSearch } from '../pages/settings/settings-search.ts';
+import { casesSearch } from '../pages/cases/cases-search.ts';
+import { workSearch } from '../pages/work/work-search.ts';
 import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
+import { backtestSearch, riskSearch } from '../pages/risk/risk-search.ts';
 import { screeningsSearch } from '../pages/screenings/screenings-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { teamSearch } from '../pages/team/team-search.ts';
@@ -109,6 +112,82 @@ const monitoring = createRoute({
   component: lazyRouteComponent(
     part(() => import('../pages/monitoring/monitoring-page.tsx')),
     'MonitoringPage',
+  ),
+});
+const work = createRoute({
+  ...inside,
+  path: '/work',
+  validateSearch: workSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/work/work-page.tsx')),
+    'WorkPage',
+  ),
+});
+const cases = createRoute({
+  ...inside,
+  path: '/cases',
+  validateSearch: casesSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/cases/cases-page.tsx')),
+    'CasesPage',
+  ),
+});
+const reviewCase = createRoute({
+  ...inside,
+  path: '/cases/$caseId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/cases/case-page.tsx')),
+    'CasePage',
+  ),
+});
+const risk = createRoute({
+  ...inside,
+  path: '/risk',
+  validateSearch: riskSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/risk-page.tsx')),
+    'RiskPage',
+  ),
+});
+const riskModel = createRoute({
+  ...inside,
+  path: '/risk/models/$modelId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/model-page.tsx')),
+    'ModelPage',
+  ),
+});
+const editRiskModel = createRoute({
+  ...inside,
+  path: '/risk/models/$modelId/edit',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/edit-model-page.tsx')),
+    'EditModelPage',
+  ),
+});
+const riskList = createRoute({
+  ...inside,
+  path: '/risk/lists/$listId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/list-page.tsx')),
+    'ListPage',
+  ),
+});
+const backtest = createRoute({
+  ...inside,
+  path: '/risk/backtests/$backtestId',
+  validateSearch: backtestSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/backtest-page.tsx')),
+    'BacktestPage',
+  ),
+});
+const assessment = createRoute({
+  ...inside,
+  path: '/risk/assessments/$assessmentId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/assessment-page.tsx')),
+    'AssessmentPage',
   ),
 });
 const recoveries = createRoute({
@@ -211,6 +290,15 @@ export const router = createRouter({
       screenings,
       screening,
       monitoring,
+      work,
+      cases,
+      reviewCase,
+      risk,
+      riskModel,
+      editRiskModel,
+      riskList,
+      backtest,
+      assessment,
       recoveries,
       audit,
       team,

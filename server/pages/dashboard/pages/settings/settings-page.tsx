@@ -14,7 +14,9 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
+import { cases } from './case-settings.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
+import { risk } from './risk-settings.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
 import { sectionForm, type SectionProps } from './section-form.tsx';
 import {
@@ -27,7 +29,6 @@ import {
   screening,
   security,
 } from './sections.tsx';
-import { cases } from './case-section.tsx';
 import { SECTION_KEYS } from './settings-search.ts';
 import { settingsWords } from './settings-words.ts';
 
@@ -65,6 +66,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   security: sectionForm(security),
   queues: sectionForm(queues),
   cases: sectionForm(cases),
+  risk: sectionForm(risk),
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
 };
@@ -110,6 +112,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     security: sections.security.title,
     queues: sections.queues.title,
     cases: sections.cases.title,
+    risk: sections.risk.title,
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
   };

@@ -14,6 +14,7 @@ export const SECTION_KEYS = [
   'security',
   'queues',
   'cases',
+  'risk',
   'customActTypes',
   'fundsRecovery',
 ] as const;
