@@ -59,9 +59,7 @@ export async function decideApplication(
     input,
   );
   const after =
-    decision.status === 'pending_review'
-      ? { ...before, ...SECOND_REVIEW }
-      : decided(before, decision, contents, now);
+    decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(before, decision, contents, now);
   return commitOutcome(ctx, index, begun, { decision, after });
 }
 
