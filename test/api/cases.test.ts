@@ -172,7 +172,11 @@ describe('a note', () => {
     });
     expect((await read(id)).notes).toMatchObject([
       {
- id: note.id, text: 'CPF 529.982.247-25', documentIds: [documentId], createdBy: { id: analyst.id } },
+        id: note.id,
+        text: 'CPF 529.982.247-25',
+        documentIds: [documentId],
+        createdBy: { id: analyst.id },
+      },
     ]);
     const [row] = await service.database.sql<{ text: string }>('SELECT text FROM case_note WHERE id = $1', [note.id]);
     expect(row!.text).not.toContain('529');
