@@ -141,7 +141,8 @@ describe('an assignment of many', () => {
     const id = await open({ applicationId });
     for (const { id: userId } of [analyst, officer, second])
       await service.database.sql(
-        `INSERT INTO decision (tenant_id, id, application_id, environment, outcome, reject_type, reason_codes, note, status,
+        `INSERT INTO decision (tenant_id, id, application_id, environment, outcome, reject_type, reason_codes, note,
+          status,
           four_eyes_reasons, evidence_digest, policy_version, made_by, created_at, effective_at, manifest)
         VALUES ($1, $2, $3, 'live', 'reject', 'final', '{other}', '', 'effective', '{}', 'd', 1,
           jsonb_build_object('type', 'user', 'id', $4::text, 'display', ''), now(), now(), '{}')`,

@@ -33,7 +33,8 @@ export async function startCasesWorld(options?: Options) {
     service.request<Refusable<T>>(method, path, { as, ...(body !== undefined && { body }) });
   const open = (body: Partial<Schemas['CaseCreate']> = {}, of: Tenant = tenant): Promise<string> =>
     newCase(service, of, body);
-  const read = (id: string, of: Tenant = tenant): Promise<Case> => readCase(service, of, id);
+  const read = async (id: string, of?: Tenant): Promise<Case> =>
+    of === undefined ? (await call<Case>('GET', `/v1/cases/${id}`, officer.as)).body : readCase(service, of, id);
   const resolve = async (
     id: string,
     as: Credential = analyst.as,
