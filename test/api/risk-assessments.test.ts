@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { smallModel } from '../support/risk-models.ts';
-import { shared } from '../support/service.ts';
 import { startRiskWorld } from './risk-world.ts';
 
-const { service, team } = await shared(startRiskWorld());
+const { service, team } = await startRiskWorld();
 const us = await team(await service.tenant());
 
 const unitsOf = (points: string): number => Number(points.replace('.', ''));
@@ -39,7 +38,7 @@ describe('an assessment', () => {
     const applicationId = await us.submit();
     const before = await us.current(applicationId);
     const again = await service.request<typeof before>('POST', '/v1/risk/assessments', {
-      as: us.admin,
+      as: us.maker,
       body: { applicationId },
     });
     expect(again.status).toBe(200);
@@ -49,7 +48,10 @@ describe('an assessment', () => {
   });
 
   it('is repeated in a task after a screening, and supersedes the one before', async () => {
-    const applicationId = await us.submit({ isPep: false }, { fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' });
+    const applicationId = await us.submit(
+      { isPep: false },
+      { fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' },
+    );
     const before = await us.current(applicationId);
     const key = await us.tenant.key(['screening']);
     await us.call('POST', '/v1/screenings', key, { applicationId });
@@ -66,11 +68,11 @@ describe('an assessment', () => {
     const made = await us.current(await us.submit());
     const modelId = (await us.draft()).id;
     const facts = { 'applicant.age': 50, channel: 'branch', 'applicant.pepDeclared': false };
-    const dry = await us.call<typeof made>('POST', '/v1/risk/assessments', us.admin, { facts, modelId, dryRun: true });
+    const dry = await us.call<typeof made>('POST', '/v1/risk/assessments', us.maker, { facts, modelId, dryRun: true });
     expect([dry.id, dry.score, dry.level]).toEqual([null, '30.0000', 'medium']);
     expect(dry.counterfactuals).toContainEqual(expect.objectContaining({ fact: 'applicant.age', newLevel: 'low' }));
     const young = { ...facts, 'applicant.age': 39 };
-    const tried = await us.call<typeof made>('POST', '/v1/risk/assessments', us.admin, {
+    const tried = await us.call<typeof made>('POST', '/v1/risk/assessments', us.maker, {
       facts: young,
       modelId,
       dryRun: true,
@@ -82,7 +84,12 @@ describe('an assessment', () => {
     const made = await us.current(await us.submit());
     const viewer = await us.tenant.key(['read'], { personalData: 'masked' });
     const shown = await us.call<typeof made>('GET', `/v1/risk/assessments/${made.id}`, viewer);
-    expect(shown).toMatchObject({ personalDataMasked: true, contributions: [], counterfactuals: [], level: made.level });
+    expect(shown).toMatchObject({
+      personalDataMasked: true,
+      contributions: [],
+      counterfactuals: [],
+      level: made.level,
+    });
   });
 
   it('loses its facts and its explanation with the erasure of the application', async () => {
@@ -91,10 +98,12 @@ describe('an assessment', () => {
     await us.call('POST', `/v1/applications/${applicationId}/withdraw`, await us.tenant.key(['write']), {
       reasonCode: 'created_in_error',
     });
-    await service.database.sql(`UPDATE application SET updated_at = '2010-01-01' WHERE id = $1`, [applicationId]);
-    await us.call('POST', `/v1/applications/${applicationId}/erase`, us.maker, { reasonCode: 'retention_ended' }).catch(
-      () => undefined,
+    await service.database.sql(
+      `UPDATE application SET submitted_at = '2010-01-01', updated_at = '2010-01-01' WHERE id = $1`,
+      [applicationId],
     );
+    const eraser = await us.tenant.user('compliance_officer', { secondFactor: true, purpose: 'erases' });
+    await us.call('POST', `/v1/applications/${applicationId}/erase`, eraser, { reason: 'data_subject_request' });
     const [row] = await service.database.sql<{ result: string; snapshot: string }>(
       'SELECT result, snapshot FROM risk_assessment WHERE id = $1',
       [id],

@@ -26,8 +26,8 @@ export async function startRiskWorld() {
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
       return answer.body;
     };
-    const refused = async (method: string, path: string, body: object = {}, as: Credential = admin) => {
-      const answer = await service.request<Problem>(method, path, { as, body });
+    const refused = async (method: string, path: string, body?: object, as: Credential = admin) => {
+      const answer = await service.request<Problem>(method, path, { as, ...(body !== undefined && { body }) });
       return [answer.status, answer.body.code] as const;
     };
     const draft = (change: Partial<Definition> = {}): Promise<Model> =>
@@ -55,9 +55,10 @@ export async function startRiskWorld() {
         evidenceDigest: activation!.evidenceDigest,
       });
     const assessment = (id: string, query = ''): Promise<Assessment> =>
-      call('GET', `/v1/risk/assessments/${id}${query}`);
-    const submit = async (...applicant: Parameters<typeof newReviewedApplication> extends [unknown, unknown, ...infer R] ? R : never) =>
-      (await newReviewedApplication(service, tenant, ...applicant)).applicationId;
+      call('GET', `/v1/risk/assessments/${id}${query}`, maker);
+    const submit = async (
+      ...applicant: Parameters<typeof newReviewedApplication> extends [unknown, unknown, ...infer R] ? R : never
+    ) => (await newReviewedApplication(service, tenant, ...applicant)).applicationId;
     return {
       tenant,
       admin,
