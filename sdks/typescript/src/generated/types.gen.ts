@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -742,6 +742,21 @@ export type ProductCode = string;
 export type DecisionNote = string;
 
 /**
+ * A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`.
+ */
+export type RiskLevel = 'low' | 'medium' | 'high' | 'prohibited' | (string & {});
+
+/**
+ * A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it.
+ */
+export type RiskDecimal = string;
+
+/**
+ * A level of risk.
+ */
+export type RiskLevelFilter = 'low' | 'medium' | 'high' | 'prohibited';
+
+/**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
@@ -1144,6 +1159,18 @@ export type Application = {
      */
     statusNote?: string | null;
     level: DiligenceLevel;
+    /**
+     * The level of risk that counts, an override included; null until the application is assessed.
+     */
+    riskLevel: RiskLevel | null;
+    /**
+     * The score of the current risk assessment.
+     */
+    riskScore: RiskDecimal | null;
+    /**
+     * The current risk assessment, which explains level and score.
+     */
+    riskAssessmentId: Id | null;
     purpose: ApplicationPurpose;
     applicant: Applicant;
     /**
@@ -1297,9 +1324,9 @@ export type ApplicationEventList = {
 export type ApplicationStatusFilter = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
 
 /**
- * The field to sort by.
+ * The field to sort by. In the order of `riskScore`, only applications that were assessed are listed.
  */
-export type ApplicationSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt';
+export type ApplicationSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'riskScore' | '-riskScore';
 
 /**
  * Why the person is onboarded.
@@ -1572,7 +1599,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+     * Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
      * `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
      * under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
      * see personal data masked.
@@ -1584,6 +1611,10 @@ export type Decision = {
      * The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
      */
     policyVersion: number;
+    /**
+     * The risk assessment at the time of the decision; null if there was none.
+     */
+    riskAssessmentId: Id | null;
     madeBy: Actor;
     reviewedBy: Actor | null;
     /**
@@ -2685,16 +2716,6 @@ export type OwnListUpload = {
 };
 
 /**
- * A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`.
- */
-export type RiskLevel = 'low' | 'medium' | 'high' | 'prohibited' | (string & {});
-
-/**
- * A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it.
- */
-export type RiskDecimal = string;
-
-/**
  * A score from 0 to 100, with at most four decimals.
  */
 export type RiskScoreNumber = number;
@@ -3273,6 +3294,10 @@ export type RiskActivation = {
     status: 'pending' | 'confirmed' | 'returned' | 'invalidated' | (string & {});
     evidenceDigest: EvidenceDigest;
     /**
+     * The note of the person who requested the activation.
+     */
+    note: string | null;
+    /**
      * The backtest that the request rests on.
      */
     backtestId: Id | null;
@@ -3291,6 +3316,7 @@ export type RiskActivation = {
  */
 export type RiskModelActivate = {
     checksum: RiskChecksumInput;
+    note?: DecisionNote;
     /**
      * A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet.
      */
@@ -3644,6 +3670,7 @@ export type ReferenceListWrite = {
  */
 export type ReferenceListActivate = {
     checksum: RiskChecksumInput;
+    note?: DecisionNote;
 };
 
 /**
@@ -3704,11 +3731,6 @@ export type ReferenceLists = {
      */
     items: Array<ReferenceList>;
 };
-
-/**
- * A level of risk.
- */
-export type RiskLevelFilter = 'low' | 'medium' | 'high' | 'prohibited';
 
 /**
  * The order of assessments.
@@ -5665,7 +5687,7 @@ export type FourEyesSettings = {
      */
     onNotScreened: boolean;
     /**
-     * If an automatic result is overridden (to come).
+     * If a person has overridden the level of risk. A decision after an override that lowers it always takes two people.
      */
     onOverride: boolean;
     /**
@@ -5695,7 +5717,7 @@ export type FourEyesSettingsUpdate = {
      */
     onNotScreened?: boolean;
     /**
-     * If an automatic result is overridden (to come).
+     * If a person has overridden the level of risk. A decision after an override that lowers it always takes two people.
      */
     onOverride?: boolean;
     /**
@@ -8894,6 +8916,10 @@ export type ListApplicationsData = {
          */
         level?: DiligenceLevelInput;
         /**
+         * Only these levels of risk; repeat the parameter for several. Applications that were not assessed have none.
+         */
+        riskLevel?: Array<RiskLevelFilter>;
+        /**
          * Only the application with this reference of yours (`externalId`).
          */
         externalId?: ExternalId;
@@ -10290,7 +10316,7 @@ export type CreateDecisionErrors = {
      */
     415: Problem;
     /**
-     * The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+     * The risk of the applicant is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**

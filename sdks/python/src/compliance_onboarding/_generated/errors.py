@@ -138,6 +138,7 @@ __all__ = [
     "PasswordReusedError",
     "PersonalDataMaskedError",
     "ProhibitedCannotBeLoweredError",
+    "ProhibitedRiskError",
     "ProposalNotPendingError",
     "ProviderNotConfiguredError",
     "QuotaBelowUsageError",
@@ -765,6 +766,15 @@ class ResubmissionLimitError(ConflictError):
     """
 
     problem_code: ClassVar[str | None] = "resubmission_limit"
+
+
+class ProhibitedRiskError(UnprocessableContentError):
+    """422 `prohibited_risk`: The risk of the applicant is prohibited.
+
+    Reject the application. If the risk assessment is wrong, correct what it rests on, and assess again.
+    """
+
+    problem_code: ClassVar[str | None] = "prohibited_risk"
 
 
 class ChecksIncompleteError(ConflictError):
@@ -1903,6 +1913,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "decision_not_pending": DecisionNotPendingError,
     "information_request_open": InformationRequestOpenError,
     "resubmission_limit": ResubmissionLimitError,
+    "prohibited_risk": ProhibitedRiskError,
     "checks_incomplete": ChecksIncompleteError,
     "duplicate_external_id": DuplicateExternalIdError,
     "duplicate_active_application": DuplicateActiveApplicationError,

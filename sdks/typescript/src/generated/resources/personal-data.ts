@@ -139,7 +139,17 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/decision/note', '/decision/reviewNote', '/entity/name', '/entity/remarks', '/features/*/query', '/matchedName', '/proposal/note', '/proposal/reviewNote', '/reopened/changes/*/after', '/reopened/changes/*/before', '/reopened/decision/note', '/reopened/decision/reviewNote'],
   },
+  activateRiskModel: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
   reviewRiskModelActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  activateReferenceList: {
     query: [],
     request: ['/note'],
     response: [],

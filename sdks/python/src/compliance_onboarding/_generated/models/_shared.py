@@ -34,6 +34,7 @@ __all__ = [
     "RequirementSource",
     "RequirementSourceKind",
     "RequirementStatus",
+    "RiskLevel",
     "Role",
     "Scope",
     "ScreeningLines",
@@ -162,6 +163,7 @@ class ProblemCode(OpenStrEnum):
     DECISION_NOT_PENDING: Known = Known("decision_not_pending")
     INFORMATION_REQUEST_OPEN: Known = Known("information_request_open")
     RESUBMISSION_LIMIT: Known = Known("resubmission_limit")
+    PROHIBITED_RISK: Known = Known("prohibited_risk")
     CHECKS_INCOMPLETE: Known = Known("checks_incomplete")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
     DUPLICATE_ACTIVE_APPLICATION: Known = Known("duplicate_active_application")
@@ -763,3 +765,12 @@ class ApplicationStatus(OpenStrEnum):
     REJECTED: Known = Known("rejected")
     WITHDRAWN: Known = Known("withdrawn")
     EXPIRED: Known = Known("expired")
+
+
+class RiskLevel(OpenStrEnum):
+    """A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`."""
+
+    LOW: Known = Known("low")
+    MEDIUM: Known = Known("medium")
+    HIGH: Known = Known("high")
+    PROHIBITED: Known = Known("prohibited")

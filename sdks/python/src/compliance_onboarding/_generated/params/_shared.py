@@ -13,7 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import Required
 
-__all__ = ["EnvironmentFilter", "ErasureRequest", "ErasureRequestReason", "MoneyUpdate"]
+__all__ = ["EnvironmentFilter", "ErasureRequest", "ErasureRequestReason", "MoneyUpdate", "RiskLevelFilter"]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
 
@@ -34,6 +34,9 @@ class ErasureRequest(TypedDict, total=False):
     """The reason."""
     request_ref: str | None
     """Your reference for the request. It stays in the audit log, so it must not name the person."""
+
+
+RiskLevelFilter: TypeAlias = models.RiskLevelFilter | Literal["low", "medium", "high", "prohibited"]
 
 
 ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]
