@@ -44,9 +44,7 @@ export async function decideApplication(
   assertTransition('createDecision', before.status);
   const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(begun), input);
   const after =
-    decision.status === 'pending_review'
-      ? { ...before, ...SECOND_REVIEW }
-      : decided(before, decision, contents, now);
+    decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(before, decision, contents, now);
   return commitOutcome(ctx, index, begun, { decision, after });
 }
 

@@ -30,7 +30,7 @@ export const STATUSES: readonly Status[] = [
   'expired',
 ];
 export const LEVELS: readonly Level[] = ['basic', 'standard', 'enhanced'];
-export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'];
+export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', '-riskScore', 'riskScore'];
 
 /** Takes the valid filters from a URL or from storage. */
 export function applicationsSearch(search: Readonly<Record<string, unknown>>): ApplicationsSearch {
