@@ -57,7 +57,11 @@ async function ask(operation: Operation, { path }: BodyLocation, value: string) 
   // A body that contains the character NUL is refused as a whole.
   if (value.includes('\0')) return [answer.body.code];
   expect([answer.status, value], answer.text.slice(0, 300)).toEqual([422, value]);
-  return (answer.body.errors ?? []).filter(({ pointer }) => pointer === pointerOf(path)).map(({ code }) => code);
+  const own = pointerOf(path);
+  // Where several forms are allowed, the member that has none of them is named.
+  const isAbout = ({ pointer = '', code }: { readonly pointer?: string; readonly code: string }): boolean =>
+    pointer === own || (code === 'oneOf' && own.startsWith(`${pointer}/`));
+  return (answer.body.errors ?? []).filter(isAbout).map(({ code }) => code);
 }
 
 /** Returns whether a value is a network, which the handlers validate after the schema. */

@@ -144,7 +144,10 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   replaceReferenceList: { ...referenceList, as: ({ draft }) => draft as Answered },
   activateReferenceList: {
     ...referenceList,
-    as: ({ draft }) => ({ ...((draft as Answered)['activation'] as Answered), checksum: (draft as Answered)['checksum'] }),
+    as: ({ draft }) => ({
+      ...((draft as Answered)['activation'] as Answered),
+      checksum: (draft as Answered)['checksum'],
+    }),
   },
   reviewReferenceListActivation: {
     ...referenceList,
