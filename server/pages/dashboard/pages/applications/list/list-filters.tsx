@@ -23,6 +23,8 @@ const words = inLanguages({
       createdAt: 'Oldest first',
       '-updatedAt': 'Last changed first',
       updatedAt: 'First changed first',
+      '-riskScore': 'Highest risk first',
+      riskScore: 'Lowest risk first',
     },
   },
   pt: {
@@ -43,6 +45,8 @@ const words = inLanguages({
       createdAt: 'Mais antigas primeiro',
       '-updatedAt': 'Últimas mudanças primeiro',
       updatedAt: 'Primeiras mudanças primeiro',
+      '-riskScore': 'Maior risco primeiro',
+      riskScore: 'Menor risco primeiro',
     },
   },
 });
