@@ -74,8 +74,8 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
     path: '/settings',
     name: 'Settings',
     description:
-      'Branding, retention and sign-in, what names are compared with, and what decisions and ' +
-      'queues will go by (to come).',
+      'Branding, retention and sign-in, what names are compared with, and the rules of decisions, queues ' +
+      'and cases.',
   },
   { path: '/tenants', name: 'Tenants', description: 'The tenants of the platform.' },
   {
