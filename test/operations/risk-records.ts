@@ -172,6 +172,7 @@ export async function fillRisk(service: TestService, tenant: Tenant): Promise<vo
   await service.database.database.transaction({ tenantId: tenant.id }, async (tx) =>
     insertCompared(tx, {
       id: uuidv7(),
+      environment,
       comparisonId: backtestId!,
       applicationId,
       fromLevel: 'low',

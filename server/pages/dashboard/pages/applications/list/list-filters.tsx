@@ -25,6 +25,8 @@ const words = inLanguages({
       '-riskScore': 'Highest risk first',
       riskScore: 'Lowest risk first',
       updatedAt: 'First changed first',
+      '-riskScore': 'Highest risk first',
+      riskScore: 'Lowest risk first',
     },
   },
   pt: {
@@ -47,6 +49,8 @@ const words = inLanguages({
       '-riskScore': 'Maior risco primeiro',
       riskScore: 'Menor risco primeiro',
       updatedAt: 'Primeiras mudanças primeiro',
+      '-riskScore': 'Maior risco primeiro',
+      riskScore: 'Menor risco primeiro',
     },
   },
 });
