@@ -25,8 +25,6 @@ const words = inLanguages({
       '-riskScore': 'Highest risk first',
       riskScore: 'Lowest risk first',
       updatedAt: 'First changed first',
-      '-riskScore': 'Highest risk first',
-      riskScore: 'Lowest risk first',
     },
   },
   pt: {
@@ -49,8 +47,6 @@ const words = inLanguages({
       '-riskScore': 'Maior risco primeiro',
       riskScore: 'Menor risco primeiro',
       updatedAt: 'Primeiras mudanças primeiro',
-      '-riskScore': 'Maior risco primeiro',
-      riskScore: 'Menor risco primeiro',
     },
   },
 });
