@@ -1,7 +1,3 @@
-/**
- * The words of the settings in English, from which the type of both languages is made. Used by settings-words.ts and
- * the sections.
- */
 import type { Schemas } from '../../core/api.ts';
 
 /** The settings in English. */
@@ -138,6 +134,7 @@ export const english = {
     queues: {
       title: 'Queues',
       explanation: 'Where cases wait, and for how long.',
+      toCome: 'Cases are to come; what you set is kept until then.',
       label: 'Queues of cases',
       key: 'Key',
       name: 'Name',
@@ -146,54 +143,6 @@ export const english = {
       row: (number: number) => `queue ${number}`,
       remove: (number: number) => `Remove queue ${number}`,
       item: (name: string, key: string, hours: number) => `${name} (${key}), ${hours} hours`,
-    },
-    cases: {
-      title: 'Cases',
-      explanation: 'How cases are worked on, and which of them a second officer looks at again.',
-      checklists: 'Checklists',
-      type: 'Type of case',
-      key: 'Key',
-      label: 'What is to be done',
-      required: 'Required before the case is resolved',
-      addItem: 'Add an item',
-      itemRow: (number: number) => `item ${number}`,
-      removeItem: (number: number) => `Remove item ${number}`,
-      item: (type: string, label: string) => `${type}: ${label}`,
-      shares: 'Quality reviews',
-      percent: 'Share, in percent',
-      addShare: 'Add a type',
-      shareRow: (number: number) => `share ${number}`,
-      removeShare: (number: number) => `Remove share ${number}`,
-      share: (type: string, percent: number) => `${type}: ${percent} %`,
-      maxOpen: 'Cases in progress for each person',
-      maxOpenHint: 'Whoever has as many takes no next case. Empty means any number.',
-      anyNumber: 'Any number',
-      types: {
-        application_review: 'Review of an application',
-        screening_hit: 'Confirmed hit',
-        monitoring_alert: 'Monitoring alert',
-        risk_increase: 'Higher risk',
-        quality_review: 'Quality review',
-        ad_hoc: 'Other',
-      },
-    },
-    risk: {
-      title: 'Risk',
-      explanation: 'Facts of your own, which risk models may use beside those of the platform.',
-      facts: 'Facts of your own',
-      name: 'Key in the metadata',
-      type: 'Type',
-      description: 'Meaning',
-      add: 'Add a fact',
-      row: (number: number) => `fact ${number}`,
-      remove: (number: number) => `Remove fact ${number}`,
-      item: (name: string, type: string) => `${name} (${type})`,
-      types: {
-        string: 'Text',
-        number: 'Number',
-        boolean: 'Yes or no',
-        date: 'Date',
-      },
     },
     customActTypes: {
       title: 'Legal acts',

@@ -1,4 +1,3 @@
-/** The words of the settings in Portuguese. Used by settings-words.ts. It must have the members of the English ones. */
 import type { SettingsWords } from './settings-words-en.ts';
 
 /** The settings in Brazilian Portuguese. */
@@ -138,6 +137,7 @@ export const portuguese: SettingsWords = {
     queues: {
       title: 'Filas',
       explanation: 'Onde os casos esperam, e por quanto tempo.',
+      toCome: 'Os casos ainda virão; o que você define fica guardado até lá.',
       label: 'Filas de casos',
       key: 'Chave',
       name: 'Nome',
@@ -146,54 +146,6 @@ export const portuguese: SettingsWords = {
       row: (number) => `fila ${number}`,
       remove: (number) => `Remover fila ${number}`,
       item: (name, key, hours) => `${name} (${key}), ${hours} horas`,
-    },
-    cases: {
-      title: 'Casos',
-      explanation: 'Como se trabalha nos casos, e quais deles uma segunda pessoa examina de novo.',
-      checklists: 'Listas de verificação',
-      type: 'Tipo de caso',
-      key: 'Chave',
-      label: 'O que deve ser feito',
-      required: 'Obrigatório antes de concluir o caso',
-      addItem: 'Incluir item',
-      itemRow: (number) => `item ${number}`,
-      removeItem: (number) => `Remover item ${number}`,
-      item: (type, label) => `${type}: ${label}`,
-      shares: 'Revisões de qualidade',
-      percent: 'Parcela, em por cento',
-      addShare: 'Incluir tipo',
-      shareRow: (number) => `parcela ${number}`,
-      removeShare: (number) => `Remover parcela ${number}`,
-      share: (type, percent) => `${type}: ${percent} %`,
-      maxOpen: 'Casos em andamento por pessoa',
-      maxOpenHint: 'Quem tem tantos não pega o próximo caso. Vazio significa qualquer número.',
-      anyNumber: 'Qualquer número',
-      types: {
-        application_review: 'Análise de uma solicitação',
-        screening_hit: 'Ocorrência confirmada',
-        monitoring_alert: 'Alerta de monitoramento',
-        risk_increase: 'Risco maior',
-        quality_review: 'Revisão de qualidade',
-        ad_hoc: 'Outro',
-      },
-    },
-    risk: {
-      title: 'Risco',
-      explanation: 'Fatos próprios, que os modelos de risco podem usar além dos da plataforma.',
-      facts: 'Fatos próprios',
-      name: 'Chave nos metadados',
-      type: 'Tipo',
-      description: 'Significado',
-      add: 'Incluir fato',
-      row: (number) => `fato ${number}`,
-      remove: (number) => `Remover fato ${number}`,
-      item: (name, type) => `${name} (${type})`,
-      types: {
-        string: 'Texto',
-        number: 'Número',
-        boolean: 'Sim ou não',
-        date: 'Data',
-      },
     },
     customActTypes: {
       title: 'Atos jurídicos',
