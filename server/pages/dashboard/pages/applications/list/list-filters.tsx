@@ -24,8 +24,6 @@ const words = inLanguages({
       createdAt: 'Oldest first',
       '-updatedAt': 'Last changed first',
       updatedAt: 'First changed first',
-      '-riskScore': 'Highest risk first',
-      riskScore: 'Lowest risk first',
     },
   },
   pt: {
@@ -46,8 +44,6 @@ const words = inLanguages({
       createdAt: 'Mais antigas primeiro',
       '-updatedAt': 'Últimas mudanças primeiro',
       updatedAt: 'Primeiras mudanças primeiro',
-      '-riskScore': 'Maior risco primeiro',
-      riskScore: 'Menor risco primeiro',
     },
   },
 });
