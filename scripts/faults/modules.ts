@@ -61,7 +61,7 @@ export const ofModules: readonly Fault[] = [
   {
     breaks: 'A machine decides about high risk.',
     file: DECISIONS,
-    before: "(RISK_OF[assessed.level] === 'high' || declaresExposure(assessed)",
+    before: "(settledLevel(risk) === 'high' || declaresExposure(assessed)",
     after: '(declaresExposure(assessed)',
   },
   {

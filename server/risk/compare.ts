@@ -109,13 +109,22 @@ export function noComparison(): ComparisonTotals {
     unscorable: 0,
     matrix: byLevel(() => byLevel(() => 0)),
     agreement: {
- rejected: 0, rejectedCaughtBefore: 0, rejectedCaughtAfter: 0, approved: 0, approvedNowHigh: 0 },
+      rejected: 0,
+      rejectedCaughtBefore: 0,
+      rejectedCaughtAfter: 0,
+      approved: 0,
+      approvedNowHigh: 0,
+    },
   };
 }
 
 function byLevel<T>(value: (level: (typeof LEVELS)[number]) => T): ByLevel<T> {
   return {
- low: value('low'), medium: value('medium'), high: value('high'), prohibited: value('prohibited') };
+    low: value('low'),
+    medium: value('medium'),
+    high: value('high'),
+    prohibited: value('prohibited'),
+  };
 }
 
 const isHigh = (level: RiskLevel): number => Number(level === 'high' || level === 'prohibited');

@@ -21,8 +21,8 @@ interface Tried extends RiskCounterfactual {
 }
 
 const MOST = 10;
-/** Expressions are judged up to this number of steps in all, so that the largest model does not block the process. */
-const MOST_STEPS = 1_000_000;
+/** The search takes up to this number of steps, so that the largest model does not block the process. */
+const MOST_STEPS = 500_000;
 const BELOW = 0.0001;
 
 /**
@@ -40,11 +40,14 @@ export function counterfactualsOf(
   if (now === null || now.level === 'prohibited') return [];
   const found: Tried[] = [];
   let { steps } = judgement;
+  const tried = new Set<string>();
   for (const factor of model.factors) {
     if (catalogue.get(factor.fact)?.type === 'string_list') continue;
     const readers = readersOf(model, factor.fact);
     for (const { value, to } of changesOf(model, factor, inputs)) {
-      if (steps > MOST_STEPS) break;
+      const change = `${typeof value} ${value} ${factor.fact}`;
+      if (steps > MOST_STEPS || tried.has(change)) continue;
+      tried.add(change);
       const changed = { ...inputs, facts: { ...inputs.facts, [factor.fact]: value } };
       const again: Judgement = judge(model, changed, { earlier: judgement, ...readers });
       steps += again.steps;
@@ -52,7 +55,12 @@ export function counterfactualsOf(
       if (then === null || !isNextLevel(now.level, then.level)) continue;
       const distance = then.score > now.score ? then.score - now.score : now.score - then.score;
       found.push({
- fact: factor.fact, to, newScore: decimalText(then.score), newLevel: then.level, distance });
+        fact: factor.fact,
+        to,
+        newScore: decimalText(then.score),
+        newLevel: then.level,
+        distance,
+      });
     }
   }
   return smallestOfEach(found)

@@ -71,25 +71,17 @@ export class Evaluation {
   }
 
   #apply(operator: Operator, operands: readonly RiskOperand[]): Valued {
-    switch (operator) {
-      case 'and':
-        return this.#until(false, operands);
-      case 'or':
-        return this.#until(true, operands);
-      case 'not': {
-        const { value, missing } = this.#valueOf(operands[0]!);
-        return { value: typeof value === 'boolean' ? !value : null, missing };
-      }
-      case 'exists':
-        return { value: this.#valueOf(operands[0]!).value !== null, missing: NONE };
-      default: {
-        const valued = operands.map((operand) => this.#valueOf(operand));
-        const missing = valued.flatMap((one) => one.missing);
-        const values = valued.map(({ value }) => value);
-        if (!values.every((value) => value !== null)) return { value: null, missing };
-        return { value: OPERATORS[operator](values, this.#inputs.today), missing };
-      }
+    if (operator === 'and' || operator === 'or') return this.#until(operator === 'or', operands);
+    if (operator === 'exists') return { value: this.#valueOf(operands[0]!).value !== null, missing: NONE };
+    const values: Known[] = [];
+    let missing = NONE;
+    for (const operand of operands) {
+      const valued = this.#valueOf(operand);
+      if (valued.value === null) missing = missing.concat(valued.missing);
+      else values.push(valued.value);
     }
+    if (values.length < operands.length) return { value: null, missing };
+    return { value: OPERATORS[operator](values, this.#inputs.today), missing: NONE };
   }
 
   /** Kleene's `and` (decided by the first false) and `or` (decided by the first true). */

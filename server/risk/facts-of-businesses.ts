@@ -29,7 +29,11 @@ export const BUSINESS = factGroup('business', ['business'], SINCE, {
     description: 'The country of the seat, as a country code.',
   },
   'business.state': {
- type: 'string', pii: false, example: 'SP', description: 'The state of the seat.' },
+    type: 'string',
+    pii: false,
+    example: 'SP',
+    description: 'The state of the seat.',
+  },
   'business.monthlyRevenue': {
     type: 'number',
     pii: false,

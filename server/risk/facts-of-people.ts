@@ -15,7 +15,11 @@ export const APPLICANT = factGroup('applicant', ['individual'], SINCE, {
     description: 'Completed years on the day of the assessment.',
   },
   'applicant.dateOfBirth': {
- type: 'date', pii: true, example: '1992-04-02', description: 'The date of birth.' },
+    type: 'date',
+    pii: true,
+    example: '1992-04-02',
+    description: 'The date of birth.',
+  },
   'applicant.nationality': {
     type: 'string',
     pii: true,
@@ -35,7 +39,11 @@ export const APPLICANT = factGroup('applicant', ['individual'], SINCE, {
     description: 'The country of the address, as a country code.',
   },
   'applicant.address.state': {
- type: 'string', pii: true, example: 'SP', description: 'The state of the address.' },
+    type: 'string',
+    pii: true,
+    example: 'SP',
+    description: 'The state of the address.',
+  },
   'applicant.residentAbroad': {
     type: 'boolean',
     pii: true,
@@ -83,11 +91,23 @@ export const APPLICANT = factGroup('applicant', ['individual'], SINCE, {
 
 export const APPLICATION = factGroup('application', ['individual', 'business'], SINCE, {
   channel: {
- type: 'string', pii: false, example: 'web', description: 'The channel of the application.' },
+    type: 'string',
+    pii: false,
+    example: 'web',
+    description: 'The channel of the application.',
+  },
   purpose: {
- type: 'string', pii: false, example: 'account_opening', description: 'The purpose of the application.' },
+    type: 'string',
+    pii: false,
+    example: 'account_opening',
+    description: 'The purpose of the application.',
+  },
   level: {
- type: 'string', pii: false, example: 'standard', description: 'The level of diligence of the application.' },
+    type: 'string',
+    pii: false,
+    example: 'standard',
+    description: 'The level of diligence of the application.',
+  },
   'product.codes': {
     type: 'string_list',
     pii: false,
@@ -102,8 +122,8 @@ export const SCREENING = factGroup('screening', ['individual', 'business'], SINC
     pii: true,
     example: 'clear',
     description:
-      '`none`: no screening; `open`: a hit waits for a decision, or not all hits could be shown; `confirmed`: a hit is ' +
-      'confirmed; `clear`: none of these.',
+      '`none`: no screening; `open`: a hit waits for a decision, or not all hits could be shown; `confirmed`: a hit ' +
+      'is confirmed; `clear`: none of these.',
   },
   'screening.truncated': {
     type: 'boolean',
@@ -160,7 +180,11 @@ export const ATTESTATIONS = factGroup('attestations', ['individual'], SINCE, {
 
 export const MONITORING = factGroup('monitoring', ['individual'], SINCE, {
   'monitoring.openAlerts': {
- type: 'number', pii: false, example: 0, description: 'How many alerts are open.' },
+    type: 'number',
+    pii: false,
+    example: 0,
+    description: 'How many alerts are open.',
+  },
 });
 
 export const HISTORY = factGroup('history', ['individual'], SINCE, {

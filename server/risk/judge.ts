@@ -17,7 +17,7 @@ export interface FactorJudged {
 export interface Judgement {
   readonly factors: readonly FactorJudged[];
   readonly rules: readonly Judged[];
-  /** How many steps of expressions it took. */
+  /** How many operands of expressions, and rows of tables, were visited. */
   readonly steps: number;
 }
 
@@ -46,8 +46,13 @@ function judgeFactor({ fact, scoring }: RiskFactor, inputs: RiskInputs, evaluati
   const value = Object.hasOwn(inputs.facts, fact) ? inputs.facts[fact] : null;
   const absent: FactorJudged = { score: null, missing: [fact] };
   if (isMissing(value)) return absent;
+  evaluation.steps += tableLength(scoring) * (Array.isArray(value) ? value.length : 1);
   const score = scoring.by === 'lookup' ? lookUp(scoring, value, inputs) : bandOf(scoring, value)?.score;
   return score === undefined ? absent : { score: unitsOf(score), missing: [] };
+}
+
+function tableLength(scoring: Exclude<RiskScoring, { by: 'when' }>): number {
+  return scoring.by === 'lookup' ? scoring.lookup.length : scoring.bands.length;
 }
 
 /** Returns the score of a value; of several values, the highest. */

@@ -10,11 +10,17 @@ interface Operation {
   readonly operands: readonly RiskOperand[];
 }
 
-/** Returns what the one member of an expression says; null if it is a fact or a list. */
+const operations = new WeakMap<RiskExpression, Operation | null>();
+
+/** Returns what the one member of an expression says; null if it is a fact or a list. It is read once. */
 export function operationOf(expression: RiskExpression): Operation | null {
+  const known = operations.get(expression);
+  if (known !== undefined) return known;
   const [entry] = Object.entries(expression);
-  if (entry === undefined || !Array.isArray(entry[1])) return null;
-  return { operator: entry[0] as Operator, operands: entry[1] };
+  const isOperation = entry !== undefined && Array.isArray(entry[1]);
+  const operation = isOperation ? { operator: entry[0] as Operator, operands: entry[1] as RiskOperand[] } : null;
+  operations.set(expression, operation);
+  return operation;
 }
 
 /** A value of an operand that is known. */
@@ -62,8 +68,9 @@ function yearsSince(date: Known, today: string): number | null {
 /** What an operator makes of operands whose values are known; null if it cannot judge them. */
 type Apply = (operands: readonly Known[], today: string) => boolean | number | null;
 
-/** The operators that need all their operands. `and`, `or`, `not` and `exists` judge what is unknown, too. */
-export const OPERATORS: Readonly<Record<Exclude<Operator, 'and' | 'or' | 'not' | 'exists'>, Apply>> = {
+/** The operators that need all their operands. `and`, `or` and `exists` judge what is unknown, too. */
+export const OPERATORS: Readonly<Record<Exclude<Operator, 'and' | 'or' | 'exists'>, Apply>> = {
+  not: ([condition]) => (typeof condition === 'boolean' ? !condition : null),
   eq: ([one, other]) => one === other,
   ne: ([one, other]) => one !== other,
   gt: ([one, other]) => ordered(one!, other!, (sign) => sign > 0),

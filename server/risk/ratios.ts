@@ -25,8 +25,8 @@ const RATIOS: readonly Ratio[] = [
     of: 'metadata.expectedMonthlyVolume',
     to: 'business.monthlyRevenue',
     description:
-      'The expected monthly volume of the products, divided by the monthly revenue. It exists if the settings declare ' +
-      'the fact `metadata.expectedMonthlyVolume`, in reais, and both numbers are known.',
+      'The expected monthly volume of the products, divided by the monthly revenue. It exists if the settings ' +
+      'declare the fact `metadata.expectedMonthlyVolume`, in reais, and both numbers are known.',
   },
 ];
 

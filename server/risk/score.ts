@@ -71,7 +71,11 @@ export function sum(model: RiskModel, judgement: Judgement): Summed | null {
   );
   const baseLevel = levelOf(score, model.thresholds);
   return {
- score, baseLevel, level: raised(baseLevel, fired(model, judgement)), counted };
+    score,
+    baseLevel,
+    level: raised(baseLevel, fired(model, judgement)),
+    counted,
+  };
 }
 
 /** The score is the sum of the numerators, divided by the weights that count. */

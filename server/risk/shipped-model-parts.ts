@@ -6,6 +6,11 @@ type Scoring = Extract<RiskFactor['scoring'], { by: 'when' }>;
 const absent = (fact: string): RiskExpression => ({ not: [{ exists: [{ fact }] }] });
 const listed = (fact: string, list: string): RiskExpression => ({ in: [{ fact }, { list }] });
 
+/** Whether a fact is known, and a list holds it: a fact that is not declared is not missing. */
+export const isListed = (fact: string, list: string): RiskExpression => ({
+  and: [{ exists: [{ fact }] }, listed(fact, list)],
+});
+
 /** Scores a country; a country that is not declared is scored like one about which little is known. */
 export function countryScores(fact: string, other: number): Scoring {
   return {
@@ -118,9 +123,17 @@ export const SCREENING_RULES: RiskModel['hardRules'] = [
     reasonCode: 'sanctions_match',
   },
   {
- key: 'pep_confirmed', when: isTrue('screening.pepConfirmed'), effect: 'floor_high', reasonCode: 'pep_confirmed' },
+    key: 'pep_confirmed',
+    when: isTrue('screening.pepConfirmed'),
+    effect: 'floor_high',
+    reasonCode: 'pep_confirmed',
+  },
   {
- key: 'hit_confirmed', when: isTrue('screening.otherConfirmed'), effect: 'floor_high', reasonCode: 'hit_confirmed' },
+    key: 'hit_confirmed',
+    when: isTrue('screening.otherConfirmed'),
+    effect: 'floor_high',
+    reasonCode: 'hit_confirmed',
+  },
 ];
 
 /** A customer of low risk is reviewed every two years, one of high risk every half-year. */

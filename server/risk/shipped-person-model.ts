@@ -7,6 +7,7 @@ import {
   anyListScores,
   CHANNEL,
   countryScores,
+  isListed,
   listScores,
   PRODUCTS,
   REVIEW_MONTHS,
@@ -147,13 +148,13 @@ export const PERSON_MODEL: RiskModel = {
     },
     {
       key: 'residence_high_risk',
-      when: { in: [{ fact: 'applicant.address.country' }, { list: 'high_risk_countries' }] },
+      when: isListed('applicant.address.country', 'high_risk_countries'),
       effect: 'floor_high',
       reasonCode: 'high_risk_country',
     },
     {
       key: 'nationality_high_risk',
-      when: { in: [{ fact: 'applicant.nationality' }, { list: 'high_risk_countries' }] },
+      when: isListed('applicant.nationality', 'high_risk_countries'),
       effect: 'floor_medium',
       reasonCode: 'high_risk_country',
     },

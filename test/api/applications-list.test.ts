@@ -167,7 +167,7 @@ describe('bad parameters', () => {
 });
 
 describe('the plan of a list', () => {
-  const filter: Filter = { environment: 'live', statuses: [] };
+  const filter: Filter = { environment: 'live', statuses: [], riskLevels: [] };
   const orders: Order[] = [
     { by: 'createdAt', direction: 'desc' },
     { by: 'updatedAt', direction: 'asc' },

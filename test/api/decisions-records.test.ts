@@ -128,6 +128,7 @@ describe('what was noted about a person', () => {
       [world.acme.id, application.id],
     );
     expect(rows.map(({ action }) => action)).toEqual([
+      'risk.assessed',
       'application.created',
       'application.submitted',
       'decision.proposed',

@@ -42,6 +42,18 @@ const subscription: ReadBack = {
   get: [({ id }) => `/v1/monitoring/subscriptions/${id as string}`, (body) => body],
   list: ['/v1/monitoring/subscriptions?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
 };
+const riskModel: ReadBack = {
+  get: [({ id }) => `/v1/risk/models/${id as string}`, (body) => body],
+};
+const referenceList: ReadBack = {
+  get: [({ id }) => `/v1/risk/lists/${id as string}`, (body) => body],
+};
+/** Returns a review of an activation in the form of its request. */
+const verdictOf = ({ status, reviewNote, evidenceDigest }: Answered): Answered => ({
+  verdict: status === 'confirmed' ? 'confirm' : 'return',
+  note: reviewNote,
+  evidenceDigest,
+});
 const tenant: ReadBack = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
@@ -111,6 +123,39 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   releaseAlgorithm: {
     get: [() => '/v1/monitoring/coverage', ({ algorithm }) => algorithm as Answered],
     as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }),
+  },
+  createRiskModel: riskModel,
+  replaceRiskModel: {
+    ...riskModel,
+    as: ({ definition }) => definition as Answered,
+  },
+  reviewRiskModelActivation: { ...riskModel, as: ({ activation }) => verdictOf(activation as Answered) },
+  createRiskBacktest: {
+    get: [({ id }) => `/v1/risk/backtests/${id as string}`, (body) => body],
+  },
+  startRiskShadow: {
+    get: [({ id }) => `/v1/risk/backtests/${id as string}`, (body) => body],
+    writeOnly: { '/days': 'the end of the run is shown' },
+  },
+  activateRiskModel: {
+    ...riskModel,
+    as: ({ checksum, activation }) => ({ ...(activation as Answered), checksum }),
+  },
+  replaceReferenceList: { ...referenceList, as: ({ draft }) => draft as Answered },
+  activateReferenceList: {
+    ...referenceList,
+    as: ({ draft }) => ({ ...((draft as Answered)['activation'] as Answered), checksum: (draft as Answered)['checksum'] }),
+  },
+  reviewReferenceListActivation: {
+    ...referenceList,
+    as: ({ active, draft }) => verdictOf(((draft ?? active) as Answered)['activation'] as Answered),
+  },
+  createRiskAssessment: {
+    get: [({ applicationId }) => `/v1/applications/${applicationId as string}`, ({ id }) => ({ applicationId: id })],
+    writeOnly: { '/dryRun': ORDER },
+  },
+  overrideRiskAssessment: {
+    get: [({ id }) => `/v1/risk/assessments/${id as string}`, ({ override }) => override as Answered],
   },
   createScreening: screening,
   rerunScreening: screening,

@@ -70,6 +70,7 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       queues: [{ key: 'first', name: 'First look', slaHours: 24 }],
       customActTypes: [{ key: 'merger', label: 'Merger' }],
       fundsRecovery: { rawPayload: 'masked', receivesReports: true, deadlineNoticeHours: [48, 24] },
+      risk: { facts: [{ name: 'segment', type: 'string', description: 'The segment of the customer.' }] },
     }),
     otherBody: () => ({
       branding: {
@@ -121,6 +122,7 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
       fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [12] },
+      risk: { facts: [{ name: 'turnover', type: 'number', description: 'The turnover of a month.' }] },
     }),
     except: {
       '/branding/logoDocumentId': 'there is no operation yet that uploads a logo',

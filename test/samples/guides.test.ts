@@ -9,6 +9,7 @@ import { startWitnessedService, type WitnessedService } from './support/witness.
 const GUIDES = [
   'authentication',
   'onboarding-a-person',
+  'risk',
   'pagination',
   'errors',
   'idempotency-and-retries',

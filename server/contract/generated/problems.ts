@@ -62,6 +62,7 @@ export const problems = {
   decision_not_pending: { status: 409, title: 'The decision does not wait for a review', description: 'The decision was already reviewed, or it has ended for another reason. Read the application for the decision that waits.' },
   information_request_open: { status: 409, title: 'A request for information is open', description: 'The application already waits for the applicant. Submit it with the requested items, or withdraw it.' },
   resubmission_limit: { status: 409, title: 'The applicant has answered often enough', description: 'The `resubmissionLimit` of the decision policy is reached. Decide with the evidence that is available.' },
+  prohibited_risk: { status: 422, title: 'The risk of the applicant is prohibited', description: 'Reject the application. If the risk assessment is wrong, correct what it rests on, and assess again.' },
   checks_incomplete: { status: 409, title: 'The requirements are not met', description: 'Nothing can be approved while `items` are missing. Add them, or reject.' },
   open_case_exists: { status: 409, title: 'A case of this type is open', description: '`existingId` names the open case about the applicant. Work on that one.' },
   case_closed: { status: 409, title: 'The case is closed', description: 'The case is resolved or waits for a second person. Reopen it, or wait for the review.' },

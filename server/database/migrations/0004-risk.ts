@@ -7,6 +7,8 @@ export async function risk(knex: Knex): Promise<void> {
   await createOverrides(knex);
   await createComparisons(knex);
   await createReassessments(knex);
+  // The last request for the activation of a version is the one with the highest number.
+  await knex.raw('ALTER TABLE definition_activation ADD COLUMN sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY');
 }
 
 async function createAssessments(knex: Knex): Promise<void> {
@@ -81,13 +83,14 @@ async function createOverrides(knex: Knex): Promise<void> {
       created_by jsonb NOT NULL,
       ended_at timestamptz(3),
       erased_at timestamptz(3),
+      sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
       PRIMARY KEY (tenant_id, id),
       FOREIGN KEY (tenant_id, application_id) REFERENCES application (tenant_id, id) ON DELETE CASCADE,
       FOREIGN KEY (tenant_id, assessment_id) REFERENCES risk_assessment (tenant_id, id) ON DELETE CASCADE
     );
     CREATE UNIQUE INDEX risk_override_current ON risk_override (tenant_id, application_id) WHERE ended_at IS NULL;
     CREATE INDEX risk_override_by_application ON risk_override (tenant_id, application_id);
-    CREATE INDEX risk_override_by_assessment ON risk_override (tenant_id, assessment_id, created_at, id);
+    CREATE INDEX risk_override_by_assessment ON risk_override (tenant_id, assessment_id, sequence);
     CREATE INDEX risk_override_due ON risk_override (tenant_id, environment, expires_at) WHERE ended_at IS NULL`);
   await isolateTenant(knex, 'risk_override', { app: 'SELECT' });
   await keepIdentity(knex, 'risk_override');

@@ -32,7 +32,7 @@ const findLastActivation = statement<{ tenantId: string; definitionId: string },
   (p) => sql`
   SELECT ${activationColumns} FROM definition_activation
     WHERE ${activation.equal({ tenantId: p.tenantId, definitionId: p.definitionId })}
-    ORDER BY created_at DESC, id DESC LIMIT 1`,
+    ORDER BY sequence DESC LIMIT 1`,
 );
 
 /** Lists the active versions of all definitions of a kind, by key. */

@@ -10,7 +10,13 @@ import { assessRisk } from '../../risk/score.ts';
 import type { ApplicationRecord } from '../applications/index.ts';
 import { publish, type When } from '../subject-events/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { type Assessment, assessment, currentAssessment, insertAssessment, noteRecalculated } from './assessment-store.ts';
+import {
+  type Assessment,
+  assessment,
+  currentAssessment,
+  insertAssessment,
+  noteRecalculated,
+} from './assessment-store.ts';
 import { currentOverride, type RiskOverride } from './override-store.ts';
 import { followShadow } from './shadow.ts';
 import { type Snapshot, snapshotOf, unitsOf } from './snapshot.ts';
@@ -46,7 +52,16 @@ export async function assess(
   const model = pinned(definition, lists);
   const outcome = assessRisk(model.model, { ...snapshot, lists: model.lists });
   if ('unscorable' in outcome) return { is: 'unscorable', missingFacts: outcome.missingFacts };
-  await followShadow(tx, { record, baseline: model, snapshot, lists }, when);
+  await followShadow(
+    tx,
+    {
+      record,
+      baseline: model,
+      snapshot,
+      lists,
+    },
+    when,
+  );
   const inputsChecksum = checksumOfFacts(key, snapshot.facts);
   const computed = { ...resultOf(model, outcome), inputsChecksum };
   if (current !== null && isSame(current, computed)) {
@@ -134,5 +149,7 @@ function isSame(current: Assessment, computed: Partial<Assessment>): boolean {
  */
 function checksumOfFacts(key: KeyObject, facts: Facts): string {
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-  return createHmac('sha256', key).update(`risk inputs ${canonicalJson(known as Json)}`).digest('hex');
+  return createHmac('sha256', key)
+    .update(`risk inputs ${canonicalJson(known as Json)}`)
+    .digest('hex');
 }

@@ -62,7 +62,12 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
       populationOf(tx, environment, population ?? {}),
     ]);
     removeCompared(tx, comparison.id);
-    moveComparison(tx, comparison, { status: 'running', total: ids.length, done: 0, startedAt: now });
+    moveComparison(tx, comparison, {
+      status: 'running',
+      total: ids.length,
+      done: 0,
+      startedAt: now,
+    });
     const pin = (definition: NonNullable<typeof model>): Pinned => ({
       definition,
       model: modelOf(definition),
@@ -80,7 +85,12 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
   },
 
   work: async (input, { signal, services: { database } }) => {
-    const tally: Tally = { totals: noComparison(), erased: 0, first: null, last: null };
+    const tally: Tally = {
+      totals: noComparison(),
+      erased: 0,
+      first: null,
+      last: null,
+    };
     for (let from = 0; from < input.ids.length; from += AT_ONCE) {
       signal.throwIfAborted();
       const ids = input.ids.slice(from, from + AT_ONCE);
@@ -109,7 +119,12 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
     if (comparison === null || comparison.status !== 'running') return;
     const span = first === null ? 0 : new Date(last!).getTime() - new Date(first).getTime();
     const results = resultsOf(totals, { erased, days: Math.max(1, Math.ceil(span / DAY_MILLISECONDS)) });
-    moveComparison(tx, comparison, { status: 'completed', done: comparison.total, results, completedAt: now });
+    moveComparison(tx, comparison, {
+      status: 'completed',
+      done: comparison.total,
+      results,
+      completedAt: now,
+    });
     audit(tx, comparison, 'backtest.completed', now);
   },
 
@@ -131,14 +146,17 @@ function audit(
     occurredAt: now.toISOString(),
     environment,
     action,
-    outcome: action === 'backtest.completed' ? 'success' : 'failure',
+    outcome: action === 'backtest.completed' ? 'success' : 'failed',
     actor: ACTOR,
     resource: { type: 'risk_backtest', id },
     changes: [{ op: 'add', path: '/modelId', value: modelId }],
   });
 }
 
-function opened(tx: Transaction, { applicationId, assessmentId, isErased, snapshot, wrapped }: Candidate): Snapshot | null {
+function opened(
+  tx: Transaction,
+  { applicationId, assessmentId, isErased, snapshot, wrapped }: Candidate,
+): Snapshot | null {
   if (isErased || wrapped === null) return null;
   const key = unwrapped(tx, { type: 'application', id: applicationId }, wrapped);
   return JSON.parse(openedRow(assessment, { id: assessmentId, snapshot }, key).snapshot) as Snapshot;
@@ -163,7 +181,13 @@ function score(
     tally.totals,
     compared === null
       ? { unscorable: true }
-      : { unscorable: false, from: compared.fromLevel, to: compared.toLevel, decided, topFactors: compared.topFactors },
+      : {
+          unscorable: false,
+          from: compared.fromLevel,
+          to: compared.toLevel,
+          decided,
+          topFactors: compared.topFactors,
+        },
   );
   return compared === null || compared.fromLevel === compared.toLevel ? null : { ...compared, applicationId };
 }

@@ -49,7 +49,12 @@ const insert = statement<InsertOf<typeof compared>>(
 
 const aggregate = statement<
   { tenantId: string; comparisonId: string },
-  { from: RiskLevel; to: RiskLevel; status: string; count: number }
+  {
+    from: RiskLevel;
+    to: RiskLevel;
+    status: string;
+    count: number;
+  }
 >(
   'risk.aggregateShadow',
   (p) => sql`
@@ -87,7 +92,12 @@ export async function countCompared(
   tx: Transaction,
   comparisonId: string,
 ): Promise<{
-  readonly counts: readonly { from: RiskLevel; to: RiskLevel; status: string; count: number }[];
+  readonly counts: readonly {
+    from: RiskLevel;
+    to: RiskLevel;
+    status: string;
+    count: number;
+  }[];
   readonly days: number;
 }> {
   const key = { tenantId: tx.tenantId!, comparisonId };

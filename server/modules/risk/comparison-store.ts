@@ -114,7 +114,12 @@ const findShadow = statement<{ tenantId: string; environment: Environment; subje
 );
 
 const findDue = statement<
-  { tenantId: string; environment: Environment; at: BusinessTime; count: number },
+  {
+    tenantId: string;
+    environment: Environment;
+    at: BusinessTime;
+    count: number;
+  },
   { id: string }
 >(
   'risk.dueShadows',

@@ -8,7 +8,13 @@ import { cancelTask, enqueueTask } from '../../tasks/task.ts';
 import type { Definition } from '../definitions/index.ts';
 import { backtestTask } from './backtest-task.ts';
 import { removeCompared } from './compared-store.ts';
-import { type Comparison, insertComparison, isBacktestRunning, lockComparison, moveComparison } from './comparison-store.ts';
+import {
+  type Comparison,
+  insertComparison,
+  isBacktestRunning,
+  lockComparison,
+  moveComparison,
+} from './comparison-store.ts';
 import { hasAssessments, populationOf } from './population-store.ts';
 import { listsOfBoth } from './shadow.ts';
 import { activeLists, activeModel, findVersion, pinned } from './versions.ts';

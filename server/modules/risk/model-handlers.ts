@@ -4,12 +4,11 @@ import type { Transaction } from '../../database/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf, type Position } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
-import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import { modelFaults } from '../../risk/check-model.ts';
 import type { SubjectType } from '../../risk/facts.ts';
 import type { RiskModel } from '../../risk/model.ts';
 import type { Json } from '../../base/canonical-json.ts';
-import { createDraft, type Definition, listDefinitions, reviseDraft } from '../definitions/index.ts';
+import { createDraft, type Definition, keysOfKind, listDefinitions, reviseDraft } from '../definitions/index.ts';
 import { requestModelActivation, reviewModelActivation } from './activation.ts';
 import { factCatalogue } from './catalogue.ts';
 import { runningShadow } from './comparison-store.ts';
@@ -49,7 +48,10 @@ async function assertValid(
 const MOST_ERRORS = 100;
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function modelPage(ctx: Context<'listRiskModels'>, cursors: Cursors): Promise<Page<ReturnType<typeof presentModelInList>>> {
+async function modelPage(
+  ctx: Context<'listRiskModels'>,
+  cursors: Cursors,
+): Promise<Page<ReturnType<typeof presentModelInList>>> {
   const {
     tx,
     principal: { tenantId },
@@ -74,7 +76,8 @@ async function modelPage(ctx: Context<'listRiskModels'>, cursors: Cursors): Prom
   );
   const shipped = await shippedUnstored(ctx, environment);
   const wanted = shipped.filter(
-    ({ key }) => (subjectType === undefined || key === subjectType) && (status.length === 0 || status.includes('active')),
+    ({ key }) =>
+      (subjectType === undefined || key === subjectType) && (status.length === 0 || status.includes('active')),
   );
   const sign = direction === 'asc' ? 1 : -1;
   const rows = [...stored, ...wanted.filter((one) => after === null || sign * compare(positionOf(one), after) > 0)]
@@ -95,13 +98,8 @@ async function shippedUnstored(
   { tx }: Pick<Context<'listRiskModels'>, 'tx'>,
   environment: Definition['environment'],
 ): Promise<Definition[]> {
-  const first = await listDefinitions(
-    tx,
-    { environment, kind: 'risk_model', statuses: [] },
-    { direction: 'asc', after: null, count: SUBJECT_TYPES.length },
-  );
-  const stored = new Set(first.map(({ key }) => key));
-  return SUBJECT_TYPES.filter((type) => !stored.has(type)).map(
+  const stored = await keysOfKind(tx, environment, 'risk_model');
+  return SUBJECT_TYPES.filter((type) => !stored.includes(type)).map(
     (type) => shippedVersion(tx, modelName(environment, type))!,
   );
 }
@@ -133,7 +131,6 @@ export const modelHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<
 
   createRiskModel: async (ctx) => {
     const { tx, environment, principal, now, body } = ctx;
-    assertEnvironmentWritable(environment, ctx);
     const document = await contentOf(ctx);
     await assertValid(tx, document, { environment, subjectType: body.subjectType }, '/definition');
     ctx.setResourceEnvironment(environment);
@@ -187,7 +184,7 @@ export const modelHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<
       ctx.audit('risk_model.activated', about(definition), { checksum: definition.checksum });
       ctx.audit('risk_model.retired', about(before));
     } else ctx.audit('risk_model.activation_returned', about(definition), { outcome });
-    if (refusal !== null) throw refusal;
+    if (refusal !== null) throw refusal.keeping();
     return ctx.reply(200, await presentModel(ctx.tx, definition));
   },
 });

@@ -64,7 +64,7 @@ const findLast = statement<{ tenantId: string; assessmentId: string }, RiskOverr
   (p) => sql`
   SELECT ${columns} FROM risk_override
     WHERE ${riskOverride.equal({ tenantId: p.tenantId, assessmentId: p.assessmentId })}
-    ORDER BY created_at DESC, id DESC LIMIT 1`,
+    ORDER BY sequence DESC LIMIT 1`,
 );
 
 const end = statement<OfApplication & { at: BusinessTime }>(
@@ -75,7 +75,12 @@ const end = statement<OfApplication & { at: BusinessTime }>(
 );
 
 const findDue = statement<
-  { tenantId: string; environment: Environment; at: BusinessTime; count: number },
+  {
+    tenantId: string;
+    environment: Environment;
+    at: BusinessTime;
+    count: number;
+  },
   { applicationId: string }
 >(
   'risk.dueOverrides',

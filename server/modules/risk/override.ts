@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { addMilliseconds, MINUTE_SECONDS, readBusinessTime, readStatedTime } from '../../base/time.ts';
+import { MINUTE_SECONDS, readStatedTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -26,10 +26,7 @@ const ACTOR = {
  * Sets the level of a subject by the judgement of a person, until a certain time. Takes the place of the override
  * before. The caller holds the lock on the application.
  */
-export async function overrideLevel(
-  ctx: Context<'overrideRiskAssessment'>,
-  found: Assessment,
-): Promise<Assessment> {
+export async function overrideLevel(ctx: Context<'overrideRiskAssessment'>, found: Assessment): Promise<Assessment> {
   const { tx, body, now, principal, timeIn } = ctx;
   const { id, applicationId, environment } = found;
   const current = await currentAssessment(tx, applicationId);

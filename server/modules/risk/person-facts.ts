@@ -66,12 +66,7 @@ const CENTAVOS = 100;
 
 /** Returns a text in lower case and without accents, so that a list needs one spelling of an occupation. */
 function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 type Category = components['schemas']['HitCategory'];

@@ -22,8 +22,9 @@ export async function populationOf(
       AND r.superseded_by_id IS NULL
     WHERE ${every([
       sql`a.tenant_id = ${tx.tenantId!} AND a.environment = ${environment}`,
-      from !== undefined && sql`a.created_at >= (${from}::date::timestamp AT TIME ZONE 'America/Sao_Paulo')`,
-      to !== undefined && sql`a.created_at < ((${to}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo')`,
+      from !== undefined && sql`a.created_at >= ${from}::date::timestamp AT TIME ZONE 'America/Sao_Paulo'`,
+      to !== undefined &&
+        sql`a.created_at < ${to}::date::timestamp AT TIME ZONE 'America/Sao_Paulo' + interval '1 day'`,
       statuses.length > 0 && sql`a.status = ANY (${statuses})`,
       productCodes.length > 0 && sql`a.product_codes && ${productCodes}::text[]`,
     ])} ORDER BY md5(${String(seed)}::text || a.id::text), a.id LIMIT ${sample}`);

@@ -70,7 +70,10 @@ const explanationOf = ({ contributions, hardRulesFired, missingFacts }: Explanat
 });
 
 /** Returns the override that holds for the current assessment of a subject, or the last one of an earlier assessment. */
-async function overrideOf(tx: Transaction, { id, applicationId, supersededById }: Assessment): Promise<RiskOverride | null> {
+async function overrideOf(
+  tx: Transaction,
+  { id, applicationId, supersededById }: Assessment,
+): Promise<RiskOverride | null> {
   const current = supersededById === null ? await currentOverride(tx, applicationId) : null;
   return current ?? lastOverride(tx, id);
 }
@@ -108,8 +111,12 @@ function isReproduced(
     requiresEnhanced: outcome.requireEnhanced,
   };
   return (
-    isDeepStrictEqual(again, { score, baseLevel, level, requiresEnhanced }) &&
-    isDeepStrictEqual(JSON.parse(JSON.stringify(explanationOf(outcome))), explanationOf(explanation))
+    isDeepStrictEqual(again, {
+      score,
+      baseLevel,
+      level,
+      requiresEnhanced,
+    }) && isDeepStrictEqual(JSON.parse(JSON.stringify(explanationOf(outcome))), explanationOf(explanation))
   );
 }
 
@@ -134,7 +141,10 @@ export interface Tried {
 }
 
 /** Presents a dry run, of which nothing is stored. */
-export function presentTried({ principal }: Pick<Reader, 'principal'>, { outcome, shown: of }: Tried): Schemas['RiskAssessment'] {
+export function presentTried(
+  { principal }: Pick<Reader, 'principal'>,
+  { outcome, shown: of }: Tried,
+): Schemas['RiskAssessment'] {
   return shown(
     'RiskAssessment',
     {

@@ -1,12 +1,8 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { SubjectType } from '../../risk/facts.ts';
-import {
-  activationDigest,
-  type Definition,
-  definitionsOf,
-  lastActivation,
-} from '../definitions/index.ts';
+import { activationDigest, type Definition, definitionsOf, lastActivation } from '../definitions/index.ts';
 import { findReview } from '../second-review/index.ts';
 import type { AssessmentSummary } from './assessment-store.ts';
 import { type Comparison, runningShadow } from './comparison-store.ts';
@@ -56,20 +52,24 @@ export async function presentModel(tx: Transaction, definition: Definition): Pro
 
 /** Evidence of a request for activation: the results that it rests on. */
 export interface ActivationEvidence {
-  readonly backtestId: string | null;
+  readonly backtestId: Uuid | null;
   readonly results: Schemas['RiskBacktestResults'] | null;
+  /** Note of the person who requested the activation. */
+  readonly note: string | null;
 }
 
 async function presentActivation(tx: Transaction, { id }: Definition): Promise<Schemas['RiskActivation'] | null> {
   const activation = await lastActivation(tx, id);
   if (activation === null) return null;
   const review = (await findReview(tx, { type: 'activation', id: activation.id }))!;
+  const evidence = activation.evidence as unknown as ActivationEvidence;
   const { state, maker, checker, note, createdAt, closedAt } = review;
   return {
     id: activation.id,
     status: state,
     evidenceDigest: activationDigest(activation.checksum, activation.evidence),
-    backtestId: (activation.evidence as unknown as ActivationEvidence).backtestId,
+    note: evidence.note,
+    backtestId: evidence.backtestId,
     requestedBy: maker,
     requestedAt: createdAt,
     reviewedBy: checker,

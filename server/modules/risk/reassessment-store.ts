@@ -1,4 +1,5 @@
 import type { RealTime } from '../../base/time.ts';
+import type { Uuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   code,
@@ -84,8 +85,13 @@ const count = statement<{ tenantId: string; environment: Environment }, { total:
 );
 
 const next = statement<
-  { tenantId: string; environment: Environment; position: string | null; count: number },
-  { id: string }
+  {
+    tenantId: string;
+    environment: Environment;
+    position: string | null;
+    count: number;
+  },
+  { id: Uuid }
 >(
   'risk.nextSubjects',
   (p) => sql`
@@ -123,7 +129,7 @@ export async function nextSubjects(
   environment: Environment,
   position: string | null,
   most: number,
-): Promise<string[]> {
+): Promise<Uuid[]> {
   const rows = await tx.run(next, {
     tenantId: tx.tenantId!,
     environment,

@@ -52,7 +52,13 @@ export async function shadowResults(
   const { counts, days } = await countCompared(tx, comparisonId);
   let totals = noComparison();
   for (const { from, to, status, count } of counts) {
-    const compared: Compared = { unscorable: false, from, to, decided: decidedOf(status), topFactors: [] };
+    const compared: Compared = {
+      unscorable: false,
+      from,
+      to,
+      decided: decidedOf(status),
+      topFactors: [],
+    };
     for (let i = 0; i < count; i++) totals = addCompared(totals, compared);
   }
   return { results: resultsOf(totals, { erased: 0, days }), total: totals.scored };

@@ -71,13 +71,7 @@ function shippedId(tenantId: string, { environment, kind, key }: DefinitionName)
   hash[6] = (hash[6]! & 0x0f) | 0x80;
   hash[8] = (hash[8]! & 0x3f) | 0x80;
   const hex = hash.toString('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20, 32),
-  ].join('-') as Uuid;
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-') as Uuid;
 }
 
 /** Returns the shipped version of a name as if it were stored; null if none is shipped under it. */
@@ -156,8 +150,7 @@ export async function activeModel(
 /** Returns the active version of every reference list of an environment, by key. */
 export async function activeLists(tx: Transaction, environment: Environment): Promise<Map<string, Definition>> {
   const lists = new Map<string, Definition>();
-  for (const key of documents.reference_list.keys())
-    lists.set(key, shippedVersion(tx, listName(environment, key))!);
+  for (const key of documents.reference_list.keys()) lists.set(key, shippedVersion(tx, listName(environment, key))!);
   for (const list of await activeDefinitions(tx, environment, 'reference_list')) lists.set(list.key, list);
   return lists;
 }

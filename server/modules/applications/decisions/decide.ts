@@ -46,7 +46,7 @@ export async function decideApplication(
   const after =
     decision.status === 'pending_review'
       ? { ...before, ...SECOND_REVIEW }
-      : decided(before, decision, contents.policy.rules, now);
+      : decided(before, decision, contents, now);
   return commitOutcome(ctx, index, begun, { decision, after });
 }
 
@@ -58,8 +58,9 @@ function caseOf({ before, contents, now }: PendingChange): DecisionCase {
   return {
     manifest: manifestOf(before, contents),
     policy: contents.policy,
+    riskAssessmentId: contents.risk?.id ?? null,
     now,
-    assertMayDecide: (principal) => assertMayDecide(principal, before, contents.screening),
+    assertMayDecide: (principal) => assertMayDecide(principal, before, contents),
     assertPermitted: (outcome) => assertApprovable(outcome, before, contents, now),
     fourEyesReasons: (outcome) => reasonsOfReview(outcome, before, contents, now),
   };
@@ -77,7 +78,7 @@ function reasonsOfReview(
       ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items)
       : [];
   return [
-    ...fourEyesReasons(before, contents.policy.rules, contents.screening),
+    ...fourEyesReasons(before, contents.policy.rules, contents),
     ...ofApproval,
     ...conflictsOf(before, contents.others),
   ];
@@ -146,6 +147,6 @@ function afterReview(
     case 'returned':
       return { ...before, ...RETURNED };
     case 'confirmed':
-      return decided(before, decision, contents.policy.rules, now);
+      return decided(before, decision, contents, now);
   }
 }

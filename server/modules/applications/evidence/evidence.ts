@@ -2,6 +2,7 @@ import { type EvidenceItem, evidenceItem, type EvidenceManifest, evidenceManifes
 import { type RecordedEvidence, recordedItems } from '../../decisions/index.ts';
 import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import type { Consent } from './consent-store.ts';
+import type { Risk } from './risk-store.ts';
 import type { ScreeningEvidence } from './screening-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
@@ -10,6 +11,7 @@ type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 export interface HeldEvidence extends RecordedEvidence {
   readonly consents: readonly Consent[];
   readonly screening: ScreeningEvidence | null;
+  readonly risk: Risk;
 }
 
 /** Returns the manifest of the current evidence, on which a decision made now would rest. */
@@ -19,6 +21,7 @@ export function manifestOf(application: Application, held: HeldEvidence): Eviden
     evidenceItem('applicant', id, applicant),
     ...held.consents.map(({ id: consentId, ...said }) => evidenceItem('consent', consentId, said)),
     ...screeningItems(held.screening),
+    ...riskItems(id, held.risk),
     ...recordedItems(held),
   ]);
 }
@@ -38,4 +41,14 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
       ...(confirmed.length > 0 && { confirmed }),
     }),
   ];
+}
+
+/**
+ * The item is keyed by the application, and holds what a decision rests on. So an assessment that repeats the level
+ * does not invalidate a decision that waits. The score is left out: it follows every screening, which is an item itself.
+ */
+function riskItems(applicationId: string, risk: Risk): EvidenceItem[] {
+  if (risk === null) return [];
+  const { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced } = risk;
+  return [evidenceItem('risk_assessment', applicationId, { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced })];
 }

@@ -49,6 +49,9 @@ export interface ApplicationRecord
       | 'signals'
       | 'evidenceDigest'
       | 'personalDataMasked'
+      | 'riskLevel'
+      | 'riskScore'
+      | 'riskAssessmentId'
     >,
     ApplicationTimes {
   /** Note of the last transition, for the tenant's own records. */
