@@ -18,7 +18,13 @@ describe('an assessment', () => {
   it('is made when an application is submitted, by the shipped model, and its points add up to the score', async () => {
     const applicationId = await us.submit();
     const made = await us.current(applicationId);
-    expect(made).toMatchObject({ applicationId, trigger: 'submit', modelNumber: 1, override: null, reproduced: null });
+    expect(made).toMatchObject({
+      applicationId,
+      trigger: 'submit',
+      modelNumber: 1,
+      override: null,
+      reproduced: null,
+    });
     const sum = made.contributions.reduce((all, { points }) => all + unitsOf(points), 0);
     expect(sum).toBe(unitsOf(made.score));
     expect(await eventsOf(made.id!)).toEqual(['risk.assessed']);

@@ -52,7 +52,12 @@ async function populate(applicationId: string, count: number): Promise<Map<strin
           snapshot: JSON.stringify({ facts: changed, today }),
         };
         const { result, snapshot } = sealedRow(assessment, row, key);
-        rows.push({ id: row.id, application_id: id, result, snapshot });
+        rows.push({
+          id: row.id,
+          application_id: id,
+          result,
+          snapshot,
+        });
       }
     });
     await service.database.sql(

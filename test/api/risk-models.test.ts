@@ -89,7 +89,14 @@ const BANDS = (bands: object[]): Partial<Definition> => {
   return { factors: [{ ...age!, scoring: { by: 'bands', bands: bands as never } }, ...rest] };
 };
 const RULE = (when: object): Partial<Definition> => ({
-  hardRules: [{ key: 'rule', when: when as never, effect: 'floor_high', reasonCode: 'rule' }],
+  hardRules: [
+    {
+      key: 'rule',
+      when: when as never,
+      effect: 'floor_high',
+      reasonCode: 'rule',
+    },
+  ],
 });
 /** Returns a condition that is nested this deep. */
 const nested = (depth: number): object =>

@@ -33,7 +33,12 @@ export async function riskModel(service: TestService, tenant: Tenant, modelId: s
   return body;
 }
 
-const NONE = { low: 0, medium: 0, high: 0, prohibited: 0 };
+const NONE = {
+  low: 0,
+  medium: 0,
+  high: 0,
+  prohibited: 0,
+};
 
 /** Creates a completed backtest of a model, without results of any subject, or one that waits for ever. */
 export async function newRiskBacktest(

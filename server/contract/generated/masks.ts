@@ -132,18 +132,6 @@ export const masks = {
   ScreeningLists: {
     items: 'ScreeningList',
   },
-  RiskContribution: {
-    value: 'removed',
-  },
-  RiskAssessment: {
-    contributions: 'removed',
-    hardRulesFired: 'removed',
-    counterfactuals: 'removed',
-    override: 'RiskOverride',
-  },
-  RiskOverride: {
-    note: 'hidden',
-  },
   ReviewCase: {
     notes: 'CaseNote',
     documents: 'Document',
@@ -163,6 +151,18 @@ export const masks = {
     note: 'hidden',
     evidenceDigest: 'absent',
     reviewNote: 'hidden',
+  },
+  RiskContribution: {
+    value: 'removed',
+  },
+  RiskAssessment: {
+    contributions: 'removed',
+    hardRulesFired: 'removed',
+    counterfactuals: 'removed',
+    override: 'RiskOverride',
+  },
+  RiskOverride: {
+    note: 'hidden',
   },
   Alert: {
     triage: 'AlertVerdict',

@@ -14,6 +14,7 @@
  * version is a draft again.
  */
 import type { Module } from '../../tasks/module.ts';
+import { activationWork } from './work.ts';
 
 export { activationDigest, reviewActivation, requestActivation } from './activation.ts';
 export { checksumOf, createActive, createDraft, lockName, refusalOf, reviseDraft, retire } from './definitions.ts';
@@ -29,4 +30,4 @@ export {
   findDefinition,
 } from './store.ts';
 
-export const definitionsModule = { name: 'definitions' } satisfies Module<never>;
+export const definitionsModule = { name: 'definitions', work: activationWork } satisfies Module<never>;

@@ -50,5 +50,13 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
 function riskItems(applicationId: string, risk: Risk): EvidenceItem[] {
   if (risk === null) return [];
   const { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced } = risk;
-  return [evidenceItem('risk_assessment', applicationId, { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced })];
+  return [
+    evidenceItem('risk_assessment', applicationId, {
+      level,
+      effectiveLevel,
+      modelChecksum,
+      isOverridden,
+      requiresEnhanced,
+    }),
+  ];
 }

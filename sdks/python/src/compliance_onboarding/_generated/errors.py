@@ -142,6 +142,7 @@ __all__ = [
     "PasswordReusedError",
     "PersonalDataMaskedError",
     "ProhibitedCannotBeLoweredError",
+    "ProhibitedRiskError",
     "ProposalNotPendingError",
     "ProviderNotConfiguredError",
     "QuotaBelowUsageError",
@@ -773,6 +774,15 @@ class ResubmissionLimitError(ConflictError):
     """
 
     problem_code: ClassVar[str | None] = "resubmission_limit"
+
+
+class ProhibitedRiskError(UnprocessableContentError):
+    """422 `prohibited_risk`: The risk of the applicant is prohibited.
+
+    Reject the application. If the risk assessment is wrong, correct what it rests on, and assess again.
+    """
+
+    problem_code: ClassVar[str | None] = "prohibited_risk"
 
 
 class ChecksIncompleteError(ConflictError):
@@ -1988,6 +1998,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "decision_not_pending": DecisionNotPendingError,
     "information_request_open": InformationRequestOpenError,
     "resubmission_limit": ResubmissionLimitError,
+    "prohibited_risk": ProhibitedRiskError,
     "checks_incomplete": ChecksIncompleteError,
     "open_case_exists": OpenCaseExistsError,
     "case_closed": CaseClosedError,

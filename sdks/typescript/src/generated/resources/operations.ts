@@ -66,6 +66,25 @@ list GET /v1/screenings/allowlist BAOq items
 revoke DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn
 screenings.hits
 adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
+cases
+list GET /v1/cases BAOq items
+create POST /v1/cases BAOkj
+getSummary GET /v1/cases/summary BAO
+takeNext POST /v1/cases/next Bkj
+assign POST /v1/cases/assign BAOkj
+get GET /v1/cases/{caseId} BAO
+update PATCH /v1/cases/{caseId} BAOm
+resolve POST /v1/cases/{caseId}/resolve BAOkj
+reopen POST /v1/cases/{caseId}/reopen Bkj
+cases.notes
+create POST /v1/cases/{caseId}/notes BAOkj
+cases.documents
+upload POST /v1/cases/{caseId}/documents BAOkf file
+download GET /v1/cases/{caseId}/documents/{documentId}/content BAOb
+cases.resolutions
+review POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj
+work
+list GET /v1/work Bq items
 risk.models
 list GET /v1/risk/models BAOq items
 create POST /v1/risk/models BAOkj
@@ -96,25 +115,6 @@ list GET /v1/risk/assessments BAOq items
 create POST /v1/risk/assessments BAOkj
 get GET /v1/risk/assessments/{assessmentId} BAOq
 override POST /v1/risk/assessments/{assessmentId}/override Bkj
-cases
-list GET /v1/cases BAOq items
-create POST /v1/cases BAOkj
-getSummary GET /v1/cases/summary BAO
-takeNext POST /v1/cases/next Bkj
-assign POST /v1/cases/assign BAOkj
-get GET /v1/cases/{caseId} BAO
-update PATCH /v1/cases/{caseId} BAOm
-resolve POST /v1/cases/{caseId}/resolve BAOkj
-reopen POST /v1/cases/{caseId}/reopen Bkj
-cases.notes
-create POST /v1/cases/{caseId}/notes BAOkj
-cases.documents
-upload POST /v1/cases/{caseId}/documents BAOkf file
-download GET /v1/cases/{caseId}/documents/{documentId}/content BAOb
-cases.resolutions
-review POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj
-work
-list GET /v1/work Bq items
 monitoring.subscriptions
 list GET /v1/monitoring/subscriptions BAOq items
 create POST /v1/monitoring/subscriptions BAOkj

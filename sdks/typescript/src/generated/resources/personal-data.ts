@@ -144,31 +144,6 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/decision/note', '/decision/reviewNote', '/entity/name', '/entity/remarks', '/features/*/query', '/matchedName', '/proposal/note', '/proposal/reviewNote', '/reopened/changes/*/after', '/reopened/changes/*/before', '/reopened/decision/note', '/reopened/decision/reviewNote'],
   },
-  reviewRiskModelActivation: {
-    query: [],
-    request: ['/note'],
-    response: [],
-  },
-  reviewReferenceListActivation: {
-    query: [],
-    request: ['/note'],
-    response: [],
-  },
-  createRiskAssessment: {
-    query: [],
-    request: ['/facts'],
-    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
-  },
-  getRiskAssessment: {
-    query: [],
-    request: [],
-    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
-  },
-  overrideRiskAssessment: {
-    query: [],
-    request: ['/note'],
-    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
-  },
   listCases: {
     query: [],
     request: [],
@@ -218,6 +193,41 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     query: [],
     request: ['/note'],
     response: ['/documents/*/fileName', '/notes/*/text', '/resolutions/*/note', '/resolutions/*/reviewNote'],
+  },
+  activateRiskModel: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  reviewRiskModelActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  activateReferenceList: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  reviewReferenceListActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  createRiskAssessment: {
+    query: [],
+    request: ['/facts'],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
+  },
+  getRiskAssessment: {
+    query: [],
+    request: [],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
+  },
+  overrideRiskAssessment: {
+    query: [],
+    request: ['/note'],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
   },
   listAlerts: {
     query: [],

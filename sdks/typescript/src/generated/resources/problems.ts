@@ -253,6 +253,10 @@ export type InformationRequestOpenError = InstanceType<typeof InformationRequest
 export const ResubmissionLimitError = /* @__PURE__ */ problemClass('resubmission_limit', ConflictError);
 export type ResubmissionLimitError = InstanceType<typeof ResubmissionLimitError>;
 
+/** 422 `prohibited_risk`: The risk of the applicant is prohibited. Reject the application. If the risk assessment is wrong, correct what it rests on, and assess again. */
+export const ProhibitedRiskError = /* @__PURE__ */ problemClass('prohibited_risk', UnprocessableContentError);
+export type ProhibitedRiskError = InstanceType<typeof ProhibitedRiskError>;
+
 /**
  * 409 `checks_incomplete`: The requirements are not met. Nothing can be approved while `items` are missing. Add them, or reject.
  * `problem.items`: With `requirements_missing` and `checks_incomplete`, the missing requirements.

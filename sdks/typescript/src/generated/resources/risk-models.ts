@@ -70,7 +70,7 @@ export interface RiskModels {
    *   subjectType: 'individual',
    *   definition: {
    *     name: 'People, second version',
-   *     factors: [{ key: 'country', label: 'Country of residence', category: 'geography', weight: 60, fact: 'applicant.country', scoring: { by: 'lookup', lookup: [{ match: { list: 'high_risk_countries' }, score: 100 }, { match: 'BR', score: 10 }], default: 40 }, rationale: 'Countries with deficiencies in their own controls, by the lists of the FATF.' }, { key: 'age', label: 'Age', category: 'customer', weight: 40, fact: 'applicant.age', scoring: { by: 'bands', bands: [{ lt: 21, score: 50 }, { gte: 21, lt: 75, score: 10 }, { gte: 75, score: 40 }] }, rationale: 'The young and the very old are more often used by others as straw men.' }],
+   *     factors: [{ key: 'country', label: 'Country of residence', category: 'geography', weight: 60, fact: 'applicant.address.country', scoring: { by: 'lookup', lookup: [{ match: { list: 'high_risk_countries' }, score: 100 }, { match: 'BR', score: 10 }], default: 40 }, rationale: 'Countries with deficiencies in their own controls, by the lists of the FATF.' }, { key: 'age', label: 'Age', category: 'customer', weight: 40, fact: 'applicant.age', scoring: { by: 'bands', bands: [{ lt: 21, score: 50 }, { gte: 21, lt: 75, score: 10 }, { gte: 75, score: 40 }] }, rationale: 'The young and the very old are more often used by others as straw men.' }],
    *     hardRules: [{ key: 'pep', when: { eq: [{ fact: 'applicant.pepDeclared' }, true] }, effect: 'floor_high', reasonCode: 'pep' }],
    *     thresholds: {
    *       medium: 30,
@@ -150,7 +150,7 @@ export interface RiskModels {
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
    *   {
    *     name: 'People, second version',
-   *     factors: [{ key: 'country', label: 'Country of residence', category: 'geography', weight: 60, fact: 'applicant.country', scoring: { by: 'lookup', lookup: [{ match: { list: 'high_risk_countries' }, score: 100 }, { match: 'BR', score: 10 }], default: 40 }, rationale: 'Countries with deficiencies in their own controls, by the lists of the FATF.' }, { key: 'age', label: 'Age', category: 'customer', weight: 40, fact: 'applicant.age', scoring: { by: 'bands', bands: [{ lt: 21, score: 50 }, { gte: 21, lt: 75, score: 10 }, { gte: 75, score: 40 }] }, rationale: 'The young and the very old are more often used by others as straw men.' }],
+   *     factors: [{ key: 'country', label: 'Country of residence', category: 'geography', weight: 60, fact: 'applicant.address.country', scoring: { by: 'lookup', lookup: [{ match: { list: 'high_risk_countries' }, score: 100 }, { match: 'BR', score: 10 }], default: 40 }, rationale: 'Countries with deficiencies in their own controls, by the lists of the FATF.' }, { key: 'age', label: 'Age', category: 'customer', weight: 40, fact: 'applicant.age', scoring: { by: 'bands', bands: [{ lt: 21, score: 50 }, { gte: 21, lt: 75, score: 10 }, { gte: 75, score: 40 }] }, rationale: 'The young and the very old are more often used by others as straw men.' }],
    *     hardRules: [{ key: 'pep', when: { eq: [{ fact: 'applicant.pepDeclared' }, true] }, effect: 'floor_high', reasonCode: 'pep' }],
    *     thresholds: {
    *       medium: 30,

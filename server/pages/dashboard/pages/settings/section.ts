@@ -3,11 +3,8 @@ import type { Schemas } from '../../core/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
 import type { Weakens } from './weakening.ts';
 
-/**
- * The whole document. The contract also has answers with a single section. Facts of risk models (`risk`) are declared
- * by the API, because they belong to the models.
- */
-export type Settings = Required<Omit<Schemas['TenantSettings'], 'risk'>>;
+/** The whole document. The contract also has answers with a single section. */
+export type Settings = Required<Schemas['TenantSettings']>;
 export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updatedBy'>;
 
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {

@@ -45,6 +45,7 @@ __all__ = [
     "RequirementSource",
     "RequirementSourceKind",
     "RequirementStatus",
+    "RiskLevel",
     "Role",
     "Scope",
     "ScreeningLines",
@@ -173,6 +174,7 @@ class ProblemCode(OpenStrEnum):
     DECISION_NOT_PENDING: Known = Known("decision_not_pending")
     INFORMATION_REQUEST_OPEN: Known = Known("information_request_open")
     RESUBMISSION_LIMIT: Known = Known("resubmission_limit")
+    PROHIBITED_RISK: Known = Known("prohibited_risk")
     CHECKS_INCOMPLETE: Known = Known("checks_incomplete")
     OPEN_CASE_EXISTS: Known = Known("open_case_exists")
     CASE_CLOSED: Known = Known("case_closed")
@@ -935,3 +937,12 @@ class ApplicationStatus(OpenStrEnum):
     REJECTED: Known = Known("rejected")
     WITHDRAWN: Known = Known("withdrawn")
     EXPIRED: Known = Known("expired")
+
+
+class RiskLevel(OpenStrEnum):
+    """A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`."""
+
+    LOW: Known = Known("low")
+    MEDIUM: Known = Known("medium")
+    HIGH: Known = Known("high")
+    PROHIBITED: Known = Known("prohibited")

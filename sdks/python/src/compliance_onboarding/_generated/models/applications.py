@@ -18,6 +18,7 @@ from compliance_onboarding._generated.models._shared import (
     PepDeclaration,
     PepRelationship,
     Requirement,
+    RiskLevel,
     SourceOfFunds,
     TaxIdType,
     TaxResidency,
@@ -473,7 +474,7 @@ class Decision(Model):
     decision waited for a second person.
     """
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+    """Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
     see personal data masked.
@@ -486,6 +487,8 @@ class Decision(Model):
     """
     policy_version: int
     """The number of the decision policy that applied to the decision; every change of that section of the settings increases it."""
+    risk_assessment_id: str | None
+    """The risk assessment at the time of the decision; null if there was none."""
     made_by: Actor
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
@@ -552,6 +555,12 @@ class Application(Model):
     status_note: Annotated[str | None, PERSONAL] = None
     """The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see the applicant masked see `***`."""
     level: DiligenceLevel
+    risk_level: RiskLevel | None
+    """The level of risk that counts, an override included; null until the application is assessed."""
+    risk_score: str | None
+    """The score of the current risk assessment."""
+    risk_assessment_id: str | None
+    """The current risk assessment, which explains level and score."""
     purpose: ApplicationPurpose
     applicant: Applicant
     personal_data_masked: bool

@@ -11,6 +11,7 @@ from compliance_onboarding._generated.models._shared import (
     Actor,
     ApplicationStatus,
     Environment,
+    RiskLevel,
 )
 from compliance_onboarding._instant import AwareDatetime
 from compliance_onboarding._union import UNKNOWN, UnknownVariant, Variant, variant_of
@@ -52,7 +53,6 @@ __all__ = [
     "RiskFactorCategory",
     "RiskFacts",
     "RiskHardRule",
-    "RiskLevel",
     "RiskLevelCounts",
     "RiskLevelFilter",
     "RiskLevelMove",
@@ -86,8 +86,8 @@ __all__ = [
 ]
 
 
-class RiskLevel(OpenStrEnum):
-    """A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`."""
+class RiskLevelFilter(OpenStrEnum):
+    """A level of risk."""
 
     LOW: Known = Known("low")
     MEDIUM: Known = Known("medium")
@@ -490,6 +490,8 @@ class RiskActivation(Model):
     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
     digests of guessed values would reveal the hidden data.
     """
+    note: str | None
+    """The note of the person who requested the activation."""
     backtest_id: str | None
     """The backtest that the request rests on."""
     requested_by: Actor
@@ -563,6 +565,8 @@ class RiskModelActivate(Model):
 
     checksum: str
     """The checksum of the content that you have read."""
+    note: Annotated[str | None, PERSONAL] = None
+    """The reasoning, for your own records; at least ten characters."""
     backtest_id: str | None = None
     """A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet."""
 
@@ -811,6 +815,8 @@ class ReferenceListActivate(Model):
 
     checksum: str
     """The checksum of the content that you have read."""
+    note: Annotated[str | None, PERSONAL] = None
+    """The reasoning, for your own records; at least ten characters."""
 
 
 class ReferenceListVersion(Model):
@@ -856,15 +862,6 @@ class ReferenceLists(Model):
 
     items: list[ReferenceList]
     """The lists, by their ids."""
-
-
-class RiskLevelFilter(OpenStrEnum):
-    """A level of risk."""
-
-    LOW: Known = Known("low")
-    MEDIUM: Known = Known("medium")
-    HIGH: Known = Known("high")
-    PROHIBITED: Known = Known("prohibited")
 
 
 class RiskAssessmentCreate(Model):

@@ -29,6 +29,7 @@ __all__ = [
     "ErasureRequest",
     "ErasureRequestReason",
     "MoneyUpdate",
+    "RiskLevelFilter",
 ]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
@@ -123,6 +124,9 @@ CaseTypeFilter: TypeAlias = (
 CaseTypeInput: TypeAlias = (
     models.CaseTypeInput | Literal["application_review", "screening_hit", "monitoring_alert", "risk_increase", "ad_hoc"]
 )
+
+
+RiskLevelFilter: TypeAlias = models.RiskLevelFilter | Literal["low", "medium", "high", "prohibited"]
 
 
 ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]

@@ -227,7 +227,7 @@ ApplicationStatusFilter: TypeAlias = Literal[
 ]
 
 
-ApplicationSort: TypeAlias = Literal["createdAt", "-createdAt", "updatedAt", "-updatedAt"]
+ApplicationSort: TypeAlias = Literal["createdAt", "-createdAt", "updatedAt", "-updatedAt", "riskScore", "-riskScore"]
 
 
 ApplicationPurpose: TypeAlias = (

@@ -10,6 +10,9 @@ from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
 from compliance_onboarding._generated import models
+from compliance_onboarding._generated.params._shared import (
+    RiskLevelFilter,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -35,7 +38,6 @@ __all__ = [
     "RiskFactor",
     "RiskFactorCategory",
     "RiskHardRule",
-    "RiskLevelFilter",
     "RiskListReference",
     "RiskLookup",
     "RiskLookupRow",
@@ -286,6 +288,8 @@ class RiskModelActivate(TypedDict, total=False):
 
     checksum: Required[str]
     """The checksum of the content that you have read."""
+    note: str
+    """The reasoning, for your own records; at least ten characters."""
     backtest_id: UUID | str
     """A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet."""
 
@@ -353,9 +357,8 @@ class ReferenceListActivate(TypedDict, total=False):
 
     checksum: Required[str]
     """The checksum of the content that you have read."""
-
-
-RiskLevelFilter: TypeAlias = models.RiskLevelFilter | Literal["low", "medium", "high", "prohibited"]
+    note: str
+    """The reasoning, for your own records; at least ten characters."""
 
 
 RiskAssessmentSort: TypeAlias = Literal["createdAt", "-createdAt", "score", "-score"]

@@ -60,13 +60,6 @@ class AsyncResources:
         return AsyncScreenings(self._transport)
 
     @cached_property
-    def risk(self) -> AsyncRisk:
-        """`client.risk`."""
-        from compliance_onboarding._generated.resources.risk import AsyncRisk
-
-        return AsyncRisk(self._transport)
-
-    @cached_property
     def cases(self) -> AsyncCases:
         """`client.cases`."""
         from compliance_onboarding._generated.resources.cases import AsyncCases
@@ -79,6 +72,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.work import AsyncWork
 
         return AsyncWork(self._transport)
+
+    @cached_property
+    def risk(self) -> AsyncRisk:
+        """`client.risk`."""
+        from compliance_onboarding._generated.resources.risk import AsyncRisk
+
+        return AsyncRisk(self._transport)
 
     @cached_property
     def monitoring(self) -> AsyncMonitoring:

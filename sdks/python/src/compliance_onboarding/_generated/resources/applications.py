@@ -98,6 +98,7 @@ class AsyncApplications(AsyncResource):
         *,
         status: Sequence[params.ApplicationStatusFilter] | None = None,
         level: params.DiligenceLevel | None = None,
+        risk_level: Sequence[params.RiskLevelFilter] | None = None,
         external_id: str | None = None,
         tax_id: str | None = None,
         created_after: datetime | str | None = None,
@@ -119,6 +120,7 @@ class AsyncApplications(AsyncResource):
         Args:
             status: Only these statuses; repeat the parameter for several.
             level: Only this level of diligence.
+            risk_level: Only these levels of risk; repeat the parameter for several. Applications that were not assessed have none.
             external_id: Only the application with this reference of yours (`externalId`).
             tax_id: Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. Only callers who see personal data in full may use it, at most 30 times a minute.
             created_after: Only resources created at or after this instant.
@@ -143,6 +145,7 @@ class AsyncApplications(AsyncResource):
                 query={
                     "status": status,
                     "level": level,
+                    "riskLevel": risk_level,
                     "externalId": external_id,
                     "taxId": tax_id,
                     "createdAfter": created_after,

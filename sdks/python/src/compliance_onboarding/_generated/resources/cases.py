@@ -481,6 +481,8 @@ class AsyncCases(AsyncResource):
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.PersonalDataMaskedError: 403, the caller is shown personal data masked.
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.

@@ -152,7 +152,7 @@ class AsyncRiskModels(AsyncResource):
                             "label": "Country of residence",
                             "category": "geography",
                             "weight": 60,
-                            "fact": "applicant.country",
+                            "fact": "applicant.address.country",
                             "scoring": {
                                 "by": "lookup",
                                 "lookup": [
@@ -313,7 +313,7 @@ class AsyncRiskModels(AsyncResource):
                         "label": "Country of residence",
                         "category": "geography",
                         "weight": 60,
-                        "fact": "applicant.country",
+                        "fact": "applicant.address.country",
                         "scoring": {
                             "by": "lookup",
                             "lookup": [
@@ -383,6 +383,7 @@ class AsyncRiskModels(AsyncResource):
         model_id: UUID | str,
         *,
         checksum: str,
+        note: str | Unset = UNSET,
         backtest_id: UUID | str | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.RiskModel: ...
@@ -400,6 +401,7 @@ class AsyncRiskModels(AsyncResource):
         body: Any = UNSET,
         *,
         checksum: Any = REQUIRED,
+        note: Any = UNSET,
         backtest_id: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.RiskModel:
@@ -413,6 +415,7 @@ class AsyncRiskModels(AsyncResource):
         Args:
             model_id: The id of the model.
             checksum: The checksum of the content that you have read.
+            note: The reasoning, for your own records; at least ten characters.
             backtest_id: A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet.
 
         Raises:
@@ -437,7 +440,9 @@ class AsyncRiskModels(AsyncResource):
                 operations.ACTIVATE_RISK_MODEL,
                 options,
                 path={"modelId": model_id},
-                body=json_body(models.RiskModelActivate, {"checksum": checksum, "backtestId": backtest_id}, body),
+                body=json_body(
+                    models.RiskModelActivate, {"checksum": checksum, "note": note, "backtestId": backtest_id}, body
+                ),
             ),
         )
 

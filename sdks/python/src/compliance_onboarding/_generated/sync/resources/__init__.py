@@ -60,13 +60,6 @@ class Resources:
         return Screenings(self._transport)
 
     @cached_property
-    def risk(self) -> Risk:
-        """`client.risk`."""
-        from compliance_onboarding._generated.sync.resources.risk import Risk
-
-        return Risk(self._transport)
-
-    @cached_property
     def cases(self) -> Cases:
         """`client.cases`."""
         from compliance_onboarding._generated.sync.resources.cases import Cases
@@ -79,6 +72,13 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.work import Work
 
         return Work(self._transport)
+
+    @cached_property
+    def risk(self) -> Risk:
+        """`client.risk`."""
+        from compliance_onboarding._generated.sync.resources.risk import Risk
+
+        return Risk(self._transport)
 
     @cached_property
     def monitoring(self) -> Monitoring:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from compliance_onboarding._arguments import REQUIRED, takes
-from compliance_onboarding._base import UNSET
+from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
@@ -163,6 +163,7 @@ class RiskReferenceLists(Resource):
         list_id: str,
         *,
         checksum: str,
+        note: str | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ReferenceList: ...
     @overload
@@ -179,6 +180,7 @@ class RiskReferenceLists(Resource):
         body: Any = UNSET,
         *,
         checksum: Any = REQUIRED,
+        note: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ReferenceList:
         """Request the activation of a reference list.
@@ -190,6 +192,7 @@ class RiskReferenceLists(Resource):
         Args:
             list_id: The id of the reference list.
             checksum: The checksum of the content that you have read.
+            note: The reasoning, for your own records; at least ten characters.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -211,7 +214,7 @@ class RiskReferenceLists(Resource):
                 operations.ACTIVATE_REFERENCE_LIST,
                 options,
                 path={"listId": list_id},
-                body=json_body(models.ReferenceListActivate, {"checksum": checksum}, body),
+                body=json_body(models.ReferenceListActivate, {"checksum": checksum, "note": note}, body),
             ),
         )
 
