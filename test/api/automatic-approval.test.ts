@@ -50,8 +50,9 @@ describe('a clear case', () => {
           policyVersion: 2,
           riskAssessmentId: application.riskAssessmentId,
           note: expect.stringMatching(
-            '^Approved without a person by version 2 of the decision policy. Criteria: level basic; the risk is low: ' +
-              '\\d+\\.\\d{4} by version 1 of the risk model; met: identity_data, tax_id_valid; the screening is clear; ' +
+            '^Approved without a person by version 2 of the decision policy. Criteria: level basic; ' +
+              'the risk is low: \\d+\\.\\d{4} by version 1 of the risk model; met: identity_data, tax_id_valid; ' +
+              'the screening is clear; ' +
               'no public office is declared; no document is unusual.$',
           ),
         },

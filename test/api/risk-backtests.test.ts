@@ -27,7 +27,8 @@ async function populate(applicationId: string, count: number): Promise<Map<strin
   for (let at = 0; at < count; at += 1000) {
     const ids = Array.from({ length: Math.min(1000, count - at) }, () => uuidv7());
     await service.database.sql(
-      `INSERT INTO application SELECT (jsonb_populate_record(a, jsonb_build_object('id', new.id, 'external_id', null))).*
+      `INSERT INTO application
+        SELECT (jsonb_populate_record(a, jsonb_build_object('id', new.id, 'external_id', null))).*
         FROM application a, unnest($2::uuid[]) AS new (id) WHERE a.id = $1`,
       [applicationId, ids],
     );

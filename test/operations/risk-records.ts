@@ -1,5 +1,6 @@
 /** Risk models, lists, comparisons and assessments, made before a call about them. */
 import { uuidv7 } from '../../server/base/uuid.ts';
+import { insertCompared } from '../../server/modules/risk/compared-store.ts';
 import { insertComparison } from '../../server/modules/risk/comparison-store.ts';
 import { activeModel } from '../../server/modules/risk/versions.ts';
 import { success } from '../support/api.ts';
@@ -137,4 +138,48 @@ export async function assessmentOf(service: TestService, tenant: Tenant, applica
     [tenant.id, applicationId],
   );
   return found!.id;
+}
+
+/** Fills every table of risk: an override, a compared subject, and a re-assessment after an activation. */
+export async function fillRisk(service: TestService, tenant: Tenant): Promise<void> {
+  const { applicationId } = await newReviewedApplication(service, tenant);
+  await success(
+    service.api.POST('/v1/risk/assessments/{assessmentId}/override', {
+      params: { path: { assessmentId: await assessmentOf(service, tenant, applicationId) } },
+      headers: await tenant.user('compliance_officer'),
+      body: {
+        level: 'high',
+        reasonCode: 'adverse_information',
+        note: 'A newspaper reports an inquiry.',
+        expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    }),
+    200,
+  );
+  const modelId = await newRiskModel(service, tenant);
+  const activationId = await newRiskActivation(service, tenant, modelId);
+  const { activation, environment } = await riskModel(service, tenant, modelId);
+  const { backtestId, evidenceDigest } = activation!;
+  await success(
+    service.api.POST('/v1/risk/models/{modelId}/activations/{activationId}/review', {
+      params: { path: { modelId, activationId } },
+      headers: await tenant.user('compliance_officer'),
+      body: { verdict: 'confirm', note: 'The movers are expected.', evidenceDigest },
+    }),
+    200,
+  );
+  if (environment !== 'live' && environment !== 'sandbox') throw new Error(environment);
+  await service.database.database.transaction({ tenantId: tenant.id }, async (tx) =>
+    insertCompared(tx, {
+      id: uuidv7(),
+      environment,
+      comparisonId: backtestId!,
+      applicationId,
+      fromLevel: 'low',
+      toLevel: 'high',
+      scoreBefore: 100_000,
+      scoreAfter: 700_000,
+      topFactors: ['age'],
+    }),
+  );
 }

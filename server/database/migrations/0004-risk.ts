@@ -142,6 +142,7 @@ async function createComparisons(knex: Knex): Promise<void> {
     CREATE TABLE risk_compared (
       tenant_id uuid NOT NULL,
       id uuid NOT NULL,
+      environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
       comparison_id uuid NOT NULL,
       application_id uuid NOT NULL,
       from_level text NOT NULL,

@@ -91,7 +91,13 @@ async function currentEvidence(tx: Transaction, { evidence }: Activation, now: W
   const { backtestId, note } = evidence as unknown as ActivationEvidence;
   if (backtestId === null) return evidence;
   const comparison = await findComparison(tx, backtestId);
-  if (comparison === null || (await isStale(tx, comparison, now))) return { backtestId, results: null, note, isStale: true };
+  if (comparison === null || (await isStale(tx, comparison, now)))
+    return {
+      backtestId,
+      results: null,
+      note,
+      isStale: true,
+    };
   return { backtestId, results: comparison.results, note } as unknown as Json;
 }
 

@@ -97,17 +97,17 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
       const read = await database.transaction({ tenantId: input.tenantId }, async (tx) =>
         (await candidates(tx, ids)).map((candidate) => ({ candidate, snapshot: opened(tx, candidate) })),
       );
-      const movers: Omit<Parameters<typeof insertCompared>[1], 'comparisonId'>[] = [];
+      const movers: Omit<Parameters<typeof insertCompared>[1], 'comparisonId' | 'environment'>[] = [];
       for (const [at, one] of read.entries()) {
         if (at % BETWEEN === 0) await otherWork();
         const mover = score(tally, input, one);
         if (mover !== null) movers.push({ id: uuidv7(), ...mover });
       }
-      const { id: comparisonId } = input.comparison;
+      const { id: comparisonId, environment } = input.comparison;
       await database.transaction({ tenantId: input.tenantId }, async (tx) => {
         // A cancelled backtest stores nothing more, even before this worker notices.
         if ((await lockComparison(tx, comparisonId))?.status !== 'running') return;
-        for (const mover of movers) insertCompared(tx, { ...mover, comparisonId });
+        for (const mover of movers) insertCompared(tx, { ...mover, environment, comparisonId });
         advanceComparison(tx, comparisonId, from + ids.length);
       });
     }

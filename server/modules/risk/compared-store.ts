@@ -1,3 +1,4 @@
+import type { Environment } from '../../contract/operation.ts';
 import {
   code,
   codes,
@@ -20,6 +21,7 @@ export const compared = table(
   {
     tenantId: uuid(),
     id: uuid(),
+    environment: code<Environment>(),
     comparisonId: uuid(),
     applicationId: uuid(),
     fromLevel: code<RiskLevel>().changes('a shadow run scores the subject again'),
@@ -37,7 +39,7 @@ export const compared = table(
   },
 );
 
-const columns = compared.except('tenantId', 'comparisonId');
+const columns = compared.except('tenantId', 'environment', 'comparisonId');
 export type Compared = RowOf<typeof columns>;
 
 const insert = statement<InsertOf<typeof compared>>(

@@ -107,6 +107,7 @@ export async function followShadow(
   if (compared !== null)
     insertCompared(tx, {
       id: uuidv7(),
+      environment: shadow.environment,
       comparisonId: shadow.id,
       applicationId: record.id,
       ...compared,

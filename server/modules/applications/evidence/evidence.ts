@@ -45,7 +45,8 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
 
 /**
  * The item is keyed by the application, and holds what a decision rests on. So an assessment that repeats the level
- * does not invalidate a decision that waits. The score is left out: it follows every screening, which is an item itself.
+ * does not invalidate a decision that waits. The score is left out: it follows every screening, which is an item of
+ * its own.
  */
 function riskItems(applicationId: string, risk: Risk): EvidenceItem[] {
   if (risk === null) return [];
