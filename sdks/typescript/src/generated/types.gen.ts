@@ -12262,6 +12262,10 @@ export type CreateCaseErrors = {
      */
     403: Problem;
     /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
      * The caller accepts none of the media types of the answer.
      */
     406: Problem;
