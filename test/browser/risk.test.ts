@@ -174,7 +174,7 @@ describe('a risk model', () => {
     await scores.fill(written);
     await page.getByRole('button', { name: 'Save the draft' }).click();
     await shown(page.locator('.field-error').first());
-    await page.getByLabel('Medium from').fill('20');
+    await page.getByLabel('Medium from').fill('1');
     await page.getByRole('button', { name: 'Save the draft' }).click();
     await announced(page, 'The draft is saved.');
     await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -288,7 +288,9 @@ describe('a reference list', () => {
     await shown(page.getByText('Outra pessoa precisa revisar o seu pedido.'));
 
     const other = await visit('/work?kind=activation', { as: second });
-    await other.page.getByRole('link', { name: 'Activation to review: Reference list' }).first().click();
+    const link = other.page.getByRole('link', { name: 'Activation to review: Reference list' }).first();
+    await expect.poll(() => link.getAttribute('href')).toContain('/risk/lists/');
+    await link.click();
     await other.page.getByRole('button', { name: 'Review the activation' }).click();
     await giveVerdict(other.page, 'confirm');
     await announced(other.page, 'It is active.');
@@ -316,6 +318,7 @@ examineStates(visit, [
     path: '/risk',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       await page.getByRole('table', { name: 'Risk models' }).waitFor();
       await page.getByRole('table', { name: 'Reference lists' }).waitFor();
     },
@@ -325,6 +328,7 @@ examineStates(visit, [
     path: '/risk',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       const one = await draft();
       await page.goto(new URL(modelPath(one), page.url()).href);
       await page.getByRole('heading', { level: 2, name: 'Hard rules' }).waitFor();
@@ -335,6 +339,7 @@ examineStates(visit, [
     path: '/risk',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       const one = await draft();
       await page.goto(new URL(`${modelPath(one)}/edit`, page.url()).href);
       await page.getByText('Country of residence ·').click();
@@ -348,6 +353,7 @@ examineStates(visit, [
     path: '/risk',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       await assessed();
       const { id } = await backtested(await draft());
       await page.goto(new URL(`/risk/backtests/${id}`, page.url()).href);
@@ -359,6 +365,7 @@ examineStates(visit, [
     path: '/risk',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       await page.getByRole('table', { name: 'Reference lists' }).getByRole('link').first().click();
       await page.getByRole('region', { name: 'Active version' }).waitFor();
     },
@@ -368,6 +375,7 @@ examineStates(visit, [
     path: '/risk',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       const found = await assessed();
       await page.goto(new URL(assessmentPath(found), page.url()).href);
       await barsOf(page);
@@ -378,6 +386,7 @@ examineStates(visit, [
     path: '/risk',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       const found = await assessed();
       await page.goto(new URL(assessmentPath(found), page.url()).href);
       await page.getByRole('button', { name: 'Override the level' }).click();
