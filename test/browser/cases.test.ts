@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
-import { application, complete, newName, ownerToken } from './support/applications.ts';
+import { application, complete, enter, newName, ownerToken } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, type Person } from './support/people.ts';
 import { shown } from './support/shown.ts';
@@ -157,6 +157,7 @@ examineStates(visit, [
     path: '/work',
     as: () => analyst,
     reach: async (page) => {
+      await enter(page, analyst);
       const one = await opened();
       await api('PATCH', `/v1/cases/${one.id}`, { token: officer.token, body: { assigneeId: analyst.id } });
       await page.reload();
@@ -168,6 +169,7 @@ examineStates(visit, [
     path: '/cases',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       await opened();
       await page.reload();
       await page.getByRole('table', { name: 'Cases' }).waitFor();
@@ -179,6 +181,7 @@ examineStates(visit, [
     path: '/cases',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       const one = await opened('low');
       await api('POST', `/v1/cases/${one.id}/notes`, { token: officer.token, body: { text: NOTE } });
       await page.goto(new URL(pathOf(one), page.url()).href);
@@ -190,6 +193,7 @@ examineStates(visit, [
     path: '/cases',
     as: () => officer,
     reach: async (page) => {
+      await enter(page, officer);
       const one = await opened('low');
       await page.goto(new URL(pathOf(one), page.url()).href);
       await page.getByRole('button', { name: 'Resolve' }).click();

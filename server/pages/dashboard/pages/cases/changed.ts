@@ -7,6 +7,15 @@ export function caseQuery(caseId: string) {
   return api.queryOptions('get', '/v1/cases/{caseId}', { params: { path: { caseId } } });
 }
 
+/** Queries of the lists that show cases. */
+export const CASE_LISTS = [
+  api.queryOptions('get', '/v1/cases').queryKey,
+  api.queryOptions('get', '/v1/cases/summary').queryKey,
+  api.queryOptions('get', '/v1/work').queryKey,
+];
+
+const ALERTS = api.queryOptions('get', '/v1/monitoring/alerts').queryKey;
+
 /**
  * Returns a function that reads a case again after a change, and marks the lists that show it as out of date. A change
  * can have an effect on the application, its hits and its alerts, so these are read again when they are shown.
@@ -14,8 +23,7 @@ export function caseQuery(caseId: string) {
 export function useCaseChanged(): (caseId: string) => Promise<void> {
   const queries = useQueryClient();
   return async (caseId) => {
-    const lists = ['/v1/cases', '/v1/cases/summary', '/v1/work', '/v1/monitoring/alerts'] as const;
-    for (const path of lists) void queries.invalidateQueries({ queryKey: api.queryOptions('get', path).queryKey });
+    for (const queryKey of [...CASE_LISTS, ALERTS]) void queries.invalidateQueries({ queryKey });
     await queries.fetchQuery({ ...caseQuery(caseId), staleTime: 0 });
   };
 }

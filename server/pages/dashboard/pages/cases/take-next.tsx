@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, client } from '../../core/api.ts';
+import { client } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { answerOf, codeOf } from '../../core/problem.ts';
@@ -10,6 +10,7 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Problems } from '../../ui/problems.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { announce } from '../../ui/toasts.tsx';
+import { CASE_LISTS } from './changed.ts';
 
 const words = inLanguages({
   en: { next: 'Take the next case', keys: 'Alt+N', none: 'No case is waiting in any queue.' },
@@ -33,8 +34,7 @@ export function TakeNext() {
       const { reviewCase } = await answerOf(
         client.POST('/v1/cases/next', { params: { header: { 'Idempotency-Key': keyFor(Date.now()) } }, body: {} }),
       );
-      for (const path of ['/v1/cases', '/v1/cases/summary', '/v1/work'] as const)
-        void queries.invalidateQueries({ queryKey: api.queryOptions('get', path).queryKey });
+      for (const queryKey of CASE_LISTS) void queries.invalidateQueries({ queryKey });
       if (reviewCase === null) announce(t.none);
       else await navigate({ to: '/cases/$caseId', params: { caseId: reviewCase.id } });
     } catch (refusal) {

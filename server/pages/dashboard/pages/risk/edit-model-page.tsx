@@ -136,19 +136,21 @@ function Editor({ model }: { readonly model: Model }) {
   return (
     <Page title={t.title(number)} lead={t.lead}>
       <div className="columns">
-        <Form form={form} action={t.save} cancel={back} sticky>
-          <TextField field={form.field('name')} label={m.name} autoComplete="off" maxLength={80} />
-          <div className="risk-fields">
-            <TextField field={form.field('medium')} label={m.medium} {...score} />
-            <TextField field={form.field('high')} label={m.high} {...score} />
-            <TextField field={form.field('lowMonths')} label={m.lowMonths} {...months} />
-            <TextField field={form.field('mediumMonths')} label={m.mediumMonths} {...months} />
-            <TextField field={form.field('highMonths')} label={m.highMonths} {...months} />
-          </div>
-          <SelectField field={form.field('missingDataPolicy')} label={m.policy} options={optionsOf(policies)} />
-          <FactorsField field={form.field('factors')} facts={facts.data?.items ?? []} />
-          <RulesField field={form.field('hardRules')} />
-        </Form>
+        <div className="card">
+          <Form form={form} action={t.save} cancel={back} sticky>
+            <TextField field={form.field('name')} label={m.name} autoComplete="off" maxLength={80} />
+            <div className="risk-fields">
+              <TextField field={form.field('medium')} label={m.medium} {...score} />
+              <TextField field={form.field('high')} label={m.high} {...score} />
+              <TextField field={form.field('lowMonths')} label={m.lowMonths} {...months} />
+              <TextField field={form.field('mediumMonths')} label={m.mediumMonths} {...months} />
+              <TextField field={form.field('highMonths')} label={m.highMonths} {...months} />
+            </div>
+            <SelectField field={form.field('missingDataPolicy')} label={m.policy} options={optionsOf(policies)} />
+            <FactorsField field={form.field('factors')} facts={facts.data?.items ?? []} />
+            <RulesField field={form.field('hardRules')} />
+          </Form>
+        </div>
         <Differences model={model} draft={form.values} />
       </div>
     </Page>

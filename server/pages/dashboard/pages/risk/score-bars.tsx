@@ -14,6 +14,7 @@ const words = inLanguages({
       'times that share. Each bar begins where the one before ends.',
     points: 'points',
     missing: 'missing',
+    unstated: 'not stated',
     weighted: (score: string, weight: string) => `score ${score}, weight ${weight}`,
     notCounted: (weight: string) => `does not count, weight ${weight}`,
     sum: 'Sum of all points',
@@ -27,6 +28,7 @@ const words = inLanguages({
       'essa parcela. Cada barra começa onde termina a anterior.',
     points: 'pontos',
     missing: 'ausente',
+    unstated: 'não informado',
     weighted: (score: string, weight: string) => `pontuação ${score}, peso ${weight}`,
     notCounted: (weight: string) => `não conta, peso ${weight}`,
     sum: 'Soma de todos os pontos',
@@ -108,7 +110,7 @@ function OneFactor({ contribution, start }: { readonly contribution: Contributio
       </div>
       <Bar start={start} length={unitsOf(points)} />
       <p className="hint">
-        {isMissing ? t.missing : value} ·{' '}
+        {isMissing ? t.missing : value || t.unstated} ·{' '}
         {score === null ? t.notCounted(decimal(weight)) : t.weighted(decimal(score), decimal(weight))}
       </p>
     </>
