@@ -166,11 +166,13 @@ export interface Cases {
    *
    * @param caseId The id of the case.
    * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example

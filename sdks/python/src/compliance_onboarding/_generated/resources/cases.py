@@ -324,6 +324,7 @@ class AsyncCases(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
+            errors.ErasedError: 410, the record was erased.
 
         Example:
             review_case = await client.cases.get("0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60")
