@@ -30,7 +30,8 @@ const STEPS: readonly Step[] = ['resolveCase', 'reviewCaseResolution', 'reopenCa
 
 /** Lists the errors of a resolution that no schema can express. */
 export function resolutionFaults({ outcome, reasonCodes, decision }: ValidPart<ResolutionBody>): FieldError[] {
-  const reasons = Object.fromEntries((reasonCodes ?? []).map((code, at) => [`/reasonCodes/${at}`, code]));
+  // Elements that break the schema are holes, which `map` of the array itself would keep.
+  const reasons = Object.fromEntries([...(reasonCodes ?? [])].map((code, at) => [`/reasonCodes/${at}`, code]));
   const ofDecision = decision === undefined || decision === null ? [] : decisionBodyFaults(decision);
   return [
     ...reasonFaults('case', outcome, reasons),

@@ -152,7 +152,6 @@ export interface Cases {
    * ```ts
    * const caseAssignmentResults = await client.cases.assign({
    *   caseIds: ['0197f2f2-64dd-7f30-8b4c-5d6e7f809102'],
-   *   assigneeId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02',
    * });
    * console.log(caseAssignmentResults);
    * ```
@@ -218,8 +217,8 @@ export interface Cases {
    * const reviewCase = await client.cases.update(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
    *   {
-   *     snoozedUntil: '2026-11-27T12:00:00.000Z',
-   *     checklistDone: ['source_of_funds'],
+   *     queue: 'high',
+   *     tags: ['branch-12'],
    *   },
    * );
    * console.log(reviewCase);
