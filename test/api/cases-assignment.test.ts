@@ -7,7 +7,7 @@ const { service, tenant, analyst, colleague, officer, second, call, open, read, 
   await startCasesWorld();
 
 /** In the soak the design's numbers, otherwise fewer. */
-const [PEOPLE, CASES] = process.env['SOAK'] === '1' ? [100, 500] : [20, 100];
+const [PEOPLE, CASES] = process.env['SOAK'] === 'true' ? [100, 500] : [20, 100];
 
 /** Inserts open cases in the queues of the settings, and returns their ids in the order in which they are taken. */
 async function fill(count: number): Promise<string[]> {

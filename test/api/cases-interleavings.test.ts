@@ -4,7 +4,7 @@ import { startCasesWorld } from './cases-world.ts';
 const { analyst, colleague, officer, second, call, open, read, resolve, review, patch } = await startCasesWorld();
 
 /** In the soak the design's number, otherwise fewer. */
-const RUNS = process.env['SOAK'] === '1' ? 200 : 12;
+const RUNS = process.env['SOAK'] === 'true' ? 200 : 12;
 
 /** Returns a generator of numbers below a bound that repeats for the same seed. */
 function seeded(seed: number): (bound: number) => number {

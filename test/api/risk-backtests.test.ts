@@ -9,7 +9,7 @@ import { randomOf } from '../support/random.ts';
 import { type Backtest, startRiskWorld } from './risk-world.ts';
 
 /** Number of subjects in the ordinary suite; `make soak` takes the most that a backtest allows. */
-const SUBJECTS = process.env['SOAK'] === undefined ? 1000 : 50_000;
+const SUBJECTS = process.env['SOAK'] === 'true' ? 50_000 : 1000;
 const SEED = 20_261_126;
 
 const { service, team } = await startRiskWorld();

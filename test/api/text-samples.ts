@@ -30,6 +30,10 @@ export const WORDS: Readonly<Record<string, Samples>> = {
     wrong: ['Applicant', 'a..b', 'a.b c'],
   },
   '64 hexadecimal digits in lower case': { right: ['0a'.repeat(32)], wrong: ['0A'.repeat(32), 'g'.repeat(64)] },
+  'the id of a user, `me` or `none`': {
+    right: ['me', 'none', '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'],
+    wrong: ['nobody', '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a2g'],
+  },
   'a colour such as #0a5c36, in lower case': { right: ['#0a5c36'], wrong: ['#0A5C36', '0a5c361', '#0a5c3g'] },
   'a device token as a sign-in gave it, beginning with dt_': {
     right: [`dt_${'a'.repeat(40)}`],

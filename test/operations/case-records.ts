@@ -54,6 +54,23 @@ export async function newCaseDocument(service: TestService, tenant: Tenant, case
   return body.id;
 }
 
+/** Writes a note on a case. */
+export async function newNote(
+  service: TestService,
+  tenant: Tenant,
+  caseId: string,
+  text = 'The applicant has called.',
+): Promise<void> {
+  await success(
+    service.api.POST('/v1/cases/{caseId}/notes', {
+      params: { path: { caseId } },
+      headers: await tenant.user('analyst', { purpose: 'proposes' }),
+      body: { text },
+    }),
+    201,
+  );
+}
+
 /** Creates a resolution that an analyst has proposed and that waits for the second reviewer. */
 export async function newResolution(
   service: TestService,

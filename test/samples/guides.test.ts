@@ -11,6 +11,7 @@ const GUIDES = [
   'authentication',
   'onboarding-a-person',
   'risk',
+  'cases',
   'pagination',
   'errors',
   'idempotency-and-retries',

@@ -54,7 +54,7 @@ export {
 } from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
-export type { ApplicationRecord } from './record/application.ts';
+export { type ApplicationRecord, isUnderReview } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
 export { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
 export { application, findApplication, findReadable, lockApplication } from './record/store.ts';

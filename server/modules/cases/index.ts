@@ -13,7 +13,8 @@
  * that need no application lock the case alone.
  *
  * The module may use applications, documents, decisions, screenings, subscriptions, second-review, subject-events,
- * subject-keys, tenant-settings, identity, request, tasks, audit, rules and database.
+ * subject-keys, tenant-settings, identity, request, tasks, audit, rules, database and the levels
+ * of the risk engine.
  *
  * `POST /v1/cases/{caseId}/resolve`: `resolveCase` locks the application and the case, compares the digest, makes the
  * decision that the resolution carries, stores the resolution and resolves the case; or, if two people must agree, it

@@ -72,8 +72,12 @@ export const overrideDue: Due = {
   atOnce: AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const effects = [];
-    for (const applicationId of await dueOverrides(tx, environment, at, AT_ONCE)) {
-      const found = await lockApplication(tx, { tenantId: tx.tenantId!, id: applicationId });
+    // All applications are locked first, in one order, because a case that opens for one of them locks the counter of
+    // the case numbers until the end of the transaction.
+    const locked = [];
+    for (const id of (await dueOverrides(tx, environment, at, AT_ONCE)).toSorted())
+      locked.push({ applicationId: id, found: await lockApplication(tx, { tenantId: tx.tenantId!, id }) });
+    for (const { applicationId, found } of locked) {
       endOverride(tx, applicationId, at);
       const current = await currentAssessment(tx, applicationId);
       if (found === null || found.erasedAt !== null || current === null) continue;

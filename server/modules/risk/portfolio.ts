@@ -8,9 +8,9 @@ import { assessById } from './assess-task.ts';
 import {
   countSubjects,
   insertReassessment,
+  lockNextSubjects,
   lockReassessment,
   moveReassessment,
-  nextSubjects,
 } from './reassessment-store.ts';
 
 /** Number of subjects that one step assesses, so that other tasks of the tenant run between two steps. */
@@ -30,7 +30,7 @@ export const reassessTask: TaskKind<unknown> = {
     const run = await lockReassessment(tx, subjectId);
     if (run === null || run.completedAt !== null) return null;
     const { id, environment, definitionId, position, done, failed } = run;
-    const ids = await nextSubjects(tx, environment, position, AT_ONCE);
+    const ids = await lockNextSubjects(tx, environment, position, AT_ONCE);
     let unscorable = 0;
     for (const applicationId of ids) {
       const isScored = await assessById(tx, applicationId, definitionId === null ? 'snapshot' : 'activation', now);

@@ -93,11 +93,11 @@ const next = statement<
   },
   { id: Uuid }
 >(
-  'risk.nextSubjects',
+  'risk.lockNextSubjects',
   (p) => sql`
   SELECT id FROM application WHERE tenant_id = ${p.tenantId} AND environment = ${p.environment}
     AND status IN ${ASSESSED} AND erased_at IS NULL
-    AND (${p.position}::uuid IS NULL OR id > ${p.position}::uuid) ORDER BY id LIMIT ${p.count}`,
+    AND (${p.position}::uuid IS NULL OR id > ${p.position}::uuid) ORDER BY id LIMIT ${p.count} FOR UPDATE`,
 );
 
 export function insertReassessment(tx: Transaction, row: Omit<InsertOf<typeof reassessment>, 'tenantId'>): void {
@@ -123,8 +123,11 @@ export async function countSubjects(tx: Transaction, environment: Environment): 
   return (await tx.run(count, { tenantId: tx.tenantId!, environment }))[0]!.total;
 }
 
-/** Lists the next applications that a re-assessment covers, in the order of their ids. */
-export async function nextSubjects(
+/**
+ * Locks the next applications that a re-assessment covers, in the order of their ids. All are locked before the first
+ * one is assessed, because its case locks the counter of the case numbers until the end of the transaction.
+ */
+export async function lockNextSubjects(
   tx: Transaction,
   environment: Environment,
   position: string | null,

@@ -14082,6 +14082,10 @@ export type GetCaseErrors = {
      */
     406: Problem;
     /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
      * The quota is used up.
      */
     429: Problem;

@@ -152,7 +152,6 @@ export interface Cases {
    * ```ts
    * const caseAssignmentResults = await client.cases.assign({
    *   caseIds: ['0197f2f2-64dd-7f30-8b4c-5d6e7f809102'],
-   *   assigneeId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02',
    * });
    * console.log(caseAssignmentResults);
    * ```
@@ -166,11 +165,13 @@ export interface Cases {
    *
    * @param caseId The id of the case.
    * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
@@ -216,8 +217,8 @@ export interface Cases {
    * const reviewCase = await client.cases.update(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
    *   {
-   *     snoozedUntil: '2026-11-27T12:00:00.000Z',
-   *     checklistDone: ['source_of_funds'],
+   *     queue: 'high',
+   *     tags: ['branch-12'],
    *   },
    * );
    * console.log(reviewCase);

@@ -184,7 +184,7 @@ export type TakeNextCaseError = TooManyOpenCasesError | ValidationFailedError | 
 export type AssignCasesError = AssigneeNotEligibleError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.cases.get` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type GetCaseError = (NotFoundError & { readonly code: 'not_found' });
+export type GetCaseError = (NotFoundError & { readonly code: 'not_found' }) | ErasedError;
 
 /** What `client.cases.update` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type UpdateCaseError = (NotFoundError & { readonly code: 'not_found' }) | CaseClosedError | ErasedError | VersionConflictError | AssigneeNotEligibleError | SnoozePastDueError | UnknownQueueError | ValidationFailedError;

@@ -296,7 +296,6 @@ class AsyncCases(AsyncResource):
         Example:
             case_assignment_results = await client.cases.assign(
                 case_ids=["0197f2f2-64dd-7f30-8b4c-5d6e7f809102"],
-                assignee_id="0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02",
             )
             print(case_assignment_results)
         """
@@ -324,6 +323,7 @@ class AsyncCases(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
+            errors.ErasedError: 410, the record was erased.
 
         Example:
             review_case = await client.cases.get("0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60")
@@ -399,8 +399,8 @@ class AsyncCases(AsyncResource):
         Example:
             review_case = await client.cases.update(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                checklist_done=["source_of_funds"],
-                snoozed_until="2026-11-27T12:00:00.000Z",
+                queue="high",
+                tags=["branch-12"],
             )
             print(review_case)
         """
