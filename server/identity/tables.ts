@@ -1,7 +1,4 @@
-/**
- * Tables that several modules read and write: tenants, people, memberships, sessions, keys. Used by the stores of those
- * modules. A table of one module belongs into its own store.
- */
+/** Tables that the stores of several modules share: tenants, people, memberships, sessions, keys. Others are theirs. */
 import type { components } from '../contract/generated/types.ts';
 import type { PersonalData, Role, Scope } from '../contract/operation.ts';
 import {

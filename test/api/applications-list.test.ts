@@ -206,7 +206,8 @@ describe('the plan of a list', () => {
         `Index Scan${order.direction === 'desc' ? ' Backward' : ''} using ` +
           `application_by_${order.by === 'createdAt' ? 'created_at' : 'updated_at'} on application`,
       );
-      expect(plan).not.toContain('Sort');
+      // What a row shows of other tables is read by sub-plans, which may sort their few rows.
+      expect(plan.split('SubPlan')[0]).not.toContain('Sort');
     }
   });
 

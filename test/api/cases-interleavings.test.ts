@@ -20,6 +20,7 @@ describe('simultaneous work on a case', () => {
     timeout: 600_000,
   }, async () => {
     const people = [analyst, colleague, officer, second];
+    let rounds = 0;
     for (let run = 0; run < RUNS; run++) {
       const next = seeded(run + 1);
       const id = await open();
@@ -43,6 +44,7 @@ describe('simultaneous work on a case', () => {
           }
         });
         const answers = await Promise.all(acts);
+        rounds += 1;
         expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
         const after = await read(id);
         for (const { madeBy, reviewedBy } of after.resolutions!) expect(reviewedBy?.id).not.toBe(madeBy.id);
@@ -54,5 +56,6 @@ describe('simultaneous work on a case', () => {
         expect(after.version - before.version).toBeGreaterThanOrEqual(successes);
       }
     }
+    expect(rounds).toBe(RUNS * 3);
   });
 });

@@ -4,27 +4,8 @@
  */
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { allOperations } from '../support/contract.ts';
-
-/** Answer to a call: the record, or an object that contains it. */
-export type Answered = Readonly<Record<string, unknown>>;
-type Path = (answered: Answered, params: Readonly<Record<string, string>>) => string;
-
-export interface ReadBack {
-  /** Path to read the record, and the record's location in the answer. */
-  readonly get?: readonly [
-    path: Path,
-    record: (body: Answered, answered: Answered, params: Readonly<Record<string, string>>) => unknown,
-  ];
-  /** Path of the list of such records, and the member that identifies one. */
-  readonly list?: readonly [path: string, member: string, value: Path];
-  /** Rearranges the record if it shows members of the body elsewhere. */
-  readonly as?: (record: Answered) => Answered;
-  /** Reasons why members, by their JSON pointers, are not read back. */
-  readonly writeOnly?: Readonly<Record<string, string>>;
-}
-
-const ORDER = 'it says how to do it and is no member of the record';
-const LOGGED = 'it is kept by the audit log only';
+import { type Answered, LOGGED, ORDER, type ReadBack } from './read-back.ts';
+import { readBackOfRiskAndCases } from './read-back-of-risk-and-cases.ts';
 
 /** Returns where a record is read that its application shows in a list. */
 const inApplication = (list: string): ReadBack['get'] => [
@@ -37,17 +18,6 @@ const application: ReadBack = {
   list: ['/v1/applications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/submit': ORDER },
 };
-/** Returns where a record is read that its case shows in a list. */
-const inCase = (list: string): ReadBack['get'] => [
-  (_, { caseId }) => `/v1/cases/${caseId ?? ''}`,
-  (found, { id }) => (found[list] as Answered[]).find((record) => record['id'] === id),
-];
-const reviewCase: ReadBack = {
-  get: [({ id }) => `/v1/cases/${id as string}`, (body) => body],
-  list: ['/v1/cases?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
-};
-const resolution: ReadBack = { get: inCase('resolutions') };
-
 const decision: ReadBack = { get: inApplication('decisions') };
 const screening: ReadBack = {
   get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
@@ -57,18 +27,6 @@ const subscription: ReadBack = {
   get: [({ id }) => `/v1/monitoring/subscriptions/${id as string}`, (body) => body],
   list: ['/v1/monitoring/subscriptions?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
 };
-const riskModel: ReadBack = {
-  get: [({ id }) => `/v1/risk/models/${id as string}`, (body) => body],
-};
-const referenceList: ReadBack = {
-  get: [({ id }) => `/v1/risk/lists/${id as string}`, (body) => body],
-};
-/** Returns a review of an activation in the form of its request. */
-const verdictOf = ({ status, reviewNote, evidenceDigest }: Answered): Answered => ({
-  verdict: status === 'confirmed' ? 'confirm' : 'return',
-  note: reviewNote,
-  evidenceDigest,
-});
 const tenant: ReadBack = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
@@ -139,72 +97,7 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     get: [() => '/v1/monitoring/coverage', ({ algorithm }) => algorithm as Answered],
     as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }),
   },
-  createRiskModel: riskModel,
-  replaceRiskModel: {
-    ...riskModel,
-    as: ({ definition }) => definition as Answered,
-  },
-  reviewRiskModelActivation: { ...riskModel, as: ({ activation }) => verdictOf(activation as Answered) },
-  createRiskBacktest: {
-    get: [({ id }) => `/v1/risk/backtests/${id as string}`, (body) => body],
-  },
-  startRiskShadow: {
-    get: [({ id }) => `/v1/risk/backtests/${id as string}`, (body) => body],
-    writeOnly: { '/days': 'the end of the run is shown' },
-  },
-  activateRiskModel: {
-    ...riskModel,
-    as: ({ checksum, activation }) => ({ ...(activation as Answered), checksum }),
-  },
-  replaceReferenceList: { ...referenceList, as: ({ draft }) => draft as Answered },
-  activateReferenceList: {
-    ...referenceList,
-    as: ({ draft }) => ({
-      ...((draft as Answered)['activation'] as Answered),
-      checksum: (draft as Answered)['checksum'],
-    }),
-  },
-  reviewReferenceListActivation: {
-    ...referenceList,
-    as: ({ active, draft }) => verdictOf(((draft ?? active) as Answered)['activation'] as Answered),
-  },
-  createRiskAssessment: {
-    get: [({ applicationId }) => `/v1/applications/${applicationId as string}`, ({ id }) => ({ applicationId: id })],
-    writeOnly: { '/dryRun': ORDER },
-  },
-  overrideRiskAssessment: {
-    get: [({ id }) => `/v1/risk/assessments/${id as string}`, ({ override }) => override as Answered],
-  },
-  createCase: {
-    get: reviewCase.get!,
-    as: (record) => ({ ...record, note: (record['notes'] as Answered[]).at(-1)?.['text'] }),
-  },
-  updateCase: {
-    get: reviewCase.get!,
-    as: (record) => ({
-      ...record,
-      checklistDone: (record['checklist'] as Answered[]).filter(({ doneAt }) => doneAt !== null).map(({ key }) => key),
-    }),
-  },
-  createCaseNote: { get: inCase('notes') },
-  uploadCaseDocument: {
-    get: inCase('documents'),
-    writeOnly: { '/file': 'its bytes are what a download answers' },
-  },
-  resolveCase: resolution,
-  reviewCaseResolution: {
-    ...resolution,
-    as: ({ status, reviewNote, evidenceDigest }) => ({
-      verdict: status === 'effective' ? 'confirm' : 'return',
-      note: reviewNote,
-      evidenceDigest,
-    }),
-  },
-  reopenCase: {
-    get: reviewCase.get!,
-    writeOnly: { '/reasonCode': LOGGED },
-    as: (record) => ({ note: (record['notes'] as Answered[]).at(-1)?.['text'] }),
-  },
+  ...readBackOfRiskAndCases,
   createScreening: screening,
   rerunScreening: screening,
   adjudicateHit: {
