@@ -36,6 +36,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/applications/life/renewals.ts findApplication':
     'the body refers to an application, which must be in the environment of the new one',
   'server/modules/cases/dues.ts findCase': 'periodic work has no caller',
+  'server/modules/cases/listeners.ts findApplication': 'a listener has no caller',
   'server/modules/cases/read-case.ts findApplication': 'a case that is looked up refers to its application',
   'server/modules/monitoring/algorithm.ts findReadable': 'a task has no caller',
   'server/modules/monitoring/algorithm.ts findSubscription': 'a task has no caller',

@@ -10,7 +10,13 @@ import { takeInRecovery } from '../support/recoveries.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { newAddress } from './call.ts';
 import { newApplication, newDocument, newDecision } from './application-records.ts';
-import { newRiskActivation, newRiskAssessment, newRiskBacktest, newRiskModel } from './risk-records.ts';
+import {
+  newListActivation,
+  newRiskActivation,
+  newRiskAssessment,
+  newRiskBacktest,
+  newRiskModel,
+} from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
@@ -35,7 +41,10 @@ const makers: Readonly<Record<string, Make>> = {
   alertId: (service, tenant) => newAlert(service, tenant),
   allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
   modelId: (service, tenant) => newRiskModel(service, tenant),
-  activationId: (service, tenant, { modelId = '' }) => newRiskActivation(service, tenant, modelId),
+  activationId: async (service, tenant, params) =>
+    params['modelId'] === undefined
+      ? Object.assign(params, await newListActivation(service, tenant)).activationId
+      : newRiskActivation(service, tenant, params['modelId']),
   backtestId: async (service, tenant) => newRiskBacktest(service, tenant, await newRiskModel(service, tenant)),
   assessmentId: (service, tenant) => newRiskAssessment(service, tenant),
   caseId: (service, tenant) => newCase(service, tenant),

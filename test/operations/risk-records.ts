@@ -125,6 +125,23 @@ export async function newReferenceList(service: TestService, tenant: Tenant, lis
   return body.draft.checksum;
 }
 
+/** Requests the activation of a new list by a compliance officer who does nothing else. */
+export async function newListActivation(service: TestService, tenant: Tenant) {
+  const listId = newListId();
+  const checksum = await newReferenceList(service, tenant, listId);
+  const { body, text } = await success(
+    service.api.POST('/v1/risk/lists/{listId}/activate', {
+      params: { path: { listId } },
+      headers: await tenant.user('compliance_officer', { purpose: 'proposes' }),
+      body: { checksum },
+    }),
+    202,
+  );
+  const activation = body.draft?.activation;
+  if (activation == null) throw new Error(text);
+  return { listId, activationId: activation.id, evidenceDigest: activation.evidenceDigest };
+}
+
 /** Assesses a new application, by its submission. */
 export async function newRiskAssessment(service: TestService, tenant: Tenant): Promise<string> {
   const { applicationId } = await newReviewedApplication(service, tenant);

@@ -1,10 +1,10 @@
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';
 import { success } from '../support/api.ts';
 import { otherModel, smallModel } from '../support/risk-models.ts';
-import type { Tenant, TestService } from '../support/service.ts';
 import { newReviewedApplication } from './application-records.ts';
 import type { Calls } from './call.ts';
 import {
+  newListActivation,
   newListId,
   newReferenceList,
   newRiskActivation,
@@ -18,23 +18,6 @@ const WHOLE = 'a model is checked as a whole, and the tests of models cover its 
 /** Returns the day this many days from now, the same value during one day. */
 const inDays = (days: number): string =>
   new Date((Math.floor(Date.now() / DAY_MILLISECONDS) + days) * DAY_MILLISECONDS).toISOString();
-
-/** Requests the activation of a new list by a compliance officer who does nothing else. */
-async function requestedList(service: TestService, tenant: Tenant) {
-  const listId = newListId();
-  const checksum = await newReferenceList(service, tenant, listId);
-  const { body, text } = await success(
-    service.api.POST('/v1/risk/lists/{listId}/activate', {
-      params: { path: { listId } },
-      headers: await tenant.user('compliance_officer', { purpose: 'proposes' }),
-      body: { checksum },
-    }),
-    202,
-  );
-  const activation = body.draft?.activation;
-  if (activation == null) throw new Error(text);
-  return { params: { listId, activationId: activation.id }, body: { evidenceDigest: activation.evidenceDigest } };
-}
 
 const REVIEW = {
   body: () => ({ verdict: 'return', note: 'The movers are too many.' }) as const,
@@ -182,7 +165,13 @@ export const riskCalls: Calls<
     otherBody: () => ({ note: 'Nobody new\nis affected.' }),
     except: { '/checksum': 'a draft has one content' },
   },
-  reviewReferenceListActivation: { arrange: requestedList, ...REVIEW },
+  reviewReferenceListActivation: {
+    arrange: async (service, tenant) => {
+      const { listId, activationId, evidenceDigest } = await newListActivation(service, tenant);
+      return { params: { listId, activationId }, body: { evidenceDigest } };
+    },
+    ...REVIEW,
+  },
   listRiskAssessments: {},
   createRiskAssessment: {
     arrange: async (service, tenant) => {

@@ -6314,7 +6314,7 @@ export interface components {
             /** @description Changes of a single fact that would move the level by one. */
             counterfactuals: components["schemas"]["RiskCounterfactual"][];
             /** @description Identifies the facts without revealing them. */
-            inputsChecksum: components["schemas"]["Sha256Hex"];
+            inputsChecksum?: components["schemas"]["Sha256Hex"];
             trigger: components["schemas"]["RiskTrigger"];
             /** @description The last override of this assessment. */
             override: components["schemas"]["RiskOverride"] | null;

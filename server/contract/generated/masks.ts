@@ -139,6 +139,7 @@ export const masks = {
     contributions: 'removed',
     hardRulesFired: 'removed',
     counterfactuals: 'removed',
+    inputsChecksum: 'absent',
     override: 'RiskOverride',
   },
   RiskOverride: {

@@ -1,4 +1,4 @@
-import { type BusinessTime, nextChangeTime } from '../../base/time.ts';
+import { type BusinessTime, nextChangeTime, readStatedTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -84,6 +84,7 @@ export const reviewCase = table(
       checklist: [],
       relatedCaseIds: [],
       openedReason: 'manual',
+      dueAt: readStatedTime('2026-11-26T00:00:00.000Z'),
       clockStoppedAt: null,
       snoozedUntil: null,
       slaHours: 72,

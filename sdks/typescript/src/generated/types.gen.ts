@@ -3940,7 +3940,7 @@ export type RiskAssessment = {
     /**
      * Identifies the facts without revealing them.
      */
-    inputsChecksum: Sha256Hex;
+    inputsChecksum?: Sha256Hex;
     trigger: RiskTrigger;
     /**
      * The last override of this assessment.

@@ -2,7 +2,7 @@
 """The objects of the API, of `client.risk`."""
 
 from datetime import date
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, List, Literal, TypeAlias
 
 from pydantic import Discriminator, Tag
 
@@ -105,41 +105,41 @@ class RiskExpression(Model):
     """The path of a fact, as `GET /v1/risk/facts` lists it."""
     list: "str | None" = None
     """The key of a reference list."""
-    and_: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    and_: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether all conditions are true."""
-    or_: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    or_: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether a condition is true."""
-    not_: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    not_: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the one condition is false."""
-    eq: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    eq: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether both operands are equal."""
-    ne: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    ne: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the two operands differ."""
-    gt: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    gt: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the first number or date is greater, or later, than the second."""
-    gte: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    gte: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the first number or date is at least the second."""
-    lt: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    lt: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the first number or date is less, or earlier, than the second."""
-    lte: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    lte: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the first number or date is at most the second."""
-    in_: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    in_: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the first operand is one of the values of the second, a list."""
-    contains: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    contains: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the first operand, a fact with several values, holds the second."""
-    between: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    between: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the first number or date lies between the other two, both included."""
-    exists: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    exists: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether the one fact has a value. This is never unknown."""
-    days_since: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    days_since: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """The number of days from the date to the day of the assessment."""
-    years_since: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    years_since: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """The number of completed years from the date to the day of the assessment."""
-    count: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    count: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """The number of values of a fact with several values."""
-    any: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    any: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether a value of the first operand, a fact with several values, is one of those of the second, a list."""
-    all: "list[RiskExpression | str | int | float | bool | list[str | int | float | bool]] | None" = None
+    all: "List[RiskExpression | str | int | float | bool | List[str | int | float | bool]] | None" = None
     """Whether every value of the first operand, a fact with several values, is one of those of the second, a list."""
 
 
@@ -994,7 +994,7 @@ class RiskAssessment(Model):
     """Facts whose absence had an effect."""
     counterfactuals: Annotated[list[RiskCounterfactual], PERSONAL]
     """Changes of a single fact that would move the level by one."""
-    inputs_checksum: str
+    inputs_checksum: str | None = None
     """Identifies the facts without revealing them."""
     trigger: RiskTrigger
     override: RiskOverride | None
