@@ -85,6 +85,7 @@ async function createCases(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, environment, year)
     )`);
   await isolateTenant(knex, 'case_number', { app: 'SELECT, DELETE' });
+  await keepIdentity(knex, 'case_number');
 }
 
 /** A note is written once. Only an erasure empties it. */
