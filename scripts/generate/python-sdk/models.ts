@@ -10,7 +10,8 @@ import { memberType } from './types.ts';
 
 /** The formatter removes unused imports afterwards. */
 const IMPORTS = `from datetime import date
-from typing import Annotated, Any, List, Literal, TypeAlias
+import builtins
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 

@@ -27,7 +27,8 @@ export function paramsModule(home: string, doc: string, homes: Homes, naming: Na
     'from __future__ import annotations\n\nimport sys\n' +
     'from collections.abc import Mapping, Sequence\n' +
     'from datetime import date, datetime\n' +
-    'from typing import List, Literal, TypeAlias, TypedDict\n' +
+    'import builtins\n' +
+    'from typing import Literal, TypeAlias, TypedDict\n' +
     'from uuid import UUID\n' +
     '\n' +
     'from compliance_onboarding._files import FileInput\n' +

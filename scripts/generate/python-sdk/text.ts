@@ -59,7 +59,7 @@ export function problemClass({ code, status }: ProblemModel): { readonly name: s
   return { name: `${pascalCase(code).replace(/Error$/, '')}Error`, base };
 }
 
-/** Names the type `List` in a class with a member `list`, which hides the built-in type from its annotations. */
+/** Writes `builtins.list` in a class with a member `list`, which hides the built-in type from its annotations. */
 export function withoutHidden(members: string): string {
-  return /^ {4}list: /m.test(members) ? members.replaceAll(/\blist\[/g, 'List[') : members;
+  return /^ {4}list: /m.test(members) ? members.replaceAll(/\blist\[/g, 'builtins.list[') : members;
 }
