@@ -86,9 +86,10 @@ function object(name: string, schema: Schema, isVariant: boolean, isCyclic: bool
   const members = inline
     .flatMap((part) => Object.entries(part.properties ?? {}))
     .map(([member, property]) => field(member, property, { isRequired: required.has(member), isVariant, isCyclic }));
+  const body = members.length === 0 ? '' : `\n${withoutHidden(members.join(''))}`;
   return (
     `class ${name}(${bases.join(', ') || (isVariant ? 'Variant' : 'Model')}):\n` +
-    `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${members.length === 0 ? '' : `\n${withoutHidden(members.join(''))}`}`
+    `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${body}`
   );
 }
 
