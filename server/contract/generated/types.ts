@@ -6450,10 +6450,115 @@ export interface components {
             deadlineNoticeHours?: number[];
         };
         /**
+         * @description Deadlines and texts of the reports to the authority (Siscoaf). A longer deadline is a weakening and needs a
+         *     person with a second factor.
+         */
+        ReportSettings: {
+            /**
+             * Format: int32
+             * @description Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+             *     (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+             */
+            selectionDays: number;
+            /**
+             * Format: int32
+             * @description Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+             *     BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+             */
+            analysisDays: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the decision within which a suspicious operation is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+             */
+            suspiciousBusinessDays: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the operation within which an operation in cash is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+             */
+            cashBusinessDays: number;
+            /**
+             * Format: int32
+             * @description Business days of the next year within which it is declared that a year had nothing to report. 10 by
+             *     default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+             */
+            nonOccurrenceBusinessDays: number;
+            /**
+             * Format: multi-line
+             * @description The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+             *     values of the case; an unknown one is refused.
+             */
+            narrativeTemplate: string;
+            /**
+             * @description The format of the file for submission, by which values are escaped.
+             * @enum {string}
+             */
+            submissionFormat: "xml" | "csv" | "text";
+            /**
+             * Format: multi-line
+             * @description The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
+             *     `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+             *     layout that the authority prescribes.
+             */
+            submissionTemplate: string;
+        };
+        /** @description Members of the settings of reports to change. */
+        ReportSettingsUpdate: {
+            /**
+             * Format: int32
+             * @description Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+             *     (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+             */
+            selectionDays?: number;
+            /**
+             * Format: int32
+             * @description Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+             *     BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+             */
+            analysisDays?: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the decision within which a suspicious operation is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+             */
+            suspiciousBusinessDays?: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the operation within which an operation in cash is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+             */
+            cashBusinessDays?: number;
+            /**
+             * Format: int32
+             * @description Business days of the next year within which it is declared that a year had nothing to report. 10 by
+             *     default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+             */
+            nonOccurrenceBusinessDays?: number;
+            /**
+             * Format: multi-line
+             * @description The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+             *     values of the case; an unknown one is refused.
+             */
+            narrativeTemplate?: string;
+            /**
+             * @description The format of the file for submission, by which values are escaped.
+             * @enum {string}
+             */
+            submissionFormat?: "xml" | "csv" | "text";
+            /**
+             * Format: multi-line
+             * @description The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
+             *     `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+             *     layout that the authority prescribes.
+             */
+            submissionTemplate?: string;
+        };
+        /**
          * @description A section of the settings.
          * @enum {string}
          */
-        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "customActTypes" | "fundsRecovery";
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "customActTypes" | "fundsRecovery" | "reports";
         /** @description The configuration of the tenant. With `section` only that one is present. */
         TenantSettings: {
             /**
@@ -6474,6 +6579,7 @@ export interface components {
             /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
+            reports?: components["schemas"]["ReportSettings"];
         };
         /** @description A merge patch of the settings. Lists are replaced whole. */
         TenantSettingsUpdate: {
@@ -6488,6 +6594,7 @@ export interface components {
             /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
+            reports?: components["schemas"]["ReportSettingsUpdate"];
         };
         /**
          * @description A right of a key.
