@@ -73,7 +73,7 @@ export const WORDS: Readonly<Record<string, Samples>> = {
   'lower-case letters, digits and hyphens': { right: ['pix-out-1'], wrong: ['Pix', 'a_b'] },
   'lower-case letters, digits and underscores': { right: ['pix_out_1'], wrong: ['Pix', 'a-b'] },
   'lower-case letters, digits, underscores and hyphens': { right: ['pix_out-1'], wrong: ['Pix', 'a.b'] },
-  'sha256: and 64 hexadecimal digits, as an application shows it': {
+  'sha256: and 64 hexadecimal digits, as it was read': {
     right: [`sha256:${'0a'.repeat(32)}`],
     wrong: [`sha256:${'0A'.repeat(32)}`, `sha512:${'0a'.repeat(32)}`],
   },

@@ -201,7 +201,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change my absence
+         * @description JSON merge patch of the caller's own member record. A member who is absent is assigned no case by load; open cases stay with them.
+         */
+        patch: operations["updateCurrentUser"];
         trace?: never;
     };
     "/v1/auth/totp/enroll": {
@@ -1196,6 +1200,329 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cases
+         * @description The cases in the environment of the request, the first due first by default. Cases whose clock is stopped have no due date and come last.
+         */
+        get: operations["listCases"];
+        put?: never;
+        /**
+         * Open a case
+         * @description Opens a case about an applicant. There is at most one open case for each application and type: the answer
+         *     `open_case_exists` names it. The service opens cases itself if an alert is escalated, a hit is confirmed or the
+         *     risk level rises, and joins later findings of the same kind to the open case.
+         */
+        post: operations["createCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarise the cases
+         * @description Counts of the open cases by queue and by member, their ages, and the cases that were resolved in the last 30
+         *     days, in the environment of the request.
+         */
+        get: operations["getCaseSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the next case
+         * @description Assigns the most urgent open case without assignee to the caller: by the order of the queues in the settings,
+         *     then by due date, then by age. Many callers at once get different cases. Cases about an applicant whose decision
+         *     the caller made, and quality reviews of a resolution of the caller, are skipped. `reviewCase` is null if no case
+         *     is available.
+         */
+        post: operations["takeNextCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign cases
+         * @description Assigns up to 100 cases to one person or, without `assigneeId`, each to the person with the fewest open cases
+         *     among those who are present. Nobody is assigned a case about an applicant whom they decided about. The answer
+         *     has a result for each case, in the order of the request.
+         */
+        post: operations["assignCases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a case
+         * @description The case with its notes, documents and resolutions, and the evidence digest that a resolution is based on.
+         */
+        get: operations["getCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a case
+         * @description JSON merge patch of the assignee, the queue, the tags, the checklist and the snooze. Another queue sets the due
+         *     date by its hours, counted from the opening of the case. A case is snoozed until a time, at most until its first
+         *     statutory deadline, and wakes before that if something joins it or it is assigned anew. Snoozing does not stop
+         *     the clock of the queue. A resolved case, or one that waits for a second person, cannot be changed.
+         */
+        patch: operations["updateCase"];
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note
+         * @description A note about the case, for colleagues. It is stored encrypted and cannot be changed. It may name documents of the case.
+         */
+        post: operations["createCaseNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a document of a case
+         * @description A file about the case: JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. A file
+         *     that is sent twice is stored once: the second call returns `200` with the existing document. It is judged like
+         *     a document of an application, and never counts as one.
+         */
+        post: operations["uploadCaseDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/documents/{documentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a document of a case
+         * @description The stored file, as an attachment. Every download is recorded in the audit log.
+         */
+        get: operations["downloadCaseDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a case
+         * @description Proposes or makes the resolution of a case. Send the `evidenceDigest` of the case that you read: if the case or
+         *     the evidence about its applicant has changed since, the answer is `evidence_changed`. If a second person must
+         *     agree, the answer is `202`, the resolution becomes `pending_review` and the case `pending_approval`; otherwise
+         *     the case is resolved at once. `decision` decides about the application in the same transaction, as
+         *     `createDecision` does: both take effect, or neither. A resolution alone decides nothing about the application.
+         */
+        post: operations["resolveCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/resolutions/{resolutionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the resolution.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                resolutionId: components["parameters"]["ResolutionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return a resolution
+         * @description Review of a resolution by a second person. `confirm` resolves the case, `return` gives it back to its assignee.
+         *     A person cannot review their own proposal, nor the proposal of a key that they created or are responsible for.
+         *     If the case or the evidence has changed since the proposal, the answer is `evidence_changed`, and the case
+         *     returns to work. A decision that the resolution carries is reviewed with it.
+         */
+        post: operations["reviewCaseResolution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a case
+         * @description Takes a resolved case back into work, assigned to the caller. It becomes due by the hours of its queue, counted
+         *     from now. It is refused while another case of the same type about the applicant is open.
+         */
+        post: operations["reopenCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my work
+         * @description What waits for the caller in the environment of the request, the first due first: cases that are assigned to the
+         *     caller, open alerts and hits, and the decisions, activations and resolutions of others that the caller may
+         *     review. Records without a due date come last.
+         */
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/monitoring/subscriptions": {
         parameters: {
             query?: never;
@@ -1322,7 +1649,7 @@ export interface paths {
         /**
          * Triage an alert
          * @description Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-         *     it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+         *     it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
          *     `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
          *     entry from the list, resolves an alert without this call.
          */
@@ -2907,7 +3234,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -3226,6 +3553,146 @@ export interface components {
         Scope: "read" | "write" | "admin" | "kyb" | "screening";
         /** @description The public part of a key, which is also its OAuth `client_id`. */
         KeyPrefix: string;
+        /**
+         * @description The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+         *     waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+         *     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+         *     digests of guessed values would reveal the hidden data.
+         */
+        EvidenceDigest: string;
+        /** @description The decision, its reasons, and the evidence digest that it is based on. */
+        DecisionCreate: {
+            outcome: components["schemas"]["DecisionOutcome"];
+            rejectType?: components["schemas"]["DecisionRejectType"];
+            /** @description Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters. */
+            reasonCodes: components["schemas"]["DecisionReasonCode"][];
+            note: components["schemas"]["DecisionNote"];
+            applicantMessage?: components["schemas"]["ApplicantMessage"] | null;
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /**
+         * @description The outcome.
+         * @enum {string}
+         */
+        DecisionOutcome: "approve" | "reject";
+        /**
+         * @description For a rejection, whether the person may try again.
+         * @enum {string}
+         */
+        DecisionRejectType: "final" | "retry";
+        /**
+         * Format: multi-line
+         * @description The reasoning, for your own records; at least ten characters.
+         */
+        DecisionNote: string;
+        /**
+         * Format: multi-line
+         * @description The message that the applicant may receive. The service stores it and sends nothing.
+         */
+        ApplicantMessage: string;
+        /** @description A file and its description. */
+        DocumentUpload: {
+            /**
+             * Format: binary
+             * @description The file.
+             */
+            file: Blob;
+            type: components["schemas"]["DocumentTypeInput"];
+            side?: components["schemas"]["DocumentSideInput"];
+            country?: components["schemas"]["CountryCode"];
+            expiresOn?: components["schemas"]["CalendarDate"];
+        };
+        /**
+         * @description The type of the document.
+         * @enum {string}
+         */
+        DocumentTypeInput: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
+        /**
+         * @description The side of the document.
+         * @enum {string}
+         */
+        DocumentSideInput: "front" | "back" | "single";
+        /** @description A stored document. */
+        Document: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The type of the document.
+             * @enum {string}
+             */
+            type: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
+            /**
+             * @description The side of the document.
+             * @enum {string}
+             */
+            side: "front" | "back" | "single";
+            country: components["schemas"]["CountryCode"] | null;
+            expiresOn: components["schemas"]["CalendarDate"] | null;
+            /** @description The name of the uploaded file, made safe, with the extension of its format. */
+            fileName: string;
+            /**
+             * @description The format, detected from the content.
+             * @enum {string}
+             */
+            mimeType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
+            /**
+             * Format: int64
+             * @description The size in bytes.
+             */
+            sizeBytes: number;
+            /** @description The SHA-256 of the stored bytes, which a download returns. */
+            sha256: string;
+            /**
+             * @description The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+             *     `tail_removed`). Files with the same value count as the same file.
+             */
+            originalSha256: string;
+            /**
+             * Format: int32
+             * @description The number of pages of a PDF.
+             */
+            pageCount: number | null;
+            /**
+             * @description The status of the document.
+             * @enum {string}
+             */
+            status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
+            /** @description Why it was rejected, for example `consent_withdrawn`. */
+            rejectionCode: string | null;
+            /**
+             * @description When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+             *     passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+             *     evidence of what the decision was based on.
+             */
+            fileErasedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off. */
+            signals: string[];
+            /** @description The request that the document answers; `null` for a document that was uploaded while no request for information was open. */
+            answers: components["schemas"]["DocumentAnswer"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The items of a request for information that a document answers. */
+        DocumentAnswer: {
+            informationRequestId: components["schemas"]["Id"];
+            /** @description The requirements of these items. */
+            requirementKeys: string[];
+        };
+        /**
+         * @description What a case is about. `quality_review`: another officer looks at a case that was resolved.
+         * @enum {string}
+         */
+        CaseType: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
+        /**
+         * @description What a case is about.
+         * @enum {string}
+         */
+        CaseTypeFilter: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
+        /**
+         * @description What a case is about. Quality reviews are opened by the service alone.
+         * @enum {string}
+         */
+        CaseTypeInput: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "ad_hoc";
+        /** @description The key of a queue in the settings. */
+        CaseQueueKey: string;
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -3383,6 +3850,13 @@ export interface components {
             permissions: string[];
             /** @description Whether a second factor must be enrolled before other operations are available. */
             mfaEnrolmentRequired: boolean;
+            /** @description Until when the user is absent from work in this tenant, so that no case is assigned to them by load. */
+            absentUntil: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The members to change. */
+        CurrentUserUpdate: {
+            /** @description Until when the caller is absent, at most a year ahead; null means present. */
+            absentUntil?: components["schemas"]["Timestamp"] | null;
         };
         /** @description One of the ten recovery codes. */
         RecoveryCode: string;
@@ -3590,13 +4064,6 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
         };
-        /**
-         * @description The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
-         *     waivers, the attestations, the requests for information, and the decision policy. It is present if a single
-         *     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
-         *     digests of guessed values would reveal the hidden data.
-         */
-        EvidenceDigest: string;
         /** @description A page of applications. */
         ApplicationList: {
             /** @description The applications, without documents, consents and decisions. */
@@ -3829,16 +4296,6 @@ export interface components {
             documents: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The decision, its reasons, and the evidence digest that it is based on. */
-        DecisionCreate: {
-            outcome: components["schemas"]["DecisionOutcome"];
-            rejectType?: components["schemas"]["DecisionRejectType"];
-            /** @description Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters. */
-            reasonCodes: components["schemas"]["DecisionReasonCode"][];
-            note: components["schemas"]["DecisionNote"];
-            applicantMessage?: components["schemas"]["ApplicantMessage"] | null;
-            evidenceDigest: components["schemas"]["EvidenceDigest"];
-        };
         /** @description The verdict of the second person, who has read the same evidence. */
         DecisionReview: {
             /**
@@ -3886,26 +4343,6 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             effectiveAt: components["schemas"]["Timestamp"] | null;
         };
-        /**
-         * @description The outcome.
-         * @enum {string}
-         */
-        DecisionOutcome: "approve" | "reject";
-        /**
-         * @description For a rejection, whether the person may try again.
-         * @enum {string}
-         */
-        DecisionRejectType: "final" | "retry";
-        /**
-         * Format: multi-line
-         * @description The reasoning, for your own records; at least ten characters.
-         */
-        DecisionNote: string;
-        /**
-         * Format: multi-line
-         * @description The message that the applicant may receive. The service stores it and sends nothing.
-         */
-        ApplicantMessage: string;
         /** @description A waiver of a requirement, or its revocation. */
         WaiverCreate: {
             /**
@@ -4037,92 +4474,6 @@ export interface components {
          * @description The message for the applicant. The service stores it and sends nothing.
          */
         MessageToApplicant: string;
-        /** @description A file and its description. */
-        DocumentUpload: {
-            /**
-             * Format: binary
-             * @description The file.
-             */
-            file: Blob;
-            type: components["schemas"]["DocumentTypeInput"];
-            side?: components["schemas"]["DocumentSideInput"];
-            country?: components["schemas"]["CountryCode"];
-            expiresOn?: components["schemas"]["CalendarDate"];
-        };
-        /**
-         * @description The type of the document.
-         * @enum {string}
-         */
-        DocumentTypeInput: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
-        /**
-         * @description The side of the document.
-         * @enum {string}
-         */
-        DocumentSideInput: "front" | "back" | "single";
-        /** @description A stored document. */
-        Document: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description The type of the document.
-             * @enum {string}
-             */
-            type: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
-            /**
-             * @description The side of the document.
-             * @enum {string}
-             */
-            side: "front" | "back" | "single";
-            country: components["schemas"]["CountryCode"] | null;
-            expiresOn: components["schemas"]["CalendarDate"] | null;
-            /** @description The name of the uploaded file, made safe, with the extension of its format. */
-            fileName: string;
-            /**
-             * @description The format, detected from the content.
-             * @enum {string}
-             */
-            mimeType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
-            /**
-             * Format: int64
-             * @description The size in bytes.
-             */
-            sizeBytes: number;
-            /** @description The SHA-256 of the stored bytes, which a download returns. */
-            sha256: string;
-            /**
-             * @description The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
-             *     `tail_removed`). Files with the same value count as the same file.
-             */
-            originalSha256: string;
-            /**
-             * Format: int32
-             * @description The number of pages of a PDF.
-             */
-            pageCount: number | null;
-            /**
-             * @description The status of the document.
-             * @enum {string}
-             */
-            status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
-            /** @description Why it was rejected, for example `consent_withdrawn`. */
-            rejectionCode: string | null;
-            /**
-             * @description When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
-             *     passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
-             *     evidence of what the decision was based on.
-             */
-            fileErasedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off. */
-            signals: string[];
-            /** @description The request that the document answers; `null` for a document that was uploaded while no request for information was open. */
-            answers: components["schemas"]["DocumentAnswer"] | null;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The items of a request for information that a document answers. */
-        DocumentAnswer: {
-            informationRequestId: components["schemas"]["Id"];
-            /** @description The requirements of these items. */
-            requirementKeys: string[];
-        };
         /** @description A consent of the person, or its withdrawal. */
         ConsentCreate: {
             action: components["schemas"]["ConsentAction"];
@@ -4674,6 +5025,421 @@ export interface components {
             sha256?: components["schemas"]["Sha256Hex"];
         };
         /**
+         * @description `open`: nobody works on the case. `on_hold`: it is snoozed. `pending_approval`: its resolution waits for a second
+         *     person.
+         * @enum {string}
+         */
+        CaseStatus: "open" | "in_progress" | "on_hold" | "pending_approval" | "resolved";
+        /**
+         * @description A state of a case.
+         * @enum {string}
+         */
+        CaseStatusFilter: "open" | "in_progress" | "on_hold" | "pending_approval" | "resolved";
+        /**
+         * @description An order of cases. `queue` is the order of the queues in the settings, then the due date.
+         * @enum {string}
+         */
+        CaseSort: "dueAt" | "-dueAt" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "queue";
+        /** @description A word to find cases by. It must not name a person. */
+        CaseTag: string;
+        /** @description The id of a user, `me` or `none`. */
+        CaseAssigneeFilter: string;
+        /**
+         * Format: multi-line
+         * @description The text.
+         */
+        CaseNoteText: string;
+        /** @description The subject and the type of a case. */
+        CaseCreate: {
+            type: components["schemas"]["CaseTypeInput"];
+            applicationId: components["schemas"]["Id"];
+            /** @description The queue; by default `normal`, or the first queue of the settings if there is no such queue. */
+            queue?: components["schemas"]["CaseQueueKey"];
+            /** @description Words to find the case by. */
+            tags?: components["schemas"]["CaseTag"][];
+            /** @description The first note. */
+            note?: components["schemas"]["CaseNoteText"];
+        };
+        /** @description A case, which one person works on at a time. Lists leave its notes, documents, resolutions and evidence digest out. */
+        ReviewCase: {
+            id: components["schemas"]["Id"];
+            /** @description The number for people, such as `C-2026-000123`: of the year of its opening, without gaps within an environment. */
+            number: string;
+            environment: components["schemas"]["Environment"];
+            type: components["schemas"]["CaseType"];
+            status: components["schemas"]["CaseStatus"];
+            /** @description The key of the queue. */
+            queue: string;
+            /** @description Who works on it. */
+            assigneeId: components["schemas"]["Id"] | null;
+            applicationId: components["schemas"]["Id"];
+            /** @description What the case is about, the first first. */
+            links: components["schemas"]["CaseLink"][];
+            /** @description Words to find the case by. */
+            tags: string[];
+            /** @description What must be done before the case is resolved: the list of its type in the settings when it was opened. */
+            checklist: components["schemas"]["CaseChecklistItem"][];
+            /** @description Other cases that this one belongs to, such as the case that a quality review is about. */
+            relatedCaseIds: components["schemas"]["Id"][];
+            /**
+             * @description Why the case was opened.
+             * @enum {string}
+             */
+            openedReason: "manual" | "alert_escalated" | "hit_confirmed" | "risk_increased" | "check_inconclusive" | "quality_sample";
+            /** @description When the case should be resolved by the hours of its queue; null while the clock is stopped. */
+            dueAt: components["schemas"]["Timestamp"] | null;
+            /** @description Since when the applicant is asked for information, which stops the clock of the queue and no statutory one. */
+            clockStoppedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Whether the case was not resolved when it was due. */
+            slaBreached: boolean;
+            /** @description Until when the case is on hold. */
+            snoozedUntil: components["schemas"]["Timestamp"] | null;
+            statutory: components["schemas"]["CaseStatutoryDates"];
+            /**
+             * Format: int32
+             * @description How many notes there are.
+             */
+            noteCount: number;
+            /** @description The notes, the oldest first. */
+            notes?: components["schemas"]["CaseNote"][];
+            /** @description The documents of the case, the oldest first. */
+            documents?: components["schemas"]["Document"][];
+            /** @description The resolutions, the oldest first. */
+            resolutions?: components["schemas"]["CaseResolution"][];
+            evidenceDigest?: components["schemas"]["CaseEvidenceDigest"];
+            resolvedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A page of cases. */
+        ReviewCaseList: {
+            /** @description The cases. */
+            items: components["schemas"]["ReviewCase"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /**
+         * @description The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
+         *     evidence about its applicant. It is present if a single case is read.
+         */
+        CaseEvidenceDigest: string;
+        /** @description A record that the case is about. */
+        CaseLink: {
+            /**
+             * @description The kind of record.
+             * @enum {string}
+             */
+            kind: "alert" | "hit" | "assessment" | "reviewed_case";
+            id: components["schemas"]["Id"];
+            /** @description Of a hit, its screening; of an alert, its subscription. */
+            parentId: components["schemas"]["Id"] | null;
+            addedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Something to do before the case is resolved. */
+        CaseChecklistItem: {
+            /** @description Its key. */
+            key: string;
+            /** @description What is to be done. */
+            label: string;
+            /** @description Whether the case cannot be resolved before. */
+            required: boolean;
+            /** @description Who has done it. */
+            doneBy: components["schemas"]["Actor"] | null;
+            /** @description When it was done. */
+            doneAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Deadlines that the law sets. Nothing stops them. */
+        CaseStatutoryDates: {
+            /** @description Of a `monitoring_alert`: the end of the 45th day after its selection, which is the opening of the case (Circular BCB 3.978/2020, art. 43). */
+            analysisDueAt: components["schemas"]["Timestamp"] | null;
+            /** @description If a hit on the list of the United Nations was confirmed: when assets must be frozen and the authorities informed. */
+            freezeDueAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Counts of cases in one environment. */
+        CaseSummary: {
+            environment: components["schemas"]["Environment"];
+            asOf: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description How many cases are not resolved.
+             */
+            openCount: number;
+            /**
+             * Format: int32
+             * @description How many of them are late.
+             */
+            breachedCount: number;
+            /**
+             * Format: int32
+             * @description How many of them are assigned to nobody.
+             */
+            unassignedCount: number;
+            /** @description The median of their ages; null if there is none. */
+            medianAgeHours: number | null;
+            /** @description The 95th percentile of their ages; null if there is none. */
+            p95AgeHours: number | null;
+            /** @description How many are in each state. */
+            byStatus: components["schemas"]["CaseStatusCount"][];
+            /** @description How many are in each queue, in the order of the settings. */
+            byQueue: components["schemas"]["CaseQueueCount"][];
+            /** @description How many each member has, the most first; at most 100 members. */
+            byAssignee: components["schemas"]["CaseAssigneeCount"][];
+            resolved: components["schemas"]["ResolvedCaseCount"];
+        };
+        /** @description How many cases are in a state. */
+        CaseStatusCount: {
+            status: components["schemas"]["CaseStatus"];
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            count: number;
+        };
+        /** @description How many cases are in a queue. */
+        CaseQueueCount: {
+            /** @description The key of the queue. */
+            queue: string;
+            /**
+             * Format: int32
+             * @description How many are not resolved.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of them are late.
+             */
+            breachedCount: number;
+            /**
+             * Format: int32
+             * @description How many of them are assigned to nobody.
+             */
+            unassignedCount: number;
+            /** @description When the oldest of them was opened. */
+            oldestAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description How many cases a member has. */
+        CaseAssigneeCount: {
+            assigneeId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description How many are not resolved.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of them are late.
+             */
+            breachedCount: number;
+        };
+        /** @description The cases that were resolved in the last days. */
+        ResolvedCaseCount: {
+            /**
+             * Format: int32
+             * @description How many days were counted.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description How many were resolved.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of them were late.
+             */
+            breachedCount: number;
+            /** @description The median of the hours from opening to resolution; null if there is none. */
+            medianHours: number | null;
+            /** @description The 95th percentile; null if there is none. */
+            p95Hours: number | null;
+        };
+        /** @description The queues to take a case from. */
+        NextCaseRequest: {
+            /** @description The keys of the queues; by default all. */
+            queues?: components["schemas"]["CaseQueueKey"][];
+        };
+        /** @description The case that the caller is to work on. */
+        NextCase: {
+            /** @description The case, assigned to the caller; null if no case is available. */
+            reviewCase: components["schemas"]["ReviewCase"] | null;
+        };
+        /** @description The cases, and to whom they go. */
+        CaseAssignment: {
+            /** @description The cases. */
+            caseIds: components["schemas"]["Id"][];
+            /** @description The person; without it, whoever has the fewest open cases among those who are present. */
+            assigneeId?: components["schemas"]["Id"] | null;
+        };
+        /** @description The result for each case. */
+        CaseAssignmentResults: {
+            /** @description The results, in the order of the request. */
+            items: components["schemas"]["CaseAssignmentResult"][];
+        };
+        /** @description The result for one case. */
+        CaseAssignmentResult: {
+            caseId: components["schemas"]["Id"];
+            /**
+             * @description `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case.
+             * @enum {string}
+             */
+            result: "assigned" | "unchanged" | "not_found" | "not_open" | "not_eligible";
+            /** @description Whose case it is now. */
+            assigneeId: components["schemas"]["Id"] | null;
+        };
+        /** @description The members to change. */
+        CaseUpdate: {
+            /** @description Who works on it; null returns the case to its queue. */
+            assigneeId?: components["schemas"]["Id"] | null;
+            queue?: components["schemas"]["CaseQueueKey"];
+            /** @description Words to find the case by, all of them. */
+            tags?: components["schemas"]["CaseTag"][];
+            /** @description The keys of the items of the checklist that are done, all of them. */
+            checklistDone?: components["schemas"]["CaseQueueKey"][];
+            /** @description Other cases that this one belongs to, all of them. */
+            relatedCaseIds?: components["schemas"]["Id"][];
+            /** @description Until when the case is on hold, at most 90 days ahead; null wakes it. */
+            snoozedUntil?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A note. */
+        CaseNoteCreate: {
+            text: components["schemas"]["CaseNoteText"];
+            /** @description Documents of the case that belong to the note. */
+            documentIds?: components["schemas"]["Id"][];
+        };
+        /** @description A note about a case. It never changes. */
+        CaseNote: {
+            id: components["schemas"]["Id"];
+            /** @description The text; readers who see personal data masked see `***`. */
+            text: string;
+            /** @description Documents of the case that belong to the note. */
+            documentIds: components["schemas"]["Id"][];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /**
+         * @description The outcome of a case.
+         * @enum {string}
+         */
+        CaseOutcome: "cleared" | "false_positive" | "confirmed_risk" | "no_action" | "exit_relationship";
+        /**
+         * @description The outcome of a case.
+         * @enum {string}
+         */
+        CaseOutcomeInput: "cleared" | "false_positive" | "confirmed_risk" | "no_action" | "exit_relationship";
+        /**
+         * @description A reason of an outcome; `reasonCatalogue` of the settings lists the outcomes that each is allowed for.
+         * @enum {string}
+         */
+        CaseReasonCode: "explained_by_customer" | "documents_sufficient" | "different_person" | "known_to_us" | "duplicate_case" | "risk_accepted" | "information_not_provided" | "suspicion_confirmed" | "work_confirmed" | "work_deficient" | "other";
+        /** @description The outcome of a case, its reasons, and the evidence digest that it is based on. */
+        CaseResolutionCreate: {
+            outcome: components["schemas"]["CaseOutcomeInput"];
+            /** @description The reasons; each must be allowed for the outcome. */
+            reasonCodes: components["schemas"]["CaseReasonCode"][];
+            /**
+             * Format: multi-line
+             * @description The reasoning, at least twenty characters.
+             */
+            note: string;
+            evidenceDigest: components["schemas"]["CaseEvidenceDigest"];
+            /** @description A decision about the application of the case. */
+            decision?: components["schemas"]["DecisionCreate"] | null;
+        };
+        /** @description A resolution of a case. Its content never changes; only its status does. */
+        CaseResolution: {
+            id: components["schemas"]["Id"];
+            outcome: components["schemas"]["CaseOutcome"];
+            /** @description The reasons. */
+            reasonCodes: string[];
+            /** @description The reasoning; readers who see personal data masked see `***`. */
+            note: string;
+            /**
+             * @description `invalidated`: the case or the evidence changed while the resolution waited for a second person.
+             * @enum {string}
+             */
+            status: "pending_review" | "effective" | "returned" | "invalidated" | "reopened";
+            /** @description Why a second person had to agree, for example `outcome_confirmed_risk` or `hit_confirmed`; empty if no second person was needed. */
+            fourEyesReasons: string[];
+            evidenceDigest?: components["schemas"]["CaseEvidenceDigest"];
+            /** @description The decision about the application that the resolution carried. */
+            decisionId: components["schemas"]["Id"] | null;
+            madeBy: components["schemas"]["Actor"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description The note of the second person; masked like the note. */
+            reviewNote: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            effectiveAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        CaseResolutionReview: {
+            /**
+             * @description Whether it takes effect or the case goes back to work.
+             * @enum {string}
+             */
+            verdict: "confirm" | "return";
+            note: components["schemas"]["DecisionNote"];
+            evidenceDigest: components["schemas"]["CaseEvidenceDigest"];
+        };
+        /** @description Why the case is opened again. */
+        CaseReopening: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "new_information" | "error_found" | "quality_review" | "authority_request" | "other";
+            /**
+             * Format: multi-line
+             * @description The reasoning, which becomes a note of the case.
+             */
+            note: string;
+        };
+        /**
+         * @description What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
+         * @enum {string}
+         */
+        WorkKind: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        /**
+         * @description A kind of work.
+         * @enum {string}
+         */
+        WorkKindFilter: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        /** @description A record that waits for the caller. */
+        WorkItem: {
+            kind: components["schemas"]["WorkKind"];
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation. */
+            parentId: components["schemas"]["Id"] | null;
+            /** @description The application that it is about. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition. */
+            reason: string;
+            /** @description Of a case, the key of its queue. */
+            queue: string | null;
+            /** @description When it is due. */
+            dueAt: components["schemas"]["Timestamp"] | null;
+            /** @description Whether that time is past. */
+            overdue: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of work. */
+        WorkItemList: {
+            /** @description The work. */
+            items: components["schemas"]["WorkItem"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /**
          * @description What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
          *     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
          *     `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
@@ -4921,6 +5687,8 @@ export interface components {
             dueOn: components["schemas"]["CalendarDate"] | null;
             slaDueAt: components["schemas"]["Timestamp"];
             triage: components["schemas"]["AlertVerdict"] | null;
+            /** @description The case that an escalation opened or joined. */
+            caseId: components["schemas"]["Id"] | null;
         };
         /** @description A page of alerts. */
         AlertList: {
@@ -5518,6 +6286,8 @@ export interface components {
              * @description Unresolved cases assigned to the user.
              */
             openCases: number;
+            /** @description Until when the user is absent from work. */
+            absentUntil: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
             /**
@@ -5938,6 +6708,72 @@ export interface components {
              */
             note?: string;
         };
+        /** @description How cases are worked on. */
+        CaseSettings: {
+            /** @description What must be done, by type of case; a type that is not named has no list. */
+            checklists: components["schemas"]["CaseChecklist"][];
+            /** @description The share of resolved cases that a second officer looks at, by type; a type that is not named has none. */
+            qualityReviews: components["schemas"]["CaseQualityShare"][];
+            /**
+             * Format: int32
+             * @description How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+             */
+            maxOpenPerMember: number | null;
+        };
+        /** @description Members of the rules of cases to change. */
+        CaseSettingsUpdate: {
+            /** @description What must be done, by type of case; a type that is not named has no list. */
+            checklists?: components["schemas"]["CaseChecklistInput"][];
+            /** @description The share of resolved cases that a second officer looks at, by type; a type that is not named has none. */
+            qualityReviews?: components["schemas"]["CaseQualityShareInput"][];
+            /**
+             * Format: int32
+             * @description How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+             */
+            maxOpenPerMember?: number | null;
+        };
+        /** @description What must be done before a case of a type is resolved. */
+        CaseChecklist: {
+            type: components["schemas"]["CaseType"];
+            /** @description The items, in their order. */
+            items: components["schemas"]["CaseChecklistRule"][];
+        };
+        /** @description What must be done before a case of a type is resolved. */
+        CaseChecklistInput: {
+            type: components["schemas"]["CaseTypeFilter"];
+            /** @description The items, in their order. */
+            items: components["schemas"]["CaseChecklistRule"][];
+        };
+        /** @description An item of a checklist. */
+        CaseChecklistRule: {
+            /** @description Its key. */
+            key: components["schemas"]["CaseQueueKey"];
+            /**
+             * Format: single-line
+             * @description What is to be done.
+             */
+            label: string;
+            /** @description Whether the case cannot be resolved before. */
+            required: boolean;
+        };
+        /** @description The share of resolved cases of a type that a second officer looks at. */
+        CaseQualityShare: {
+            type: components["schemas"]["CaseType"];
+            /**
+             * Format: int32
+             * @description The share, in percent.
+             */
+            percent: number;
+        };
+        /** @description The share of resolved cases of a type that a second officer looks at. */
+        CaseQualityShareInput: {
+            type: components["schemas"]["CaseTypeInput"];
+            /**
+             * Format: int32
+             * @description The share, in percent.
+             */
+            percent: number;
+        };
         /** @description Lines to change. No line may be below the previous one. */
         ScreeningLinesUpdate: {
             /** @description The least score of a hit. */
@@ -6119,10 +6955,10 @@ export interface components {
         /** @description The outcomes that a reason is allowed for. Any other outcome is refused with 422. */
         ReasonRule: {
             /**
-             * @description What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`).
+             * @description What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`), a waiver (`recordWaiver`) or the resolution of a case (`resolveCase`).
              * @enum {string}
              */
-            subject: "decision" | "hit" | "alert" | "waiver";
+            subject: "decision" | "hit" | "alert" | "waiver" | "case";
             /** @description The reason. */
             code: string;
             /** @description The outcomes for which it may be given. */
@@ -6382,7 +7218,7 @@ export interface components {
              */
             inactivityDays?: number | null;
         };
-        /** @description A queue of cases; kept for case management (to come). */
+        /** @description A queue of cases. */
         CaseQueue: {
             /** @description Its key. */
             key: string;
@@ -6501,7 +7337,7 @@ export interface components {
              */
             submissionTemplate: string;
         };
-        /** @description Members of the settings of reports to change. */
+        /** @description Members of the settings of reports to change. The two templates share the bytes of the object. */
         ReportSettingsUpdate: {
             /**
              * Format: int32
@@ -6556,7 +7392,7 @@ export interface components {
          * @description A section of the settings.
          * @enum {string}
          */
-        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "customActTypes" | "fundsRecovery" | "reports";
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "reports";
         /** @description The configuration of the tenant. With `section` only that one is present. */
         TenantSettings: {
             /**
@@ -6572,8 +7408,9 @@ export interface components {
             screening?: components["schemas"]["ScreeningSettings"];
             retention?: components["schemas"]["RetentionSettings"];
             security?: components["schemas"]["SecuritySettings"];
-            /** @description Queues of cases (to come). */
+            /** @description Queues of cases, the most urgent first. If there is none, those that the service ships apply. */
             queues?: components["schemas"]["CaseQueue"][];
+            cases?: components["schemas"]["CaseSettings"];
             /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
@@ -6587,8 +7424,9 @@ export interface components {
             screening?: components["schemas"]["ScreeningSettingsUpdate"];
             retention?: components["schemas"]["RetentionSettingsUpdate"];
             security?: components["schemas"]["SecuritySettingsUpdate"];
-            /** @description Queues of cases (to come). */
+            /** @description Queues of cases, the most urgent first. If there is none, those that the service ships apply. */
             queues?: components["schemas"]["CaseQueue"][];
+            cases?: components["schemas"]["CaseSettingsUpdate"];
             /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
@@ -8015,6 +8853,16 @@ export interface components {
          * @example un-csnu
          */
         ListId: string;
+        /**
+         * @description The id of the case.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        CaseId: components["schemas"]["Id"];
+        /**
+         * @description The id of the resolution.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        ResolutionId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -8532,6 +9380,45 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["CurrentUserUpdate"];
+                "application/json": components["schemas"]["CurrentUserUpdate"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11041,6 +11928,960 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only cases in these states; repeat the parameter for several.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
+                status?: components["schemas"]["CaseStatusFilter"][];
+                /**
+                 * @description Only cases of these types; repeat the parameter for several.
+                 * @example [
+                 *       "monitoring_alert"
+                 *     ]
+                 */
+                type?: components["schemas"]["CaseTypeFilter"][];
+                /**
+                 * @description Only cases of these queues, by their keys; repeat the parameter for several.
+                 * @example [
+                 *       "critical"
+                 *     ]
+                 */
+                queue?: components["schemas"]["CaseQueueKey"][];
+                /**
+                 * @description Only cases of this user; `me` is the caller, `none` means cases of nobody.
+                 * @example me
+                 */
+                assigneeId?: components["schemas"]["CaseAssigneeFilter"];
+                /**
+                 * @description Only cases about the applicant of this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only cases with this tag.
+                 * @example branch-12
+                 */
+                tag?: components["schemas"]["CaseTag"];
+                /**
+                 * @description Only cases that were not resolved in time (`true`), or only the others (`false`).
+                 * @example true
+                 */
+                slaBreached?: boolean;
+                /**
+                 * @description Only cases that are due before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                dueBefore?: components["schemas"]["Timestamp"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["CaseSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCaseList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The subject and the type of a case. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseCreate"];
+            };
+        };
+        responses: {
+            /** @description The review case. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description A case of this type is open, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description There is no such queue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCaseSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case summary. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    takeNextCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The queues to take a case from. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextCaseRequest"];
+            };
+        };
+        responses: {
+            /** @description The next case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The caller has as many cases as a member may, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    assignCases: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The cases, and to whom they go. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseAssignment"];
+            };
+        };
+        responses: {
+            /** @description The case assignment results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAssignmentResults"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The person cannot be given the case, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["CaseUpdate"];
+                "application/json": components["schemas"]["CaseUpdate"];
+            };
+        };
+        responses: {
+            /** @description The review case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The case is closed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The person cannot be given the case, or the snooze ends too late, or there is no such queue, or some values are not valid, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCaseNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description A note. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseNoteCreate"];
+            };
+        };
+        responses: {
+            /** @description The case note. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The case is closed, or the case has its full number of notes, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadCaseDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file and its description. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The document. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The case is closed, or the application has its full number of documents, or a quota of the tenant is used up, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            /** @description The file is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file format is not supported, or the file is not what its content type says. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is damaged, or two formats at once, or the PDF opens with a password only, or the file is empty, or the PDF has active content, or the image is too small, or the image has too many pixels, or the PDF has too many pages, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadCaseDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                    "image/png": components["schemas"]["BinaryFile"];
+                    "image/webp": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resolveCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The outcome of a case, its reasons, and the evidence digest that it is based on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseResolutionCreate"];
+            };
+        };
+        responses: {
+            /** @description The case is resolved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseResolution"];
+                };
+            };
+            /** @description The resolution waits for a second person. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseResolution"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or required steps are missing, or the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The reason is not in the catalogue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewCaseResolution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the resolution.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                resolutionId: components["parameters"]["ResolutionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseResolutionReview"];
+            };
+        };
+        responses: {
+            /** @description The resolution, confirmed or returned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseResolution"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision, or only a signed-in person may do this, or the role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the resolution does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopenCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why the case is opened again. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseReopening"];
+            };
+        };
+        responses: {
+            /** @description The review case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a case of this type is open, or the case has its full number of notes, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only work of these kinds; repeat the parameter for several.
+                 * @example [
+                 *       "alert"
+                 *     ]
+                 */
+                kind?: components["schemas"]["WorkKindFilter"][];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

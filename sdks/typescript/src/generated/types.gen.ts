@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -713,6 +713,173 @@ export type Scope = 'read' | 'write' | 'admin' | 'kyb' | 'screening' | (string &
 export type KeyPrefix = string;
 
 /**
+ * The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+ * waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+ * application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+ * digests of guessed values would reveal the hidden data.
+ *
+ */
+export type EvidenceDigest = string;
+
+/**
+ * The decision, its reasons, and the evidence digest that it is based on.
+ */
+export type DecisionCreate = {
+    outcome: DecisionOutcomeInput;
+    rejectType?: DecisionRejectTypeInput;
+    /**
+     * Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters.
+     */
+    reasonCodes: Array<DecisionReasonCode>;
+    note: DecisionNote;
+    applicantMessage?: ApplicantMessage | null;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * The outcome.
+ */
+export type DecisionOutcome = 'approve' | 'reject' | (string & {});
+
+/**
+ * For a rejection, whether the person may try again.
+ */
+export type DecisionRejectType = 'final' | 'retry' | (string & {});
+
+/**
+ * The reasoning, for your own records; at least ten characters.
+ */
+export type DecisionNote = string;
+
+/**
+ * The message that the applicant may receive. The service stores it and sends nothing.
+ */
+export type ApplicantMessage = string;
+
+/**
+ * A file and its description.
+ */
+export type DocumentUpload = {
+    /**
+     * The file.
+     */
+    file: Blob | File;
+    type: DocumentTypeInput;
+    side?: DocumentSideInput;
+    country?: CountryCode;
+    expiresOn?: CalendarDate;
+};
+
+/**
+ * The type of the document.
+ */
+export type DocumentTypeInput = 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other';
+
+/**
+ * The side of the document.
+ */
+export type DocumentSideInput = 'front' | 'back' | 'single';
+
+/**
+ * A stored document.
+ */
+export type Document = {
+    id: Id;
+    /**
+     * The type of the document.
+     */
+    type: 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other' | (string & {});
+    /**
+     * The side of the document.
+     */
+    side: 'front' | 'back' | 'single' | (string & {});
+    country: CountryCode | null;
+    expiresOn: CalendarDate | null;
+    /**
+     * The name of the uploaded file, made safe, with the extension of its format.
+     */
+    fileName: string;
+    /**
+     * The format, detected from the content.
+     */
+    mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | (string & {});
+    /**
+     * The size in bytes.
+     */
+    sizeBytes: number;
+    /**
+     * The SHA-256 of the stored bytes, which a download returns.
+     */
+    sha256: string;
+    /**
+     * The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+     * `tail_removed`). Files with the same value count as the same file.
+     *
+     */
+    originalSha256: string;
+    /**
+     * The number of pages of a PDF.
+     */
+    pageCount: number | null;
+    /**
+     * The status of the document.
+     */
+    status: 'uploaded' | 'accepted' | 'rejected' | 'superseded' | 'erased' | (string & {});
+    /**
+     * Why it was rejected, for example `consent_withdrawn`.
+     */
+    rejectionCode: string | null;
+    /**
+     * When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+     * passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+     * evidence of what the decision was based on.
+     *
+     */
+    fileErasedAt: Timestamp | null;
+    /**
+     * Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off.
+     */
+    signals: Array<string>;
+    /**
+     * The request that the document answers; `null` for a document that was uploaded while no request for information was open.
+     */
+    answers: DocumentAnswer | null;
+    createdAt: Timestamp;
+};
+
+/**
+ * The items of a request for information that a document answers.
+ */
+export type DocumentAnswer = {
+    informationRequestId: Id;
+    /**
+     * The requirements of these items.
+     */
+    requirementKeys: Array<string>;
+};
+
+/**
+ * What a case is about. `quality_review`: another officer looks at a case that was resolved.
+ *
+ */
+export type CaseType = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc' | (string & {});
+
+/**
+ * What a case is about.
+ */
+export type CaseTypeFilter = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc';
+
+/**
+ * What a case is about. Quality reviews are opened by the service alone.
+ */
+export type CaseTypeInput = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'ad_hoc';
+
+/**
+ * The key of a queue in the settings.
+ */
+export type CaseQueueKey = string;
+
+/**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
@@ -888,6 +1055,20 @@ export type CurrentUser = {
      * Whether a second factor must be enrolled before other operations are available.
      */
     mfaEnrolmentRequired: boolean;
+    /**
+     * Until when the user is absent from work in this tenant, so that no case is assigned to them by load.
+     */
+    absentUntil: Timestamp | null;
+};
+
+/**
+ * The members to change.
+ */
+export type CurrentUserUpdate = {
+    /**
+     * Until when the caller is absent, at most a year ahead; null means present.
+     */
+    absentUntil?: Timestamp | null;
 };
 
 /**
@@ -1184,15 +1365,6 @@ export type Application = {
     updatedAt: Timestamp;
     createdBy: Actor;
 };
-
-/**
- * The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
- * waivers, the attestations, the requests for information, and the decision policy. It is present if a single
- * application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
- * digests of guessed values would reveal the hidden data.
- *
- */
-export type EvidenceDigest = string;
 
 /**
  * A page of applications.
@@ -1515,21 +1687,6 @@ export type Erasure = {
 };
 
 /**
- * The decision, its reasons, and the evidence digest that it is based on.
- */
-export type DecisionCreate = {
-    outcome: DecisionOutcomeInput;
-    rejectType?: DecisionRejectTypeInput;
-    /**
-     * Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters.
-     */
-    reasonCodes: Array<DecisionReasonCode>;
-    note: DecisionNote;
-    applicantMessage?: ApplicantMessage | null;
-    evidenceDigest: EvidenceDigest;
-};
-
-/**
  * The verdict of the second person, who has read the same evidence.
  */
 export type DecisionReview = {
@@ -1588,26 +1745,6 @@ export type Decision = {
     createdAt: Timestamp;
     effectiveAt: Timestamp | null;
 };
-
-/**
- * The outcome.
- */
-export type DecisionOutcome = 'approve' | 'reject' | (string & {});
-
-/**
- * For a rejection, whether the person may try again.
- */
-export type DecisionRejectType = 'final' | 'retry' | (string & {});
-
-/**
- * The reasoning, for your own records; at least ten characters.
- */
-export type DecisionNote = string;
-
-/**
- * The message that the applicant may receive. The service stores it and sends nothing.
- */
-export type ApplicantMessage = string;
 
 /**
  * A waiver of a requirement, or its revocation.
@@ -1785,108 +1922,6 @@ export type InformationReasonCode = string;
  * The message for the applicant. The service stores it and sends nothing.
  */
 export type MessageToApplicant = string;
-
-/**
- * A file and its description.
- */
-export type DocumentUpload = {
-    /**
-     * The file.
-     */
-    file: Blob | File;
-    type: DocumentTypeInput;
-    side?: DocumentSideInput;
-    country?: CountryCode;
-    expiresOn?: CalendarDate;
-};
-
-/**
- * The type of the document.
- */
-export type DocumentTypeInput = 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other';
-
-/**
- * The side of the document.
- */
-export type DocumentSideInput = 'front' | 'back' | 'single';
-
-/**
- * A stored document.
- */
-export type Document = {
-    id: Id;
-    /**
-     * The type of the document.
-     */
-    type: 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other' | (string & {});
-    /**
-     * The side of the document.
-     */
-    side: 'front' | 'back' | 'single' | (string & {});
-    country: CountryCode | null;
-    expiresOn: CalendarDate | null;
-    /**
-     * The name of the uploaded file, made safe, with the extension of its format.
-     */
-    fileName: string;
-    /**
-     * The format, detected from the content.
-     */
-    mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | (string & {});
-    /**
-     * The size in bytes.
-     */
-    sizeBytes: number;
-    /**
-     * The SHA-256 of the stored bytes, which a download returns.
-     */
-    sha256: string;
-    /**
-     * The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
-     * `tail_removed`). Files with the same value count as the same file.
-     *
-     */
-    originalSha256: string;
-    /**
-     * The number of pages of a PDF.
-     */
-    pageCount: number | null;
-    /**
-     * The status of the document.
-     */
-    status: 'uploaded' | 'accepted' | 'rejected' | 'superseded' | 'erased' | (string & {});
-    /**
-     * Why it was rejected, for example `consent_withdrawn`.
-     */
-    rejectionCode: string | null;
-    /**
-     * When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
-     * passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
-     * evidence of what the decision was based on.
-     *
-     */
-    fileErasedAt: Timestamp | null;
-    /**
-     * Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off.
-     */
-    signals: Array<string>;
-    /**
-     * The request that the document answers; `null` for a document that was uploaded while no request for information was open.
-     */
-    answers: DocumentAnswer | null;
-    createdAt: Timestamp;
-};
-
-/**
- * The items of a request for information that a document answers.
- */
-export type DocumentAnswer = {
-    informationRequestId: Id;
-    /**
-     * The requirements of these items.
-     */
-    requirementKeys: Array<string>;
-};
 
 /**
  * A consent of the person, or its withdrawal.
@@ -2685,6 +2720,617 @@ export type OwnListUpload = {
 };
 
 /**
+ * `open`: nobody works on the case. `on_hold`: it is snoozed. `pending_approval`: its resolution waits for a second
+ * person.
+ *
+ */
+export type CaseStatus = 'open' | 'in_progress' | 'on_hold' | 'pending_approval' | 'resolved' | (string & {});
+
+/**
+ * A state of a case.
+ */
+export type CaseStatusFilter = 'open' | 'in_progress' | 'on_hold' | 'pending_approval' | 'resolved';
+
+/**
+ * An order of cases. `queue` is the order of the queues in the settings, then the due date.
+ */
+export type CaseSort = 'dueAt' | '-dueAt' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'queue';
+
+/**
+ * A word to find cases by. It must not name a person.
+ */
+export type CaseTag = string;
+
+/**
+ * The id of a user, `me` or `none`.
+ */
+export type CaseAssigneeFilter = string;
+
+/**
+ * The text.
+ */
+export type CaseNoteText = string;
+
+/**
+ * The subject and the type of a case.
+ */
+export type CaseCreate = {
+    type: CaseTypeInput;
+    applicationId: Id;
+    /**
+     * The queue; by default `normal`, or the first queue of the settings if there is no such queue.
+     */
+    queue?: CaseQueueKey;
+    /**
+     * Words to find the case by.
+     */
+    tags?: Array<CaseTag>;
+    /**
+     * The first note.
+     */
+    note?: CaseNoteText;
+};
+
+/**
+ * A case, which one person works on at a time. Lists leave its notes, documents, resolutions and evidence digest out.
+ */
+export type ReviewCase = {
+    id: Id;
+    /**
+     * The number for people, such as `C-2026-000123`: of the year of its opening, without gaps within an environment.
+     */
+    number: string;
+    environment: Environment;
+    type: CaseType;
+    status: CaseStatus;
+    /**
+     * The key of the queue.
+     */
+    queue: string;
+    /**
+     * Who works on it.
+     */
+    assigneeId: Id | null;
+    applicationId: Id;
+    /**
+     * What the case is about, the first first.
+     */
+    links: Array<CaseLink>;
+    /**
+     * Words to find the case by.
+     */
+    tags: Array<string>;
+    /**
+     * What must be done before the case is resolved: the list of its type in the settings when it was opened.
+     */
+    checklist: Array<CaseChecklistItem>;
+    /**
+     * Other cases that this one belongs to, such as the case that a quality review is about.
+     */
+    relatedCaseIds: Array<Id>;
+    /**
+     * Why the case was opened.
+     */
+    openedReason: 'manual' | 'alert_escalated' | 'hit_confirmed' | 'risk_increased' | 'check_inconclusive' | 'quality_sample' | (string & {});
+    /**
+     * When the case should be resolved by the hours of its queue; null while the clock is stopped.
+     */
+    dueAt: Timestamp | null;
+    /**
+     * Since when the applicant is asked for information, which stops the clock of the queue and no statutory one.
+     */
+    clockStoppedAt: Timestamp | null;
+    /**
+     * Whether the case was not resolved when it was due.
+     */
+    slaBreached: boolean;
+    /**
+     * Until when the case is on hold.
+     */
+    snoozedUntil: Timestamp | null;
+    statutory: CaseStatutoryDates;
+    /**
+     * How many notes there are.
+     */
+    noteCount: number;
+    /**
+     * The notes, the oldest first.
+     */
+    notes?: Array<CaseNote>;
+    /**
+     * The documents of the case, the oldest first.
+     */
+    documents?: Array<Document>;
+    /**
+     * The resolutions, the oldest first.
+     */
+    resolutions?: Array<CaseResolution>;
+    evidenceDigest?: CaseEvidenceDigest;
+    resolvedAt: Timestamp | null;
+    createdAt: Timestamp;
+    createdBy: Actor;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A page of cases.
+ */
+export type ReviewCaseList = {
+    /**
+     * The cases.
+     */
+    items: Array<ReviewCase>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
+ * evidence about its applicant. It is present if a single case is read.
+ *
+ */
+export type CaseEvidenceDigest = string;
+
+/**
+ * A record that the case is about.
+ */
+export type CaseLink = {
+    /**
+     * The kind of record.
+     */
+    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | (string & {});
+    id: Id;
+    /**
+     * Of a hit, its screening; of an alert, its subscription.
+     */
+    parentId: Id | null;
+    addedAt: Timestamp;
+};
+
+/**
+ * Something to do before the case is resolved.
+ */
+export type CaseChecklistItem = {
+    /**
+     * Its key.
+     */
+    key: string;
+    /**
+     * What is to be done.
+     */
+    label: string;
+    /**
+     * Whether the case cannot be resolved before.
+     */
+    required: boolean;
+    /**
+     * Who has done it.
+     */
+    doneBy: Actor | null;
+    /**
+     * When it was done.
+     */
+    doneAt: Timestamp | null;
+};
+
+/**
+ * Deadlines that the law sets. Nothing stops them.
+ */
+export type CaseStatutoryDates = {
+    /**
+     * Of a `monitoring_alert`: the end of the 45th day after its selection, which is the opening of the case (Circular BCB 3.978/2020, art. 43).
+     */
+    analysisDueAt: Timestamp | null;
+    /**
+     * If a hit on the list of the United Nations was confirmed: when assets must be frozen and the authorities informed.
+     */
+    freezeDueAt: Timestamp | null;
+};
+
+/**
+ * Counts of cases in one environment.
+ */
+export type CaseSummary = {
+    environment: Environment;
+    asOf: Timestamp;
+    /**
+     * How many cases are not resolved.
+     */
+    openCount: number;
+    /**
+     * How many of them are late.
+     */
+    breachedCount: number;
+    /**
+     * How many of them are assigned to nobody.
+     */
+    unassignedCount: number;
+    /**
+     * The median of their ages; null if there is none.
+     */
+    medianAgeHours: number | null;
+    /**
+     * The 95th percentile of their ages; null if there is none.
+     */
+    p95AgeHours: number | null;
+    /**
+     * How many are in each state.
+     */
+    byStatus: Array<CaseStatusCount>;
+    /**
+     * How many are in each queue, in the order of the settings.
+     */
+    byQueue: Array<CaseQueueCount>;
+    /**
+     * How many each member has, the most first; at most 100 members.
+     */
+    byAssignee: Array<CaseAssigneeCount>;
+    resolved: ResolvedCaseCount;
+};
+
+/**
+ * How many cases are in a state.
+ */
+export type CaseStatusCount = {
+    status: CaseStatus;
+    /**
+     * How many.
+     */
+    count: number;
+};
+
+/**
+ * How many cases are in a queue.
+ */
+export type CaseQueueCount = {
+    /**
+     * The key of the queue.
+     */
+    queue: string;
+    /**
+     * How many are not resolved.
+     */
+    count: number;
+    /**
+     * How many of them are late.
+     */
+    breachedCount: number;
+    /**
+     * How many of them are assigned to nobody.
+     */
+    unassignedCount: number;
+    /**
+     * When the oldest of them was opened.
+     */
+    oldestAt: Timestamp | null;
+};
+
+/**
+ * How many cases a member has.
+ */
+export type CaseAssigneeCount = {
+    assigneeId: Id;
+    /**
+     * How many are not resolved.
+     */
+    count: number;
+    /**
+     * How many of them are late.
+     */
+    breachedCount: number;
+};
+
+/**
+ * The cases that were resolved in the last days.
+ */
+export type ResolvedCaseCount = {
+    /**
+     * How many days were counted.
+     */
+    days: number;
+    /**
+     * How many were resolved.
+     */
+    count: number;
+    /**
+     * How many of them were late.
+     */
+    breachedCount: number;
+    /**
+     * The median of the hours from opening to resolution; null if there is none.
+     */
+    medianHours: number | null;
+    /**
+     * The 95th percentile; null if there is none.
+     */
+    p95Hours: number | null;
+};
+
+/**
+ * The queues to take a case from.
+ */
+export type NextCaseRequest = {
+    /**
+     * The keys of the queues; by default all.
+     */
+    queues?: Array<CaseQueueKey>;
+};
+
+/**
+ * The case that the caller is to work on.
+ */
+export type NextCase = {
+    /**
+     * The case, assigned to the caller; null if no case is available.
+     */
+    reviewCase: ReviewCase | null;
+};
+
+/**
+ * The cases, and to whom they go.
+ */
+export type CaseAssignment = {
+    /**
+     * The cases.
+     */
+    caseIds: Array<Id>;
+    /**
+     * The person; without it, whoever has the fewest open cases among those who are present.
+     */
+    assigneeId?: Id | null;
+};
+
+/**
+ * The result for each case.
+ */
+export type CaseAssignmentResults = {
+    /**
+     * The results, in the order of the request.
+     */
+    items: Array<CaseAssignmentResult>;
+};
+
+/**
+ * The result for one case.
+ */
+export type CaseAssignmentResult = {
+    caseId: Id;
+    /**
+     * `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case.
+     */
+    result: 'assigned' | 'unchanged' | 'not_found' | 'not_open' | 'not_eligible' | (string & {});
+    /**
+     * Whose case it is now.
+     */
+    assigneeId: Id | null;
+};
+
+/**
+ * The members to change.
+ */
+export type CaseUpdate = {
+    /**
+     * Who works on it; null returns the case to its queue.
+     */
+    assigneeId?: Id | null;
+    queue?: CaseQueueKey;
+    /**
+     * Words to find the case by, all of them.
+     */
+    tags?: Array<CaseTag>;
+    /**
+     * The keys of the items of the checklist that are done, all of them.
+     */
+    checklistDone?: Array<CaseQueueKey>;
+    /**
+     * Other cases that this one belongs to, all of them.
+     */
+    relatedCaseIds?: Array<Id>;
+    /**
+     * Until when the case is on hold, at most 90 days ahead; null wakes it.
+     */
+    snoozedUntil?: Timestamp | null;
+};
+
+/**
+ * A note.
+ */
+export type CaseNoteCreate = {
+    text: CaseNoteText;
+    /**
+     * Documents of the case that belong to the note.
+     */
+    documentIds?: Array<Id>;
+};
+
+/**
+ * A note about a case. It never changes.
+ */
+export type CaseNote = {
+    id: Id;
+    /**
+     * The text; readers who see personal data masked see `***`.
+     */
+    text: string;
+    /**
+     * Documents of the case that belong to the note.
+     */
+    documentIds: Array<Id>;
+    createdAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * The outcome of a case.
+ */
+export type CaseOutcome = 'cleared' | 'false_positive' | 'confirmed_risk' | 'no_action' | 'exit_relationship' | (string & {});
+
+/**
+ * The outcome of a case.
+ */
+export type CaseOutcomeInput = 'cleared' | 'false_positive' | 'confirmed_risk' | 'no_action' | 'exit_relationship';
+
+/**
+ * A reason of an outcome; `reasonCatalogue` of the settings lists the outcomes that each is allowed for.
+ */
+export type CaseReasonCode = 'explained_by_customer' | 'documents_sufficient' | 'different_person' | 'known_to_us' | 'duplicate_case' | 'risk_accepted' | 'information_not_provided' | 'suspicion_confirmed' | 'work_confirmed' | 'work_deficient' | 'other';
+
+/**
+ * The outcome of a case, its reasons, and the evidence digest that it is based on.
+ */
+export type CaseResolutionCreate = {
+    outcome: CaseOutcomeInput;
+    /**
+     * The reasons; each must be allowed for the outcome.
+     */
+    reasonCodes: Array<CaseReasonCode>;
+    /**
+     * The reasoning, at least twenty characters.
+     */
+    note: string;
+    evidenceDigest: CaseEvidenceDigest;
+    /**
+     * A decision about the application of the case.
+     */
+    decision?: DecisionCreate | null;
+};
+
+/**
+ * A resolution of a case. Its content never changes; only its status does.
+ */
+export type CaseResolution = {
+    id: Id;
+    outcome: CaseOutcome;
+    /**
+     * The reasons.
+     */
+    reasonCodes: Array<string>;
+    /**
+     * The reasoning; readers who see personal data masked see `***`.
+     */
+    note: string;
+    /**
+     * `invalidated`: the case or the evidence changed while the resolution waited for a second person.
+     */
+    status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | 'reopened' | (string & {});
+    /**
+     * Why a second person had to agree, for example `outcome_confirmed_risk` or `hit_confirmed`; empty if no second person was needed.
+     */
+    fourEyesReasons: Array<string>;
+    evidenceDigest?: CaseEvidenceDigest;
+    /**
+     * The decision about the application that the resolution carried.
+     */
+    decisionId: Id | null;
+    madeBy: Actor;
+    reviewedBy: Actor | null;
+    /**
+     * The note of the second person; masked like the note.
+     */
+    reviewNote: string | null;
+    createdAt: Timestamp;
+    effectiveAt: Timestamp | null;
+};
+
+/**
+ * The verdict of the second person, who has read the same evidence.
+ */
+export type CaseResolutionReview = {
+    /**
+     * Whether it takes effect or the case goes back to work.
+     */
+    verdict: 'confirm' | 'return';
+    note: DecisionNote;
+    evidenceDigest: CaseEvidenceDigest;
+};
+
+/**
+ * Why the case is opened again.
+ */
+export type CaseReopening = {
+    /**
+     * The reason.
+     */
+    reasonCode: 'new_information' | 'error_found' | 'quality_review' | 'authority_request' | 'other';
+    /**
+     * The reasoning, which becomes a note of the case.
+     */
+    note: string;
+};
+
+/**
+ * What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
+ */
+export type WorkKind = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | (string & {});
+
+/**
+ * A kind of work.
+ */
+export type WorkKindFilter = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution';
+
+/**
+ * A record that waits for the caller.
+ */
+export type WorkItem = {
+    kind: WorkKind;
+    id: Id;
+    environment: Environment;
+    /**
+     * The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation.
+     */
+    parentId: Id | null;
+    /**
+     * The application that it is about.
+     */
+    applicationId: Id | null;
+    /**
+     * The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition.
+     */
+    reason: string;
+    /**
+     * Of a case, the key of its queue.
+     */
+    queue: string | null;
+    /**
+     * When it is due.
+     */
+    dueAt: Timestamp | null;
+    /**
+     * Whether that time is past.
+     */
+    overdue: boolean;
+    createdAt: Timestamp;
+};
+
+/**
+ * A page of work.
+ */
+export type WorkItemList = {
+    /**
+     * The work.
+     */
+    items: Array<WorkItem>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
  * What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
  * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
  * `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
@@ -3001,6 +3647,10 @@ export type Alert = {
     dueOn: CalendarDate | null;
     slaDueAt: Timestamp;
     triage: AlertVerdict | null;
+    /**
+     * The case that an escalation opened or joined.
+     */
+    caseId: Id | null;
 };
 
 /**
@@ -3781,6 +4431,10 @@ export type User = {
      * Unresolved cases assigned to the user.
      */
     openCases: number;
+    /**
+     * Until when the user is absent from work.
+     */
+    absentUntil: Timestamp | null;
     createdAt: Timestamp;
     updatedAt: Timestamp;
     /**
@@ -4310,6 +4964,104 @@ export type TenantStatusUpdate = {
 };
 
 /**
+ * How cases are worked on.
+ */
+export type CaseSettings = {
+    /**
+     * What must be done, by type of case; a type that is not named has no list.
+     */
+    checklists: Array<CaseChecklist>;
+    /**
+     * The share of resolved cases that a second officer looks at, by type; a type that is not named has none.
+     */
+    qualityReviews: Array<CaseQualityShare>;
+    /**
+     * How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+     */
+    maxOpenPerMember: number | null;
+};
+
+/**
+ * Members of the rules of cases to change.
+ */
+export type CaseSettingsUpdate = {
+    /**
+     * What must be done, by type of case; a type that is not named has no list.
+     */
+    checklists?: Array<CaseChecklistInput>;
+    /**
+     * The share of resolved cases that a second officer looks at, by type; a type that is not named has none.
+     */
+    qualityReviews?: Array<CaseQualityShareInput>;
+    /**
+     * How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+     */
+    maxOpenPerMember?: number | null;
+};
+
+/**
+ * What must be done before a case of a type is resolved.
+ */
+export type CaseChecklist = {
+    type: CaseType;
+    /**
+     * The items, in their order.
+     */
+    items: Array<CaseChecklistRule>;
+};
+
+/**
+ * What must be done before a case of a type is resolved.
+ */
+export type CaseChecklistInput = {
+    type: CaseTypeFilter;
+    /**
+     * The items, in their order.
+     */
+    items: Array<CaseChecklistRule>;
+};
+
+/**
+ * An item of a checklist.
+ */
+export type CaseChecklistRule = {
+    /**
+     * Its key.
+     */
+    key: CaseQueueKey;
+    /**
+     * What is to be done.
+     */
+    label: string;
+    /**
+     * Whether the case cannot be resolved before.
+     */
+    required: boolean;
+};
+
+/**
+ * The share of resolved cases of a type that a second officer looks at.
+ */
+export type CaseQualityShare = {
+    type: CaseType;
+    /**
+     * The share, in percent.
+     */
+    percent: number;
+};
+
+/**
+ * The share of resolved cases of a type that a second officer looks at.
+ */
+export type CaseQualityShareInput = {
+    type: CaseTypeInput;
+    /**
+     * The share, in percent.
+     */
+    percent: number;
+};
+
+/**
  * Lines to change. No line may be below the previous one.
  */
 export type ScreeningLinesUpdate = {
@@ -4559,9 +5311,9 @@ export type DecisionPolicySettings = {
  */
 export type ReasonRule = {
     /**
-     * What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`).
+     * What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`), a waiver (`recordWaiver`) or the resolution of a case (`resolveCase`).
      */
-    subject: 'decision' | 'hit' | 'alert' | 'waiver' | (string & {});
+    subject: 'decision' | 'hit' | 'alert' | 'waiver' | 'case' | (string & {});
     /**
      * The reason.
      */
@@ -4918,7 +5670,7 @@ export type SecuritySettingsUpdate = {
 };
 
 /**
- * A queue of cases; kept for case management (to come).
+ * A queue of cases.
  */
 export type CaseQueue = {
     /**
@@ -5002,7 +5754,7 @@ export type FundsRecoverySettingsUpdate = {
 /**
  * A section of the settings.
  */
-export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'customActTypes' | 'fundsRecovery';
+export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery';
 
 /**
  * The configuration of the tenant. With `section` only that one is present.
@@ -5021,9 +5773,10 @@ export type TenantSettings = {
     retention?: RetentionSettings;
     security?: SecuritySettings;
     /**
-     * Queues of cases (to come).
+     * Queues of cases, the most urgent first. If there is none, those that the service ships apply.
      */
     queues?: Array<CaseQueue>;
+    cases?: CaseSettings;
     /**
      * Kinds of legal acts that you define; kept for the powers of companies (to come).
      */
@@ -5042,9 +5795,10 @@ export type TenantSettingsUpdate = {
     retention?: RetentionSettingsUpdate;
     security?: SecuritySettingsUpdate;
     /**
-     * Queues of cases (to come).
+     * Queues of cases, the most urgent first. If there is none, those that the service ships apply.
      */
     queues?: Array<CaseQueue>;
+    cases?: CaseSettingsUpdate;
     /**
      * Kinds of legal acts that you define; kept for the powers of companies (to come).
      */
@@ -6666,6 +7420,16 @@ export type AllowlistEntryId = Id;
  */
 export type ListId = string;
 
+/**
+ * The id of the case.
+ */
+export type CaseId = Id;
+
+/**
+ * The id of the resolution.
+ */
+export type ResolutionId = Id;
+
 export type CreateTokenData = {
     /**
      * The grant, form-encoded.
@@ -6934,6 +7698,66 @@ export type GetCurrentUserResponses = {
 };
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
+
+export type UpdateCurrentUserData = {
+    /**
+     * The members to change.
+     */
+    body: CurrentUserUpdate;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/me';
+};
+
+export type UpdateCurrentUserErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateCurrentUserError = UpdateCurrentUserErrors[keyof UpdateCurrentUserErrors];
+
+export type UpdateCurrentUserResponses = {
+    /**
+     * The user.
+     */
+    200: CurrentUser;
+};
+
+export type UpdateCurrentUserResponse = UpdateCurrentUserResponses[keyof UpdateCurrentUserResponses];
 
 export type EnrollTotpData = {
     /**
@@ -9833,6 +10657,1075 @@ export type AdjudicateHitResponses = {
 };
 
 export type AdjudicateHitResponse = AdjudicateHitResponses[keyof AdjudicateHitResponses];
+
+export type ListCasesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only cases in these states; repeat the parameter for several.
+         */
+        status?: Array<CaseStatusFilter>;
+        /**
+         * Only cases of these types; repeat the parameter for several.
+         */
+        type?: Array<CaseTypeFilter>;
+        /**
+         * Only cases of these queues, by their keys; repeat the parameter for several.
+         */
+        queue?: Array<CaseQueueKey>;
+        /**
+         * Only cases of this user; `me` is the caller, `none` means cases of nobody.
+         */
+        assigneeId?: CaseAssigneeFilter;
+        /**
+         * Only cases about the applicant of this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only cases with this tag.
+         */
+        tag?: CaseTag;
+        /**
+         * Only cases that were not resolved in time (`true`), or only the others (`false`).
+         */
+        slaBreached?: boolean;
+        /**
+         * Only cases that are due before this instant.
+         */
+        dueBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: CaseSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/cases';
+};
+
+export type ListCasesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListCasesError = ListCasesErrors[keyof ListCasesErrors];
+
+export type ListCasesResponses = {
+    /**
+     * One page.
+     */
+    200: ReviewCaseList;
+};
+
+export type ListCasesResponse = ListCasesResponses[keyof ListCasesResponses];
+
+export type CreateCaseData = {
+    /**
+     * The subject and the type of a case.
+     */
+    body: CaseCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/cases';
+};
+
+export type CreateCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * A case of this type is open, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * There is no such queue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateCaseError = CreateCaseErrors[keyof CreateCaseErrors];
+
+export type CreateCaseResponses = {
+    /**
+     * The review case.
+     */
+    201: ReviewCase;
+};
+
+export type CreateCaseResponse = CreateCaseResponses[keyof CreateCaseResponses];
+
+export type GetCaseSummaryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/cases/summary';
+};
+
+export type GetCaseSummaryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetCaseSummaryError = GetCaseSummaryErrors[keyof GetCaseSummaryErrors];
+
+export type GetCaseSummaryResponses = {
+    /**
+     * The case summary.
+     */
+    200: CaseSummary;
+};
+
+export type GetCaseSummaryResponse = GetCaseSummaryResponses[keyof GetCaseSummaryResponses];
+
+export type TakeNextCaseData = {
+    /**
+     * The queues to take a case from.
+     */
+    body: NextCaseRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/cases/next';
+};
+
+export type TakeNextCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The caller has as many cases as a member may, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type TakeNextCaseError = TakeNextCaseErrors[keyof TakeNextCaseErrors];
+
+export type TakeNextCaseResponses = {
+    /**
+     * The next case.
+     */
+    200: NextCase;
+};
+
+export type TakeNextCaseResponse = TakeNextCaseResponses[keyof TakeNextCaseResponses];
+
+export type AssignCasesData = {
+    /**
+     * The cases, and to whom they go.
+     */
+    body: CaseAssignment;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/cases/assign';
+};
+
+export type AssignCasesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The person cannot be given the case, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type AssignCasesError = AssignCasesErrors[keyof AssignCasesErrors];
+
+export type AssignCasesResponses = {
+    /**
+     * The case assignment results.
+     */
+    200: CaseAssignmentResults;
+};
+
+export type AssignCasesResponse = AssignCasesResponses[keyof AssignCasesResponses];
+
+export type GetCaseData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}';
+};
+
+export type GetCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetCaseError = GetCaseErrors[keyof GetCaseErrors];
+
+export type GetCaseResponses = {
+    /**
+     * The review case.
+     */
+    200: ReviewCase;
+};
+
+export type GetCaseResponse = GetCaseResponses[keyof GetCaseResponses];
+
+export type UpdateCaseData = {
+    /**
+     * The members to change.
+     */
+    body: CaseUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}';
+};
+
+export type UpdateCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The case is closed.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The person cannot be given the case, or the snooze ends too late, or there is no such queue, or some values are not valid, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateCaseError = UpdateCaseErrors[keyof UpdateCaseErrors];
+
+export type UpdateCaseResponses = {
+    /**
+     * The review case.
+     */
+    200: ReviewCase;
+};
+
+export type UpdateCaseResponse = UpdateCaseResponses[keyof UpdateCaseResponses];
+
+export type CreateCaseNoteData = {
+    /**
+     * A note.
+     */
+    body: CaseNoteCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/notes';
+};
+
+export type CreateCaseNoteErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The case is closed, or the case has its full number of notes, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateCaseNoteError = CreateCaseNoteErrors[keyof CreateCaseNoteErrors];
+
+export type CreateCaseNoteResponses = {
+    /**
+     * The case note.
+     */
+    201: CaseNote;
+};
+
+export type CreateCaseNoteResponse = CreateCaseNoteResponses[keyof CreateCaseNoteResponses];
+
+export type UploadCaseDocumentData = {
+    /**
+     * The file and its description.
+     */
+    body: DocumentUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/documents';
+};
+
+export type UploadCaseDocumentErrors = {
+    /**
+     * The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The case is closed, or the application has its full number of documents, or a quota of the tenant is used up, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The file is too large.
+     */
+    413: Problem;
+    /**
+     * The file format is not supported, or the file is not what its content type says.
+     */
+    415: Problem;
+    /**
+     * The file is damaged, or two formats at once, or the PDF opens with a password only, or the file is empty, or the PDF has active content, or the image is too small, or the image has too many pixels, or the PDF has too many pages, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UploadCaseDocumentError = UploadCaseDocumentErrors[keyof UploadCaseDocumentErrors];
+
+export type UploadCaseDocumentResponses = {
+    /**
+     * The document.
+     */
+    200: Document;
+    /**
+     * The document.
+     */
+    201: Document;
+};
+
+export type UploadCaseDocumentResponse = UploadCaseDocumentResponses[keyof UploadCaseDocumentResponses];
+
+export type DownloadCaseDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+        /**
+         * The id of the document.
+         */
+        documentId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/documents/{documentId}/content';
+};
+
+export type DownloadCaseDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadCaseDocumentError = DownloadCaseDocumentErrors[keyof DownloadCaseDocumentErrors];
+
+export type DownloadCaseDocumentResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadCaseDocumentResponse = DownloadCaseDocumentResponses[keyof DownloadCaseDocumentResponses];
+
+export type ResolveCaseData = {
+    /**
+     * The outcome of a case, its reasons, and the evidence digest that it is based on.
+     */
+    body: CaseResolutionCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/resolve';
+};
+
+export type ResolveCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or required steps are missing, or the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The reason is not in the catalogue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResolveCaseError = ResolveCaseErrors[keyof ResolveCaseErrors];
+
+export type ResolveCaseResponses = {
+    /**
+     * The case is resolved.
+     */
+    200: CaseResolution;
+    /**
+     * The resolution waits for a second person.
+     */
+    202: CaseResolution;
+};
+
+export type ResolveCaseResponse = ResolveCaseResponses[keyof ResolveCaseResponses];
+
+export type ReviewCaseResolutionData = {
+    /**
+     * The verdict of the second person, who has read the same evidence.
+     */
+    body: CaseResolutionReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+        /**
+         * The id of the resolution.
+         */
+        resolutionId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/resolutions/{resolutionId}/review';
+};
+
+export type ReviewCaseResolutionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision, or only a signed-in person may do this, or the role may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the resolution does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewCaseResolutionError = ReviewCaseResolutionErrors[keyof ReviewCaseResolutionErrors];
+
+export type ReviewCaseResolutionResponses = {
+    /**
+     * The resolution, confirmed or returned.
+     */
+    200: CaseResolution;
+};
+
+export type ReviewCaseResolutionResponse = ReviewCaseResolutionResponses[keyof ReviewCaseResolutionResponses];
+
+export type ReopenCaseData = {
+    /**
+     * Why the case is opened again.
+     */
+    body: CaseReopening;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/reopen';
+};
+
+export type ReopenCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a case of this type is open, or the case has its full number of notes, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReopenCaseError = ReopenCaseErrors[keyof ReopenCaseErrors];
+
+export type ReopenCaseResponses = {
+    /**
+     * The review case.
+     */
+    200: ReviewCase;
+};
+
+export type ReopenCaseResponse = ReopenCaseResponses[keyof ReopenCaseResponses];
+
+export type ListWorkData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only work of these kinds; repeat the parameter for several.
+         */
+        kind?: Array<WorkKindFilter>;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/work';
+};
+
+export type ListWorkErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkError = ListWorkErrors[keyof ListWorkErrors];
+
+export type ListWorkResponses = {
+    /**
+     * One page.
+     */
+    200: WorkItemList;
+};
+
+export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
 
 export type ListSubscriptionsData = {
     body?: never;

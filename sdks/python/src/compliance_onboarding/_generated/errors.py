@@ -45,11 +45,14 @@ __all__ = [
     "ApiKeyRevokedError",
     "ApplicationClosedError",
     "ApplicationNotEditableError",
+    "AssigneeNotEligibleError",
     "AuthenticationRequiredError",
     "BelowLegalMinimumError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
+    "CaseClosedError",
+    "CaseNoteLimitError",
     "ChecklistIncompleteError",
     "ChecksIncompleteError",
     "ChecksumMismatchError",
@@ -126,6 +129,7 @@ __all__ = [
     "NoPendingEnrolmentError",
     "NotCheckpointedYetError",
     "NotLiveYetError",
+    "OpenCaseExistsError",
     "OverloadedError",
     "PasswordReusedError",
     "PersonalDataMaskedError",
@@ -145,6 +149,7 @@ __all__ = [
     "ReservedMetadataKeyError",
     "ResetInProgressError",
     "ResetTokenInvalidError",
+    "ResolutionNotPendingError",
     "ResubmissionLimitError",
     "RetentionHoldError",
     "RoleAboveOwnError",
@@ -160,6 +165,7 @@ __all__ = [
     "SelfApprovalForbiddenError",
     "SelfWideningForbiddenError",
     "SlugTakenError",
+    "SnoozePastDueError",
     "StepRequiredError",
     "StepUpRequiredError",
     "SubjectNotApprovedError",
@@ -170,12 +176,14 @@ __all__ = [
     "TokenExpiredError",
     "TokenInvalidError",
     "TokenRevokedError",
+    "TooManyOpenCasesError",
     "TooManyPagesError",
     "TooManyPartsError",
     "TransferCodingUnsupportedError",
     "UnderageApplicantError",
     "UnknownListError",
     "UnknownParameterError",
+    "UnknownQueueError",
     "UnknownReasonCodeError",
     "UnknownRequirementError",
     "UnsupportedFileTypeError",
@@ -765,6 +773,56 @@ class ChecksIncompleteError(ConflictError):
         return self._member("items", list[models.Requirement])
 
 
+class OpenCaseExistsError(ConflictError):
+    """409 `open_case_exists`: A case of this type is open.
+
+    `existingId` names the open case about the applicant. Work on that one.
+    """
+
+    problem_code: ClassVar[str | None] = "open_case_exists"
+
+    @property
+    def existing_id(self) -> str | None:
+        """With a duplicate, the record that already exists."""
+        return self._member("existingId", str)
+
+
+class CaseClosedError(ConflictError):
+    """409 `case_closed`: The case is closed.
+
+    The case is resolved or waits for a second person. Reopen it, or wait for the review.
+    """
+
+    problem_code: ClassVar[str | None] = "case_closed"
+
+
+class CaseNoteLimitError(ConflictError):
+    """409 `case_note_limit`: The case has its full number of notes.
+
+    At most 200 notes per case.
+    """
+
+    problem_code: ClassVar[str | None] = "case_note_limit"
+
+
+class TooManyOpenCasesError(ConflictError):
+    """409 `too_many_open_cases`: The caller has as many cases as a member may.
+
+    Resolve cases first; `maxOpenPerMember` of the settings is the limit.
+    """
+
+    problem_code: ClassVar[str | None] = "too_many_open_cases"
+
+
+class ResolutionNotPendingError(ConflictError):
+    """409 `resolution_not_pending`: The resolution does not wait for a review.
+
+    It was already reviewed, or it has ended for another reason. Read the case again.
+    """
+
+    problem_code: ClassVar[str | None] = "resolution_not_pending"
+
+
 class DuplicateExternalIdError(ConflictError):
     """409 `duplicate_external_id`: The externalId is taken.
 
@@ -1310,6 +1368,33 @@ class UnknownReasonCodeError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "unknown_reason_code"
 
 
+class AssigneeNotEligibleError(UnprocessableContentError):
+    """422 `assignee_not_eligible`: The person cannot be given the case.
+
+    They are no active compliance officer or analyst of the tenant, or decided about the applicant of the case.
+    """
+
+    problem_code: ClassVar[str | None] = "assignee_not_eligible"
+
+
+class SnoozePastDueError(UnprocessableContentError):
+    """422 `snooze_past_due`: The snooze ends too late.
+
+    A case wakes before its first statutory deadline, and within 90 days.
+    """
+
+    problem_code: ClassVar[str | None] = "snooze_past_due"
+
+
+class UnknownQueueError(UnprocessableContentError):
+    """422 `unknown_queue`: There is no such queue.
+
+    Use the key of a queue in the settings.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_queue"
+
+
 class UnderageApplicantError(UnprocessableContentError):
     """422 `underage_applicant`: The applicant is under age.
 
@@ -1744,6 +1829,11 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "information_request_open": InformationRequestOpenError,
     "resubmission_limit": ResubmissionLimitError,
     "checks_incomplete": ChecksIncompleteError,
+    "open_case_exists": OpenCaseExistsError,
+    "case_closed": CaseClosedError,
+    "case_note_limit": CaseNoteLimitError,
+    "too_many_open_cases": TooManyOpenCasesError,
+    "resolution_not_pending": ResolutionNotPendingError,
     "duplicate_external_id": DuplicateExternalIdError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
@@ -1801,6 +1891,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "unknown_requirement": UnknownRequirementError,
     "capture_time_in_future": CaptureTimeInFutureError,
     "unknown_reason_code": UnknownReasonCodeError,
+    "assignee_not_eligible": AssigneeNotEligibleError,
+    "snooze_past_due": SnoozePastDueError,
+    "unknown_queue": UnknownQueueError,
     "underage_applicant": UnderageApplicantError,
     "expiry_in_past": ExpiryInPastError,
     "invalid_cidr": InvalidCidrError,

@@ -8,6 +8,7 @@ LOGIN = Operation(name="login", method="POST", path="/v1/auth/login")
 REFRESH = Operation(name="refresh", method="POST", path="/v1/auth/refresh")
 LOGOUT = Operation(name="logout", method="POST", path="/v1/auth/logout", security=("bearerAuth",))
 GET_CURRENT_USER = Operation(name="getCurrentUser", method="GET", path="/v1/auth/me", security=("bearerAuth",))
+UPDATE_CURRENT_USER = Operation(name="updateCurrentUser", method="PATCH", path="/v1/auth/me", security=("bearerAuth",))
 ENROLL_TOTP = Operation(name="enrollTotp", method="POST", path="/v1/auth/totp/enroll", security=("bearerAuth",))
 CONFIRM_TOTP = Operation(name="confirmTotp", method="POST", path="/v1/auth/totp/confirm", security=("bearerAuth",))
 DISABLE_TOTP = Operation(name="disableTotp", method="POST", path="/v1/auth/totp/disable", security=("bearerAuth",))
@@ -301,6 +302,126 @@ ADJUDICATE_HIT = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+LIST_CASES = Operation(
+    name="listCases",
+    method="GET",
+    path="/v1/cases",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_CASE = Operation(
+    name="createCase",
+    method="POST",
+    path="/v1/cases",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_CASE_SUMMARY = Operation(
+    name="getCaseSummary",
+    method="GET",
+    path="/v1/cases/summary",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+TAKE_NEXT_CASE = Operation(
+    name="takeNextCase", method="POST", path="/v1/cases/next", security=("bearerAuth",), keyed=True
+)
+ASSIGN_CASES = Operation(
+    name="assignCases",
+    method="POST",
+    path="/v1/cases/assign",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_CASE = Operation(
+    name="getCase",
+    method="GET",
+    path="/v1/cases/{caseId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_CASE = Operation(
+    name="updateCase",
+    method="PATCH",
+    path="/v1/cases/{caseId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_CASE_NOTE = Operation(
+    name="createCaseNote",
+    method="POST",
+    path="/v1/cases/{caseId}/notes",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+UPLOAD_CASE_DOCUMENT = Operation(
+    name="uploadCaseDocument",
+    method="POST",
+    path="/v1/cases/{caseId}/documents",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+DOWNLOAD_CASE_DOCUMENT = Operation(
+    name="downloadCaseDocument",
+    method="GET",
+    path="/v1/cases/{caseId}/documents/{documentId}/content",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+RESOLVE_CASE = Operation(
+    name="resolveCase",
+    method="POST",
+    path="/v1/cases/{caseId}/resolve",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+REVIEW_CASE_RESOLUTION = Operation(
+    name="reviewCaseResolution",
+    method="POST",
+    path="/v1/cases/{caseId}/resolutions/{resolutionId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REOPEN_CASE = Operation(
+    name="reopenCase", method="POST", path="/v1/cases/{caseId}/reopen", security=("bearerAuth",), keyed=True
+)
+LIST_WORK = Operation(name="listWork", method="GET", path="/v1/work", security=("bearerAuth",))
 LIST_SUBSCRIPTIONS = Operation(
     name="listSubscriptions",
     method="GET",

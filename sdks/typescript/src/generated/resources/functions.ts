@@ -23,6 +23,11 @@ import type { ScreeningsLists } from './screenings-lists.ts';
 import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
+import type { Cases } from './cases.ts';
+import type { CasesNotes } from './cases-notes.ts';
+import type { CasesDocuments } from './cases-documents.ts';
+import type { CasesResolutions } from './cases-resolutions.ts';
+import type { Work } from './work.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
@@ -69,6 +74,9 @@ export const logout = /* @__PURE__ */ flat<Auth['logout']>('POST /v1/auth/logout
 
 /** Who am I: {@link Auth.getCurrentUser} as a function. */
 export const getCurrentUser = /* @__PURE__ */ flat<Auth['getCurrentUser']>('GET /v1/auth/me B');
+
+/** Change my absence: {@link Auth.updateCurrentUser} as a function. */
+export const updateCurrentUser = /* @__PURE__ */ flat<Auth['updateCurrentUser']>('PATCH /v1/auth/me Bm');
 
 /** Enrol an authenticator: {@link AuthTotp.enroll} as a function. */
 export const enrollTotp = /* @__PURE__ */ flat<AuthTotp['enroll']>('POST /v1/auth/totp/enroll Bj');
@@ -186,6 +194,48 @@ export const revokeAllowlistEntry = /* @__PURE__ */ flat<ScreeningsAllowlist['re
 
 /** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
 export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');
+
+/** List cases: {@link Cases.list} as a function. */
+export const listCases = /* @__PURE__ */ flat<Cases['list']>('GET /v1/cases BAOq items', listOf);
+
+/** Open a case: {@link Cases.create} as a function. */
+export const createCase = /* @__PURE__ */ flat<Cases['create']>('POST /v1/cases BAOkj');
+
+/** Summarise the cases: {@link Cases.getSummary} as a function. */
+export const getCaseSummary = /* @__PURE__ */ flat<Cases['getSummary']>('GET /v1/cases/summary BAO');
+
+/** Take the next case: {@link Cases.takeNext} as a function. */
+export const takeNextCase = /* @__PURE__ */ flat<Cases['takeNext']>('POST /v1/cases/next Bkj');
+
+/** Assign cases: {@link Cases.assign} as a function. */
+export const assignCases = /* @__PURE__ */ flat<Cases['assign']>('POST /v1/cases/assign BAOkj');
+
+/** Get a case: {@link Cases.get} as a function. */
+export const getCase = /* @__PURE__ */ flat<Cases['get']>('GET /v1/cases/{caseId} BAO');
+
+/** Update a case: {@link Cases.update} as a function. */
+export const updateCase = /* @__PURE__ */ flat<Cases['update']>('PATCH /v1/cases/{caseId} BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Resolve a case: {@link Cases.resolve} as a function. */
+export const resolveCase = /* @__PURE__ */ flat<Cases['resolve']>('POST /v1/cases/{caseId}/resolve BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Reopen a case: {@link Cases.reopen} as a function. */
+export const reopenCase = /* @__PURE__ */ flat<Cases['reopen']>('POST /v1/cases/{caseId}/reopen Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Write a note: {@link CasesNotes.create} as a function. */
+export const createCaseNote = /* @__PURE__ */ flat<CasesNotes['create']>('POST /v1/cases/{caseId}/notes BAOkj');
+
+/** Upload a document of a case: {@link CasesDocuments.upload} as a function. */
+export const uploadCaseDocument = /* @__PURE__ */ flat<CasesDocuments['upload']>('POST /v1/cases/{caseId}/documents BAOkf file', upload);
+
+/** Download a document of a case: {@link CasesDocuments.download} as a function. */
+export const downloadCaseDocument = /* @__PURE__ */ flat<CasesDocuments['download']>('GET /v1/cases/{caseId}/documents/{documentId}/content BAOb', downloadOf);
+
+/** Confirm or return a resolution: {@link CasesResolutions.review} as a function. */
+export const reviewCaseResolution = /* @__PURE__ */ flat<CasesResolutions['review']>('POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** List my work: {@link Work.list} as a function. */
+export const listWork = /* @__PURE__ */ flat<Work['list']>('GET /v1/work Bq items', listOf);
 
 /** List subscriptions: {@link MonitoringSubscriptions.list} as a function. */
 export const listSubscriptions = /* @__PURE__ */ flat<MonitoringSubscriptions['list']>('GET /v1/monitoring/subscriptions BAOq items', listOf);

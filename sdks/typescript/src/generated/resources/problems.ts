@@ -261,6 +261,29 @@ export const ChecksIncompleteError = /* @__PURE__ */ problemClass<'checks_incomp
 export type ChecksIncompleteError = InstanceType<typeof ChecksIncompleteError>;
 
 /**
+ * 409 `open_case_exists`: A case of this type is open. `existingId` names the open case about the applicant. Work on that one.
+ * `problem.existingId`: With a duplicate, the record that already exists.
+ */
+export const OpenCaseExistsError = /* @__PURE__ */ problemClass<'open_case_exists', ConflictError, 'existingId'>('open_case_exists', ConflictError);
+export type OpenCaseExistsError = InstanceType<typeof OpenCaseExistsError>;
+
+/** 409 `case_closed`: The case is closed. The case is resolved or waits for a second person. Reopen it, or wait for the review. */
+export const CaseClosedError = /* @__PURE__ */ problemClass('case_closed', ConflictError);
+export type CaseClosedError = InstanceType<typeof CaseClosedError>;
+
+/** 409 `case_note_limit`: The case has its full number of notes. At most 200 notes per case. */
+export const CaseNoteLimitError = /* @__PURE__ */ problemClass('case_note_limit', ConflictError);
+export type CaseNoteLimitError = InstanceType<typeof CaseNoteLimitError>;
+
+/** 409 `too_many_open_cases`: The caller has as many cases as a member may. Resolve cases first; `maxOpenPerMember` of the settings is the limit. */
+export const TooManyOpenCasesError = /* @__PURE__ */ problemClass('too_many_open_cases', ConflictError);
+export type TooManyOpenCasesError = InstanceType<typeof TooManyOpenCasesError>;
+
+/** 409 `resolution_not_pending`: The resolution does not wait for a review. It was already reviewed, or it has ended for another reason. Read the case again. */
+export const ResolutionNotPendingError = /* @__PURE__ */ problemClass('resolution_not_pending', ConflictError);
+export type ResolutionNotPendingError = InstanceType<typeof ResolutionNotPendingError>;
+
+/**
  * 409 `duplicate_external_id`: The externalId is taken. `existingId` names the application that has it.
  * `problem.existingId`: With a duplicate, the record that already exists.
  */
@@ -507,6 +530,18 @@ export type CaptureTimeInFutureError = InstanceType<typeof CaptureTimeInFutureEr
 /** 422 `unknown_reason_code`: The reason is not in the catalogue. Use the reason codes of the decision policy in the settings; `errors` names those that are not among them. */
 export const UnknownReasonCodeError = /* @__PURE__ */ problemClass('unknown_reason_code', UnprocessableContentError);
 export type UnknownReasonCodeError = InstanceType<typeof UnknownReasonCodeError>;
+
+/** 422 `assignee_not_eligible`: The person cannot be given the case. They are no active compliance officer or analyst of the tenant, or decided about the applicant of the case. */
+export const AssigneeNotEligibleError = /* @__PURE__ */ problemClass('assignee_not_eligible', UnprocessableContentError);
+export type AssigneeNotEligibleError = InstanceType<typeof AssigneeNotEligibleError>;
+
+/** 422 `snooze_past_due`: The snooze ends too late. A case wakes before its first statutory deadline, and within 90 days. */
+export const SnoozePastDueError = /* @__PURE__ */ problemClass('snooze_past_due', UnprocessableContentError);
+export type SnoozePastDueError = InstanceType<typeof SnoozePastDueError>;
+
+/** 422 `unknown_queue`: There is no such queue. Use the key of a queue in the settings. */
+export const UnknownQueueError = /* @__PURE__ */ problemClass('unknown_queue', UnprocessableContentError);
+export type UnknownQueueError = InstanceType<typeof UnknownQueueError>;
 
 /** 422 `underage_applicant`: The applicant is under age. The settings state the least age of applicants, which is 18 years or more. */
 export const UnderageApplicantError = /* @__PURE__ */ problemClass('underage_applicant', UnprocessableContentError);

@@ -12,6 +12,17 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
     from compliance_onboarding._generated.models._shared import AuditedResource as AuditedResource
+    from compliance_onboarding._generated.models._shared import CaseType as CaseType
+    from compliance_onboarding._generated.models._shared import CaseTypeInput as CaseTypeInput
+    from compliance_onboarding._generated.models._shared import DecisionCreate as DecisionCreate
+    from compliance_onboarding._generated.models._shared import DecisionOutcome as DecisionOutcome
+    from compliance_onboarding._generated.models._shared import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.models._shared import Document as Document
+    from compliance_onboarding._generated.models._shared import DocumentAnswer as DocumentAnswer
+    from compliance_onboarding._generated.models._shared import DocumentMimeType as DocumentMimeType
+    from compliance_onboarding._generated.models._shared import DocumentSide as DocumentSide
+    from compliance_onboarding._generated.models._shared import DocumentStatus as DocumentStatus
+    from compliance_onboarding._generated.models._shared import DocumentType as DocumentType
     from compliance_onboarding._generated.models._shared import Environment as Environment
     from compliance_onboarding._generated.models._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.models._shared import ErasureRequestReason as ErasureRequestReason
@@ -98,19 +109,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ConsentPurpose as ConsentPurpose
     from compliance_onboarding._generated.models.applications import ConsentRecord as ConsentRecord
     from compliance_onboarding._generated.models.applications import Decision as Decision
-    from compliance_onboarding._generated.models.applications import DecisionCreate as DecisionCreate
-    from compliance_onboarding._generated.models.applications import DecisionOutcome as DecisionOutcome
-    from compliance_onboarding._generated.models.applications import DecisionRejectType as DecisionRejectType
     from compliance_onboarding._generated.models.applications import DecisionReview as DecisionReview
     from compliance_onboarding._generated.models.applications import DecisionReviewVerdict as DecisionReviewVerdict
     from compliance_onboarding._generated.models.applications import DecisionStatus as DecisionStatus
     from compliance_onboarding._generated.models.applications import DiligenceLevel as DiligenceLevel
-    from compliance_onboarding._generated.models.applications import Document as Document
-    from compliance_onboarding._generated.models.applications import DocumentAnswer as DocumentAnswer
-    from compliance_onboarding._generated.models.applications import DocumentMimeType as DocumentMimeType
-    from compliance_onboarding._generated.models.applications import DocumentSide as DocumentSide
-    from compliance_onboarding._generated.models.applications import DocumentStatus as DocumentStatus
-    from compliance_onboarding._generated.models.applications import DocumentType as DocumentType
     from compliance_onboarding._generated.models.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.models.applications import Erasure as Erasure
     from compliance_onboarding._generated.models.applications import ErasureReason as ErasureReason
@@ -177,6 +179,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.audit import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.models.audit import TrustedCheckpoint as TrustedCheckpoint
     from compliance_onboarding._generated.models.auth import CurrentUser as CurrentUser
+    from compliance_onboarding._generated.models.auth import CurrentUserUpdate as CurrentUserUpdate
     from compliance_onboarding._generated.models.auth import InvitationAccept as InvitationAccept
     from compliance_onboarding._generated.models.auth import InvitationPreview as InvitationPreview
     from compliance_onboarding._generated.models.auth import InvitationQuestion as InvitationQuestion
@@ -194,6 +197,39 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.auth import TotpEnrolment as TotpEnrolment
     from compliance_onboarding._generated.models.auth import TotpEnrolRequest as TotpEnrolRequest
     from compliance_onboarding._generated.models.auth import UserIdentity as UserIdentity
+    from compliance_onboarding._generated.models.cases import CaseAssigneeCount as CaseAssigneeCount
+    from compliance_onboarding._generated.models.cases import CaseAssignment as CaseAssignment
+    from compliance_onboarding._generated.models.cases import CaseAssignmentResult as CaseAssignmentResult
+    from compliance_onboarding._generated.models.cases import CaseAssignmentResultResult as CaseAssignmentResultResult
+    from compliance_onboarding._generated.models.cases import CaseAssignmentResults as CaseAssignmentResults
+    from compliance_onboarding._generated.models.cases import CaseChecklistItem as CaseChecklistItem
+    from compliance_onboarding._generated.models.cases import CaseCreate as CaseCreate
+    from compliance_onboarding._generated.models.cases import CaseLink as CaseLink
+    from compliance_onboarding._generated.models.cases import CaseLinkKind as CaseLinkKind
+    from compliance_onboarding._generated.models.cases import CaseNote as CaseNote
+    from compliance_onboarding._generated.models.cases import CaseNoteCreate as CaseNoteCreate
+    from compliance_onboarding._generated.models.cases import CaseOutcome as CaseOutcome
+    from compliance_onboarding._generated.models.cases import CaseOutcomeInput as CaseOutcomeInput
+    from compliance_onboarding._generated.models.cases import CaseQueueCount as CaseQueueCount
+    from compliance_onboarding._generated.models.cases import CaseReasonCode as CaseReasonCode
+    from compliance_onboarding._generated.models.cases import CaseReopening as CaseReopening
+    from compliance_onboarding._generated.models.cases import CaseReopeningReasonCode as CaseReopeningReasonCode
+    from compliance_onboarding._generated.models.cases import CaseResolution as CaseResolution
+    from compliance_onboarding._generated.models.cases import CaseResolutionCreate as CaseResolutionCreate
+    from compliance_onboarding._generated.models.cases import CaseResolutionReview as CaseResolutionReview
+    from compliance_onboarding._generated.models.cases import CaseResolutionReviewVerdict as CaseResolutionReviewVerdict
+    from compliance_onboarding._generated.models.cases import CaseResolutionStatus as CaseResolutionStatus
+    from compliance_onboarding._generated.models.cases import CaseStatus as CaseStatus
+    from compliance_onboarding._generated.models.cases import CaseStatusCount as CaseStatusCount
+    from compliance_onboarding._generated.models.cases import CaseStatutoryDates as CaseStatutoryDates
+    from compliance_onboarding._generated.models.cases import CaseSummary as CaseSummary
+    from compliance_onboarding._generated.models.cases import CaseUpdate as CaseUpdate
+    from compliance_onboarding._generated.models.cases import NextCase as NextCase
+    from compliance_onboarding._generated.models.cases import NextCaseRequest as NextCaseRequest
+    from compliance_onboarding._generated.models.cases import ResolvedCaseCount as ResolvedCaseCount
+    from compliance_onboarding._generated.models.cases import ReviewCase as ReviewCase
+    from compliance_onboarding._generated.models.cases import ReviewCaseList as ReviewCaseList
+    from compliance_onboarding._generated.models.cases import ReviewCaseOpenedReason as ReviewCaseOpenedReason
     from compliance_onboarding._generated.models.funds_recovery import DeadlineStage as DeadlineStage
     from compliance_onboarding._generated.models.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.models.funds_recovery import FeedPosition as FeedPosition
@@ -369,7 +405,15 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.settings import (
         BrandingSettingsUpdateLocale as BrandingSettingsUpdateLocale,
     )
+    from compliance_onboarding._generated.models.settings import CaseChecklist as CaseChecklist
+    from compliance_onboarding._generated.models.settings import CaseChecklistInput as CaseChecklistInput
+    from compliance_onboarding._generated.models.settings import CaseChecklistRule as CaseChecklistRule
+    from compliance_onboarding._generated.models.settings import CaseQualityShare as CaseQualityShare
+    from compliance_onboarding._generated.models.settings import CaseQualityShareInput as CaseQualityShareInput
     from compliance_onboarding._generated.models.settings import CaseQueue as CaseQueue
+    from compliance_onboarding._generated.models.settings import CaseSettings as CaseSettings
+    from compliance_onboarding._generated.models.settings import CaseSettingsUpdate as CaseSettingsUpdate
+    from compliance_onboarding._generated.models.settings import CaseTypeFilter as CaseTypeFilter
     from compliance_onboarding._generated.models.settings import CustomActType as CustomActType
     from compliance_onboarding._generated.models.settings import DecisionPolicySettings as DecisionPolicySettings
     from compliance_onboarding._generated.models.settings import (
@@ -435,6 +479,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.users import UserStatus as UserStatus
     from compliance_onboarding._generated.models.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.models.users import UserUpdateStatus as UserUpdateStatus
+    from compliance_onboarding._generated.models.work import WorkItem as WorkItem
+    from compliance_onboarding._generated.models.work import WorkItemList as WorkItemList
+    from compliance_onboarding._generated.models.work import WorkKind as WorkKind
 
 __all__ = [
     "AccessToken",
@@ -515,7 +562,44 @@ __all__ = [
     "BrandingSettingsLocale",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "CaseAssigneeCount",
+    "CaseAssignment",
+    "CaseAssignmentResult",
+    "CaseAssignmentResultResult",
+    "CaseAssignmentResults",
+    "CaseChecklist",
+    "CaseChecklistInput",
+    "CaseChecklistItem",
+    "CaseChecklistRule",
+    "CaseCreate",
+    "CaseLink",
+    "CaseLinkKind",
+    "CaseNote",
+    "CaseNoteCreate",
+    "CaseOutcome",
+    "CaseOutcomeInput",
+    "CaseQualityShare",
+    "CaseQualityShareInput",
     "CaseQueue",
+    "CaseQueueCount",
+    "CaseReasonCode",
+    "CaseReopening",
+    "CaseReopeningReasonCode",
+    "CaseResolution",
+    "CaseResolutionCreate",
+    "CaseResolutionReview",
+    "CaseResolutionReviewVerdict",
+    "CaseResolutionStatus",
+    "CaseSettings",
+    "CaseSettingsUpdate",
+    "CaseStatus",
+    "CaseStatusCount",
+    "CaseStatutoryDates",
+    "CaseSummary",
+    "CaseType",
+    "CaseTypeFilter",
+    "CaseTypeInput",
+    "CaseUpdate",
     "Channel",
     "Checklist",
     "ChecklistDismissRequest",
@@ -530,6 +614,7 @@ __all__ = [
     "ConsentPurpose",
     "ConsentRecord",
     "CurrentUser",
+    "CurrentUserUpdate",
     "CustomActType",
     "DeadlineStage",
     "Decision",
@@ -625,6 +710,8 @@ __all__ = [
     "MonitoringScheduleKind",
     "MonitoringScheduleUpdate",
     "MonitoringScheduleUpdateKind",
+    "NextCase",
+    "NextCaseRequest",
     "OAuthError",
     "OAuthErrorError",
     "OutdatedSubject",
@@ -681,8 +768,12 @@ __all__ = [
     "RequirementSourceKind",
     "RequirementStatus",
     "Requirements",
+    "ResolvedCaseCount",
     "RetentionSettings",
     "RetentionSettingsUpdate",
+    "ReviewCase",
+    "ReviewCaseList",
+    "ReviewCaseOpenedReason",
     "RiskLevelInput",
     "RiskLevelName",
     "Role",
@@ -820,24 +911,29 @@ __all__ = [
     "WatchLists",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
+    "WorkItem",
+    "WorkItemList",
+    "WorkKind",
 ]
 
 __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope DecisionCreate DecisionOutcome DecisionRejectType Document DocumentAnswer CaseType CaseTypeInput ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "DocumentTypeInput ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionReview Decision WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
+        "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser CurrentUserUpdate TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
+        "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
         "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
-        "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
+        "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
+        "work": "WorkKind WorkItem WorkItemList",
     },
 )

@@ -6,6 +6,14 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.params._shared import CaseTypeFilter as CaseTypeFilter
+    from compliance_onboarding._generated.params._shared import CaseTypeInput as CaseTypeInput
+    from compliance_onboarding._generated.params._shared import DecisionCreate as DecisionCreate
+    from compliance_onboarding._generated.params._shared import DecisionOutcome as DecisionOutcome
+    from compliance_onboarding._generated.params._shared import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.params._shared import DocumentSideInput as DocumentSideInput
+    from compliance_onboarding._generated.params._shared import DocumentTypeInput as DocumentTypeInput
+    from compliance_onboarding._generated.params._shared import DocumentUpload as DocumentUpload
     from compliance_onboarding._generated.params._shared import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.params._shared import ErasureRequestReason as ErasureRequestReason
@@ -44,15 +52,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreate
     from compliance_onboarding._generated.params.applications import ConsentLegalBasis as ConsentLegalBasis
     from compliance_onboarding._generated.params.applications import ConsentPurpose as ConsentPurpose
-    from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreate
-    from compliance_onboarding._generated.params.applications import DecisionOutcome as DecisionOutcome
-    from compliance_onboarding._generated.params.applications import DecisionRejectType as DecisionRejectType
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReview
     from compliance_onboarding._generated.params.applications import DecisionReviewVerdict as DecisionReviewVerdict
     from compliance_onboarding._generated.params.applications import DiligenceLevel as DiligenceLevel
-    from compliance_onboarding._generated.params.applications import DocumentSideInput as DocumentSideInput
-    from compliance_onboarding._generated.params.applications import DocumentTypeInput as DocumentTypeInput
-    from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUpload
     from compliance_onboarding._generated.params.applications import (
         InformationRequestCreate as InformationRequestCreate,
     )
@@ -92,6 +94,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.audit import AuditSort as AuditSort
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequest
     from compliance_onboarding._generated.params.audit import TrustedCheckpoint as TrustedCheckpoint
+    from compliance_onboarding._generated.params.auth import CurrentUserUpdate as CurrentUserUpdate
     from compliance_onboarding._generated.params.auth import InvitationAccept as InvitationAccept
     from compliance_onboarding._generated.params.auth import InvitationQuestion as InvitationQuestion
     from compliance_onboarding._generated.params.auth import LoginRequest as LoginRequest
@@ -103,6 +106,20 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequest
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequest
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequest
+    from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignment
+    from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreate
+    from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreate
+    from compliance_onboarding._generated.params.cases import CaseOutcomeInput as CaseOutcomeInput
+    from compliance_onboarding._generated.params.cases import CaseReasonCode as CaseReasonCode
+    from compliance_onboarding._generated.params.cases import CaseReopening as CaseReopening
+    from compliance_onboarding._generated.params.cases import CaseReopeningReasonCode as CaseReopeningReasonCode
+    from compliance_onboarding._generated.params.cases import CaseResolutionCreate as CaseResolutionCreate
+    from compliance_onboarding._generated.params.cases import CaseResolutionReview as CaseResolutionReview
+    from compliance_onboarding._generated.params.cases import CaseResolutionReviewVerdict as CaseResolutionReviewVerdict
+    from compliance_onboarding._generated.params.cases import CaseSort as CaseSort
+    from compliance_onboarding._generated.params.cases import CaseStatusFilter as CaseStatusFilter
+    from compliance_onboarding._generated.params.cases import CaseUpdate as CaseUpdate
+    from compliance_onboarding._generated.params.cases import NextCaseRequest as NextCaseRequest
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.params.funds_recovery import (
         FundsRecoveryRoleFilter as FundsRecoveryRoleFilter,
@@ -183,7 +200,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import (
         BrandingSettingsUpdateLocale as BrandingSettingsUpdateLocale,
     )
+    from compliance_onboarding._generated.params.settings import CaseChecklistInput as CaseChecklistInput
+    from compliance_onboarding._generated.params.settings import CaseChecklistRule as CaseChecklistRule
+    from compliance_onboarding._generated.params.settings import CaseQualityShareInput as CaseQualityShareInput
     from compliance_onboarding._generated.params.settings import CaseQueue as CaseQueue
+    from compliance_onboarding._generated.params.settings import CaseSettingsUpdate as CaseSettingsUpdate
     from compliance_onboarding._generated.params.settings import CustomActType as CustomActType
     from compliance_onboarding._generated.params.settings import (
         DecisionPolicySettingsUpdate as DecisionPolicySettingsUpdate,
@@ -224,6 +245,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import UserStatusFilter as UserStatusFilter
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.params.users import UserUpdateStatus as UserUpdateStatus
+    from compliance_onboarding._generated.params.work import WorkKindFilter as WorkKindFilter
 
 __all__ = [
     "Address",
@@ -262,13 +284,33 @@ __all__ = [
     "AuditVerifyRequest",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "CaseAssignment",
+    "CaseChecklistInput",
+    "CaseChecklistRule",
+    "CaseCreate",
+    "CaseNoteCreate",
+    "CaseOutcomeInput",
+    "CaseQualityShareInput",
     "CaseQueue",
+    "CaseReasonCode",
+    "CaseReopening",
+    "CaseReopeningReasonCode",
+    "CaseResolutionCreate",
+    "CaseResolutionReview",
+    "CaseResolutionReviewVerdict",
+    "CaseSettingsUpdate",
+    "CaseSort",
+    "CaseStatusFilter",
+    "CaseTypeFilter",
+    "CaseTypeInput",
+    "CaseUpdate",
     "Channel",
     "ChecklistDismissRequest",
     "ConsentAction",
     "ConsentCreate",
     "ConsentLegalBasis",
     "ConsentPurpose",
+    "CurrentUserUpdate",
     "CustomActType",
     "DecisionCreate",
     "DecisionOutcome",
@@ -312,6 +354,7 @@ __all__ = [
     "MonitoringScheduleInputKind",
     "MonitoringScheduleUpdate",
     "MonitoringScheduleUpdateKind",
+    "NextCaseRequest",
     "OwnListUpload",
     "OwnershipExceptionInput",
     "OwnershipSettingsUpdate",
@@ -408,24 +451,27 @@ __all__ = [
     "WatchListUploadMayBeOlder",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
+    "WorkKindFilter",
 ]
 
 __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "EnvironmentFilter MoneyUpdate ErasureRequest ErasureRequestReason",
+        "_shared": "EnvironmentFilter MoneyUpdate ErasureRequest DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput ErasureRequestReason",
         "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "Money ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
+        "applications": "Money ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening CaseResolutionReviewVerdict CaseReopeningReasonCode",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
+        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
+        "work": "WorkKindFilter",
     },
 )

@@ -11,6 +11,8 @@ from uuid import UUID
 
 from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
+    CaseTypeFilter,
+    CaseTypeInput,
     MoneyUpdate,
 )
 
@@ -27,7 +29,11 @@ __all__ = [
     "ApiKeyUpdate",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "CaseChecklistInput",
+    "CaseChecklistRule",
+    "CaseQualityShareInput",
     "CaseQueue",
+    "CaseSettingsUpdate",
     "CustomActType",
     "DecisionPolicySettingsUpdate",
     "FourEyesSettingsUpdate",
@@ -52,6 +58,44 @@ __all__ = [
     "TenantSettingsUpdate",
     "ValidityByRiskUpdate",
 ]
+
+
+class CaseSettingsUpdate(TypedDict, total=False):
+    """Members of the rules of cases to change."""
+
+    checklists: Sequence[models.CaseChecklistInput | CaseChecklistInput]
+    """What must be done, by type of case; a type that is not named has no list."""
+    quality_reviews: Sequence[models.CaseQualityShareInput | CaseQualityShareInput]
+    """The share of resolved cases that a second officer looks at, by type; a type that is not named has none."""
+    max_open_per_member: int | None
+    """How many cases a member may have in progress before `takeNextCase` is refused; null means any number."""
+
+
+class CaseChecklistInput(TypedDict, total=False):
+    """What must be done before a case of a type is resolved."""
+
+    type: Required[CaseTypeFilter]
+    items: Required[Sequence[models.CaseChecklistRule | CaseChecklistRule]]
+    """The items, in their order."""
+
+
+class CaseChecklistRule(TypedDict, total=False):
+    """An item of a checklist."""
+
+    key: Required[str]
+    """Its key."""
+    label: Required[str]
+    """What is to be done."""
+    required: Required[bool]
+    """Whether the case cannot be resolved before."""
+
+
+class CaseQualityShareInput(TypedDict, total=False):
+    """The share of resolved cases of a type that a second officer looks at."""
+
+    type: Required[CaseTypeInput]
+    percent: Required[int]
+    """The share, in percent."""
 
 
 class ScreeningLinesUpdate(TypedDict, total=False):
@@ -244,7 +288,7 @@ class SecuritySettingsUpdate(TypedDict, total=False):
 
 
 class CaseQueue(TypedDict, total=False):
-    """A queue of cases; kept for case management (to come)."""
+    """A queue of cases."""
 
     key: Required[str]
     """Its key."""
@@ -289,6 +333,7 @@ SettingsSection: TypeAlias = Literal[
     "retention",
     "security",
     "queues",
+    "cases",
     "customActTypes",
     "fundsRecovery",
 ]
@@ -304,7 +349,8 @@ class TenantSettingsUpdate(TypedDict, total=False):
     retention: models.RetentionSettingsUpdate | RetentionSettingsUpdate
     security: models.SecuritySettingsUpdate | SecuritySettingsUpdate
     queues: Sequence[models.CaseQueue | CaseQueue]
-    """Queues of cases (to come)."""
+    """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
+    cases: models.CaseSettingsUpdate | CaseSettingsUpdate
     custom_act_types: Sequence[models.CustomActType | CustomActType]
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate

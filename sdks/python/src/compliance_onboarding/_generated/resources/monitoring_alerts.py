@@ -124,7 +124,7 @@ class AsyncMonitoringAlerts(AsyncResource):
         """Triage an alert.
 
         Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-        it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+        it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
         `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
         entry from the list, resolves an alert without this call.
 
