@@ -5,6 +5,7 @@ import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
 import { paramsOf } from './operations/records.ts';
+import { reportCalls } from './operations/reports.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
 import { screeningCalls } from './operations/screenings.ts';
 import { settingsCalls } from './operations/settings.ts';
@@ -22,6 +23,7 @@ export const calls: Calls<OperationId> = {
   ...applicationCalls,
   ...listCalls,
   ...monitoringCalls,
+  ...reportCalls,
   ...screeningCalls,
   ...tenantCalls,
   ...settingsCalls,

@@ -53,7 +53,12 @@ export const accessMembers = {
   }),
   'x-sealed': member({
     on: ['operation'],
-    schema: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+    schema: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      uniqueItems: true,
+    },
     default: [],
     column: 'sealed',
     changes: [

@@ -30,7 +30,8 @@ export class CheckpointSigner {
 }
 
 /**
- * Signed statement: the first `treeSize` events of this log of the tenant have this root hash, and the last of them has this hash.
+ * Signed statement: the first `treeSize` events of this log of the tenant have this root hash, and the last of them has
+ * this hash.
  */
 interface CheckpointBody {
   readonly tenantId: string;

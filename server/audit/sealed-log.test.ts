@@ -24,7 +24,12 @@ const append = (auditChain: AuditChain, requestId: string): Promise<void> =>
       environment: 'live',
       action: 'audit.viewed',
       outcome: 'success',
-      actor: { type: 'user', id: null, display: 'Ana', impersonatorId: null },
+      actor: {
+        type: 'user',
+        id: null,
+        display: 'Ana',
+        impersonatorId: null,
+      },
       resource: { type: 'audit_log', id: tenantId },
       requestId,
     }),
@@ -109,7 +114,12 @@ describe('the two logs of a tenant', () => {
     expect(isGenuine(signed!, signer)).toBe(true);
     expect(isGenuine({ ...signed!, chain: 'open' }, signer)).toBe(false);
     for (const auditChain of CHAINS) {
-      const found = await verifyLog(test.database, { tenantId, auditChain, signer, maxEvents: 100 });
+      const found = await verifyLog(test.database, {
+        tenantId,
+        auditChain,
+        signer,
+        maxEvents: 100,
+      });
       expect([auditChain, found.firstFailure]).toEqual([auditChain, null]);
     }
   });
@@ -138,7 +148,12 @@ describe('the two logs of a tenant', () => {
         tenantId,
       ]);
     });
-    const found = await verifyLog(test.database, { tenantId, auditChain: 'sealed', signer, maxEvents: 100 });
+    const found = await verifyLog(test.database, {
+      tenantId,
+      auditChain: 'sealed',
+      signer,
+      maxEvents: 100,
+    });
     expect(found.firstFailure).toMatchObject({ sequence: 1, kind: 'gap' });
     const open = await verifyLog(test.database, { tenantId, signer, maxEvents: 100 });
     expect(open.firstFailure).toBeNull();

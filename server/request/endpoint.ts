@@ -108,8 +108,8 @@ export class Endpoint {
       return isShown(this.operation, principal);
     } catch (error) {
       if (error instanceof CallerDenied) return isShown(this.operation, error.caller.principal);
-      if (!(error instanceof Problem)) throw error;
-      return error.code === 'token_expired' || error.code === 'token_revoked';
+      // A failure that is not a refusal, such as a database that does not answer, is reported by `serve`.
+      return !(error instanceof Problem) || error.code === 'token_expired' || error.code === 'token_revoked';
     }
   }
 

@@ -182,6 +182,7 @@ it('looks at every patch of the contract', () => {
   expect(patches.map(({ id }) => id).sort()).toEqual([
     'updateApiKey',
     'updateApplication',
+    'updateReport',
     'updateSettings',
     'updateSubscription',
     'updateTenant',

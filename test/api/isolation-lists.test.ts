@@ -63,11 +63,14 @@ describe('a list', () => {
       listSubscriptions: newDecidedApplication,
       listAlerts: newAlert,
       listAllowlistEntries: newAllowlistEntry,
+      listReports: newReportOfCase,
+      listReportAuditEvents: newReportOfCase,
     }[operation.operationId as string];
     if (make !== undefined) for (let i = 0; i < 2; i++) await make(service, tenant);
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
   };
+  const newReportOfCase = (_: unknown, tenant: Tenant) => paramsOf(service, tenant, { path: '{reportId}' });
   /** Posts two items, because the lists below a record are empty before. */
   const postTwice = async (tenant: Tenant, path: string, params: Readonly<Record<string, string>>): Promise<void> => {
     for (const operation of allOperations.filter((other) => other.path === path && other.method === 'post')) {

@@ -70,6 +70,16 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       queues: [{ key: 'first', name: 'First look', slaHours: 24 }],
       customActTypes: [{ key: 'merger', label: 'Merger' }],
       fundsRecovery: { rawPayload: 'masked', receivesReports: true, deadlineNoticeHours: [48, 24] },
+      reports: {
+        selectionDays: 30,
+        analysisDays: 40,
+        suspiciousBusinessDays: 2,
+        cashBusinessDays: 3,
+        nonOccurrenceBusinessDays: 9,
+        narrativeTemplate: 'Caso {{case.number}}',
+        submissionFormat: 'csv',
+        submissionTemplate: '{{report.id}},{{report.narrative}}',
+      },
     }),
     otherBody: () => ({
       branding: {
@@ -121,6 +131,16 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
       fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [12] },
+      reports: {
+        selectionDays: 31,
+        analysisDays: 41,
+        suspiciousBusinessDays: 4,
+        cashBusinessDays: 5,
+        nonOccurrenceBusinessDays: 8,
+        narrativeTemplate: 'Cliente\n{{subject.name}}',
+        submissionFormat: 'text',
+        submissionTemplate: '{{#parties}}{{party.name}}\n{{/parties}}',
+      },
     }),
     except: {
       '/branding/logoDocumentId': 'there is no operation yet that uploads a logo',
