@@ -1,0 +1,317 @@
+/**
+ * Tests that nobody but compliance officers can tell whether there is a report: two tenants that differ by reports alone
+ * answer every operation to every other caller with the same bytes, apart from times and ids.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Operation, Role } from '../../server/contract/operation.ts';
+import { arrange, type Ready } from '../operations.ts';
+import { paramsOf } from '../operations/records.ts';
+import { newDecidedReport, newReport } from '../operations/report-records.ts';
+import { multipart, success } from '../support/api.ts';
+import { readyCall } from '../support/calls.ts';
+import { everything } from '../support/contents.ts';
+import { allOperations, everyOperation, isPublic, ROLES } from '../support/contract.ts';
+import { useService, type Credential, type Tenant } from '../support/service.ts';
+import { jpeg } from '../support/specimens.ts';
+import { tally } from '../support/tally.ts';
+import { entriesOf } from './evidence-pack-world.ts';
+
+const lines: string[] = [];
+const service = await useService({
+  frozen: true,
+  directory: true,
+  log: (line) => void lines.push(line),
+  env: { LOG_LEVEL: 'info' },
+});
+
+/** A tenant without a report, and one with several. */
+const [quiet, reported] = [service.acme, service.other];
+
+/** Records that both tenants have: a case, and an officer who has worked today. */
+async function prepare(tenant: Tenant): Promise<string> {
+  const as = await tenant.user('compliance_officer');
+  await success(service.api.GET('/v1/settings', { headers: as }));
+  return (await paramsOf(service, tenant, { path: '{caseId}' }))['caseId']!;
+}
+
+/** Does everything that an officer can do with reports. */
+async function report(tenant: Tenant, caseId: string): Promise<void> {
+  const headers = await tenant.user('compliance_officer');
+  const reportId = await newDecidedReport(service, tenant, caseId);
+  const params = { path: { reportId } };
+  await success(
+    service.api.POST('/v1/cases/reports/{reportId}/documents', {
+      params,
+      headers,
+      body: { file: new Blob([new Uint8Array(jpeg())]) },
+      bodySerializer: multipart,
+    }),
+    201,
+  );
+  await success(
+    service.api.POST('/v1/cases/reports/{reportId}/file', { params, headers, body: { protocol: '2026.1' } }),
+  );
+  await success(service.api.GET('/v1/cases/reports/{reportId}', { params, headers }));
+  const file = await service.request('GET', `/v1/cases/reports/${reportId}/submission-file`, { as: headers });
+  expect(file.status, file.text).toBe(200);
+  await newReport(service, tenant, caseId);
+  await success(service.api.POST('/v1/cases/reports/non-occurrence', { headers, body: { year: 2020 } }), 201);
+  await success(service.api.GET('/v1/cases/reports', { headers }));
+  await success(service.api.GET('/v1/cases/reports/audit-events', { headers }));
+  await success(service.api.GET('/v1/cases/reports/audit-events/verify', { headers }));
+}
+
+let caseOfReport: string;
+beforeAll(async () => {
+  await prepare(quiet);
+  caseOfReport = await prepare(reported);
+  // The first screening of a process builds the index, and says so in the log.
+  for (const tenant of [quiet, reported]) await paramsOf(service, tenant, { path: '{screeningId}' });
+});
+
+const VARYING_HEADERS = ['date', 'x-request-id', 'content-length', 'keep-alive', 'location', 'content-disposition'];
+
+/** Replaces ids, times and random values, and says how long each was and which ids are the same. */
+function normalised(text: string): string {
+  const ids = new Map<string, number>();
+  return (
+    text
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => {
+        const known = ids.get(id.toLowerCase()) ?? ids.size;
+        ids.set(id.toLowerCase(), known);
+        return `<id ${known}>`;
+      })
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+      .replaceAll(/"(durationMs|latencyMs|uptimeSeconds|ms)":[\d.]+/g, '"$1":0')
+      .replaceAll(/kyc_(live|test)_\w+/g, 'kyc_$1')
+      .replaceAll(/[a-z_]+-[0-9a-f]{12}@example\.com/g, '<address>')
+      // The quota of the address, which all callers of this test share.
+      .replaceAll(/"(pages|login|reset|uploads)";r=\d+/g, '"$1";r=<left>')
+      .replaceAll(/"ispb":"\w+"/g, '"ispb":"<ispb>"')
+      .replaceAll(/C-\d{4}-\w{6}/g, '<case>')
+      .replaceAll(/[0-9a-f]{12,}/gi, (run) => `<${run.length} digits>`)
+      .replaceAll(/"[\d.*/-]{11,18}"/g, '"<tax number>"')
+      .replaceAll(/(?<![\d.])(?:\d{11}|\d{14})(?!\d)/g, '<tax number>')
+      .replaceAll(/[A-Za-z0-9+/_=.-]{20,}/g, (run) => (/\d/.test(run) ? `<${run.length} characters>` : run))
+  );
+}
+
+interface Told {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly lines: readonly string[];
+}
+
+/** Sends a request and returns everything that it tells: the answer, the contents of a pack, and the lines of the log. */
+async function told(
+  request: ReturnType<typeof readyCall>,
+  as: Credential,
+  query = '',
+): Promise<Told & { raw: string }> {
+  const from = lines.length;
+  const { method, path, call } = request;
+  const { body, headers = {} } = call;
+  const isPlain = body === undefined || body instanceof FormData || Buffer.isBuffer(body) || typeof body === 'string';
+  const answer = await fetch(`${service.url}${path}${query}`, {
+    method,
+    headers: {
+      ...(!isPlain && !(body instanceof URLSearchParams) && { 'Content-Type': 'application/json' }),
+      ...headers,
+      ...as,
+    },
+    body: (isPlain || body instanceof URLSearchParams ? (body ?? null) : JSON.stringify(body)) as BodyInit | null,
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const isPack = answer.headers.get('content-type') === 'application/zip';
+  const raw = isPack
+    ? entriesOf(bytes)
+        .map(({ name, content }) => `${name}\n${content.toString('utf8')}`)
+        .join('\n')
+    : bytes.toString('utf8');
+  return {
+    raw,
+    status: answer.status,
+    headers: [...answer.headers]
+      .filter(([name]) => !VARYING_HEADERS.includes(name))
+      .map(([name, value]) => normalised(`${name}: ${value}`))
+      .sort(),
+    body: normalised(raw),
+    lines: lines.slice(from).map((line) => normalised(line.replaceAll(/"(?:time|ms)":[^,}]+/g, ''))),
+  };
+}
+
+/**
+ * Returns the first place where two callers are told something else, with what stands there; nothing if they are told the same.
+ * With `sharesQuota`, the credential has made other calls as well, so that what is left of its quota is no answer.
+ */
+function difference(one: Told, other: Told, sharesQuota = false): string {
+  const left = (header: string): string => (sharesQuota ? header.replaceAll(/;r=\d+/g, '') : header);
+  const texts = [one, other].map(({ status, headers, body, lines: log }) =>
+    [status, ...headers.map(left), body, ...log].join('\n'),
+  );
+  const [first = '', second = ''] = texts;
+  if (first === second) return '';
+  const at = [...first].findIndex((_, index) => first[index] !== second[index]);
+  const from = Math.max(0, (at === -1 ? first.length : at) - 60);
+  return [first, second].map((text) => text.slice(from, from + 120)).join(' <> ');
+}
+
+type Caller = readonly [name: string, credential: (tenant: Tenant) => Promise<Credential>];
+
+/** Returns one caller of each kind, who calls for one purpose, because some operations end the session of their caller. */
+function callersFor(purpose: string): readonly Caller[] {
+  const people = ROLES.filter((role) => role !== 'platform_admin').map(
+    (role: Role): Caller => [role, (tenant) => tenant.user(role, { purpose, secondFactor: true })],
+  );
+  return [
+    ['nobody', () => Promise.resolve({})],
+    ...people,
+    ['a key that reads', (tenant) => tenant.key(['read'], { name: 'Onlooker' })],
+    ['a key that may do everything', (tenant) => tenant.key(['admin'], { name: 'Onlooker' })],
+    ['a client that writes', (tenant) => tenant.client(['write'], { name: 'Onlooker' })],
+  ];
+}
+
+const isOfStaff = ({ roles }: Operation): boolean => roles.length === 1 && roles[0] === 'platform_admin';
+
+/** Operations whose answers differ between any two tenants, and why. */
+const COMMON: Readonly<Record<string, string>> = {
+  enrollTotp: 'the answer is a random secret and a picture of it',
+  confirmTotp: 'the answer is random codes',
+  listFundsRecoveryEvents: 'the interval depends on the id of the tenant',
+  getFundsRecoveryEventSchedule: 'the same',
+};
+
+/** Compared operations: not what staff change for all tenants, which would differ the second time. */
+const compared = everyOperation.filter(
+  (operation) => !(operation.operationId in COMMON) && !(isOfStaff(operation) && operation.method !== 'get'),
+);
+
+/** Arranges the call in both tenants, with reports about the second one, whichever tenant the call needs. */
+async function arranged(operation: Operation): Promise<readonly [Ready, Ready]> {
+  const before = await arrange(service, quiet, operation);
+  const after = await arrange(service, reported, operation);
+  if (after.tenant !== reported) {
+    await prepare(before.tenant);
+    await report(after.tenant, await prepare(after.tenant));
+  }
+  if (isOfStaff(operation) && 'tenantId' in after.params)
+    return [
+      { ...before, params: { ...before.params, tenantId: quiet.id } },
+      { ...after, params: { ...after.params, tenantId: reported.id } },
+    ];
+  return [before, after];
+}
+
+describe('a report', () => {
+  it('changes no row but its own, those of the sealed log, and the stored answers to the officer', async () => {
+    const before = await everything(service.database, reported.id);
+    await report(reported, caseOfReport);
+    const after = await everything(service.database, reported.id);
+    const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+    expect(changed.sort()).toEqual(['report', 'report_document']);
+    const open = await service.database.sql<{ action: string }>(
+      `SELECT action FROM audit_event WHERE tenant_id = $1 AND chain = 'open' AND action ~ '^(report|sealed|access)'`,
+      [reported.id],
+    );
+    expect(open).toEqual([]);
+  });
+
+  it('adds nothing to what the periodic work counts in its log', async () => {
+    service.advance(6 * 60_000);
+    await service.running.runJob('audit.checkpoint');
+    await newReport(service, reported, await prepare(reported));
+    await prepare(quiet);
+    service.advance(6 * 60_000);
+    const open = await service.database.sql(
+      `SELECT FROM audit_head h WHERE chain = 'open' AND sequence > coalesce((SELECT max(tree_size)
+        FROM audit_checkpoint c WHERE c.tenant_id = h.tenant_id AND c.chain = h.chain), 0)`,
+    );
+    expect(await service.running.runJob('audit.checkpoint')).toBe(open.length);
+  });
+});
+
+describe('every operation tells the same of both tenants', () => {
+  const counted = tally('answers of two tenants were compared');
+
+  it.each(compared)('$operationId', async (operation) => {
+    const [one, other] = await arranged(operation);
+    const requests = [readyCall(operation, one, one.body), readyCall(operation, other, other.body)] as const;
+    const isSealed = operation.sealed.length > 0;
+    const asked: readonly Caller[] = [
+      ...(isSealed
+        ? []
+        : [['who may', (tenant: Tenant) => Promise.resolve(tenant === one.tenant ? one.as : other.as)] as const]),
+      ...(isPublic(operation) || isOfStaff(operation)
+        ? []
+        : callersFor(operation.tag === 'auth' ? operation.operationId : 'onlooker').filter(
+            ([name]) => !isSealed || name !== 'compliance_officer',
+          )),
+    ];
+    for (const [name, credentialOf] of asked) {
+      const ask = async (query = '', queryOfOther = query) =>
+        [
+          await told(requests[0], await credentialOf(one.tenant), query),
+          await told(requests[1], await credentialOf(other.tenant), queryOfOther),
+        ] as const;
+      const isList = operation.pagination !== null && !isSealed;
+      const [of, ofOther] = await ask(isList ? '?limit=1' : '');
+      expect(difference(of, ofOther, name === 'who may'), `${operation.operationId} to ${name}`).toBe('');
+      counted();
+      const cursors =
+        isList && of.status === 200 ? [of, ofOther].map(({ raw }) => JSON.parse(raw).cursor as unknown) : [];
+      if (typeof cursors[0] !== 'string') continue;
+      const [next, nextOfOther] = await ask(`?limit=1&cursor=${cursors[0]}`, `?limit=1&cursor=${cursors[1]}`);
+      expect(difference(next, nextOfOther), `${operation.operationId}, second page, to ${name}`).toBe('');
+    }
+  });
+});
+
+describe('a sealed operation', () => {
+  const sealed = allOperations.filter((operation) => operation.sealed.length > 0);
+  const unknown = (method: string) => ({ method, path: '/v1/no-such-path', call: {} });
+
+  it('exists', () => {
+    expect(sealed.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each(sealed)('answers everybody else as a path that does not exist: $operationId', async (operation) => {
+    const ready = await arrange(service, reported, operation);
+    const request = readyCall(operation, ready, ready.body);
+    const refused: readonly Caller[] = [
+      ...callersFor('stranger').filter(([name]) => name !== 'compliance_officer'),
+      ['an officer of another tenant', (tenant) => (tenant === reported ? quiet : reported).user('viewer')],
+      ['a token that is none', () => Promise.resolve({ Authorization: 'Bearer abc' })],
+      [
+        'an officer with a key',
+        async (tenant) => ({
+          ...(await tenant.key(['admin'])),
+          ...(await tenant.user('compliance_officer', { purpose: 'stranger' })),
+        }),
+      ],
+    ];
+    for (const [name, credentialOf] of refused) {
+      const as = await credentialOf(reported);
+      const [answer, nothing] = [await told(request, as), await told(unknown(request.method), as)];
+      expect(difference(nothing, answer), name).toBe('');
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it.each(sealed)(
+    'answers an officer about a record of another tenant as about none: $operationId',
+    async (operation) => {
+      if (!operation.path.includes('{')) return expect(operation.path).toMatch(/reports/);
+      const ready = await arrange(service, reported, operation);
+      const as = await quiet.user('compliance_officer', { purpose: 'stranger' });
+      const theirs = await told(readyCall(operation, ready, ready.body), as);
+      const none = Object.fromEntries(
+        Object.keys(ready.params).map((name) => [name, '0197f2f3-0a1b-7c2d-8e3f-405162738495']),
+      );
+      const nothing = await told(readyCall(operation, { ...ready, params: none }, ready.body), as);
+      expect(difference({ ...nothing, lines: [] }, { ...theirs, lines: [] }, true)).toBe('');
+      expect(theirs.status).toBe(404);
+    },
+  );
+});
