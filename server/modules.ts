@@ -3,6 +3,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
 import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
+import { casesModule } from './modules/cases/index.ts';
 import { decisionsModule } from './modules/decisions/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
@@ -36,11 +37,13 @@ import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { tenantSettingsModule } from './modules/tenant-settings/index.ts';
 import { tenantsModule } from './modules/tenants/index.ts';
 import { watchListsModule } from './modules/watch-lists/index.ts';
+import { workModule } from './modules/work/index.ts';
 import type { AppServices } from './services.ts';
 import type { Due } from './tasks/due.ts';
 import type { Job } from './tasks/job.ts';
 import type { Module } from './tasks/module.ts';
 import type { TaskKind } from './tasks/task.ts';
+import type { WorkEntry } from './tasks/work.ts';
 
 /**
  * Objects that handlers may use in addition to the services, and that are created from services when the routes are
@@ -50,11 +53,12 @@ export interface ModuleServices extends AppServices {
   readonly authentication: AuthenticationDependencies;
   readonly follower: SandboxFollower;
   readonly dues: readonly Due[];
+  readonly work: readonly WorkEntry[];
 }
 
 /**
- * Every module of the service. This list is the only registration of their handlers, dues, tasks, periodic jobs and
- * listeners.
+ * Every module of the service. This list is the only registration of their handlers, dues, tasks, periodic jobs,
+ * listeners and kinds of work.
  */
 export const modules = [
   accountsModule,
@@ -62,6 +66,7 @@ export const modules = [
   applicationsModule,
   auditLogModule,
   automaticApprovalModule,
+  casesModule,
   decisionsModule,
   definitionsModule,
   documentsModule,
@@ -93,6 +98,7 @@ export const modules = [
   tenantSettingsModule,
   tenantsModule,
   watchListsModule,
+  workModule,
 ] as const satisfies readonly Module<AppServices, ModuleServices, SubjectListener>[];
 
 const all: readonly Module<AppServices, ModuleServices, SubjectListener>[] = modules;
@@ -108,6 +114,9 @@ export const moduleJobs: readonly Job<AppServices>[] = all.flatMap(({ jobs = [] 
 
 /** Listeners of all modules. */
 export const listeners: readonly SubjectListener[] = all.flatMap(({ listeners: ofModule = [] }) => ofModule);
+
+/** Kinds of work of all modules. */
+export const work: readonly WorkEntry[] = all.flatMap(({ work: ofModule = [] }) => ofModule);
 
 type HandlersOf<M> = M extends { readonly handlers: (services: never) => infer H } ? H : never;
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;

@@ -1,5 +1,6 @@
 import type { Operation, OperationId } from '../server/contract/operation.ts';
 import { accessCalls } from './operations/access.ts';
+import { caseCalls } from './operations/cases.ts';
 import { applicationCalls } from './operations/applications.ts';
 import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
@@ -21,6 +22,7 @@ import type { Credential, Tenant, TestService } from './support/service.ts';
 export const calls: Calls<OperationId> = {
   ...accessCalls,
   ...applicationCalls,
+  ...caseCalls,
   ...listCalls,
   ...monitoringCalls,
   ...reportCalls,

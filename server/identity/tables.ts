@@ -129,6 +129,7 @@ export const membership = table(
     status: code<'invited' | 'active' | 'locked' | 'deactivated'>().changes('the member joins, changes or leaves'),
     name: text().nullable().defaulted().changes('the member joins, changes or leaves'),
     lastLoginAt: timestamp().nullable().defaulted().changes('the member signs in'),
+    absentUntil: timestamp().nullable().defaulted().changes({ app: 'the member says until when they are absent' }),
     createdAt: timestamp(),
     updatedAt: timestamp().changes('each change sets the time and the version'),
     version: integer().defaulted().changes('each change sets the time and the version'),

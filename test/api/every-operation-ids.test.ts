@@ -110,6 +110,7 @@ describe('ids in capitals', () => {
   it('are accepted in filters of lists, too', () => {
     expect(filters.map(({ id, name }) => `${id} ${name}`).sort()).toEqual([
       'listAlerts applicationId',
+      'listCases applicationId',
       'listReportAuditEvents resourceId',
       'listReports caseId',
       'listScreenings applicationId',

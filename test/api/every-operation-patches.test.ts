@@ -182,6 +182,8 @@ it('looks at every patch of the contract', () => {
   expect(patches.map(({ id }) => id).sort()).toEqual([
     'updateApiKey',
     'updateApplication',
+    'updateCase',
+    'updateCurrentUser',
     'updateReport',
     'updateSettings',
     'updateSubscription',

@@ -3,6 +3,7 @@ import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { namesRecord, paramsOf } from '../operations/records.ts';
 import { newAllowlistEntry, newAlert, newScreening } from '../operations/screening-records.ts';
+import { newCase } from '../operations/case-records.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
@@ -62,6 +63,8 @@ describe('a list', () => {
       listScreenings: newScreening,
       listSubscriptions: newDecidedApplication,
       listAlerts: newAlert,
+      listWork: newAlert,
+      listCases: newCase,
       listAllowlistEntries: newAllowlistEntry,
       listReports: newReportOfCase,
       listReportAuditEvents: newReportOfCase,

@@ -33,6 +33,17 @@ const application: ReadBack = {
   list: ['/v1/applications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/submit': ORDER },
 };
+/** Returns where a record is read that its case shows in a list. */
+const inCase = (list: string): ReadBack['get'] => [
+  (_, { caseId }) => `/v1/cases/${caseId ?? ''}`,
+  (found, { id }) => (found[list] as Answered[]).find((record) => record['id'] === id),
+];
+const reviewCase: ReadBack = {
+  get: [({ id }) => `/v1/cases/${id as string}`, (body) => body],
+  list: ['/v1/cases?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
+};
+const resolution: ReadBack = { get: inCase('resolutions') };
+
 const report: ReadBack = { get: [({ id }) => `/v1/cases/reports/${id as string}`, (body) => body] };
 const decision: ReadBack = { get: inApplication('decisions') };
 const screening: ReadBack = {
@@ -120,6 +131,36 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   releaseAlgorithm: {
     get: [() => '/v1/monitoring/coverage', ({ algorithm }) => algorithm as Answered],
     as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }),
+  },
+  createCase: {
+    get: reviewCase.get!,
+    as: (record) => ({ ...record, note: (record['notes'] as Answered[]).at(-1)?.['text'] }),
+  },
+  updateCase: {
+    get: reviewCase.get!,
+    as: (record) => ({
+      ...record,
+      checklistDone: (record['checklist'] as Answered[]).filter(({ doneAt }) => doneAt !== null).map(({ key }) => key),
+    }),
+  },
+  createCaseNote: { get: inCase('notes') },
+  uploadCaseDocument: {
+    get: inCase('documents'),
+    writeOnly: { '/file': 'its bytes are what a download answers' },
+  },
+  resolveCase: resolution,
+  reviewCaseResolution: {
+    ...resolution,
+    as: ({ status, reviewNote, evidenceDigest }) => ({
+      verdict: status === 'effective' ? 'confirm' : 'return',
+      note: reviewNote,
+      evidenceDigest,
+    }),
+  },
+  reopenCase: {
+    get: reviewCase.get!,
+    writeOnly: { '/reasonCode': LOGGED },
+    as: (record) => ({ note: (record['notes'] as Answered[]).at(-1)?.['text'] }),
   },
   createScreening: screening,
   rerunScreening: screening,
@@ -209,6 +250,8 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed',
   createSimulation: 'an order',
+  takeNextCase: 'an order',
+  assignCases: 'an order',
   advanceRecoveryRun: 'an order',
   armDirectoryFault: 'an order',
   acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',

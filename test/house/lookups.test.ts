@@ -34,6 +34,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the body refers to a document of the application that is looked up with it',
   'server/modules/applications/life/renewals.ts findApplication':
     'the body refers to an application, which must be in the environment of the new one',
+  'server/modules/cases/dues.ts findCase': 'periodic work has no caller',
+  'server/modules/cases/read-case.ts findApplication': 'a case that is looked up refers to its application',
   'server/modules/monitoring/algorithm.ts findReadable': 'a task has no caller',
   'server/modules/monitoring/algorithm.ts findSubscription': 'a task has no caller',
   'server/modules/monitoring/follow-hits.ts findScreening': 'hits refer to their screening',
@@ -47,6 +49,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Operations that always change the sandbox, or whose record has no lookup, compare the switch themselves. */
 const COMPARES_SWITCH = [
+  'server/modules/cases/assign.ts',
   'server/modules/recovery-retention/erase-payloads.ts',
   'server/modules/recovery-runs/handlers.ts',
   'server/modules/sandbox/handlers.ts',

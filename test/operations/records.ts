@@ -7,6 +7,7 @@ import { takeInRecovery } from '../support/recoveries.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { newAddress } from './call.ts';
 import { newApplication, newDocument, newDecision } from './application-records.ts';
+import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newReport } from './report-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
@@ -17,7 +18,8 @@ type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<stri
 const makers: Readonly<Record<string, Make>> = {
   prefix: newKey,
   applicationId: (service, tenant) => newApplication(service, tenant),
-  documentId: (service, tenant, { applicationId = '' }) => newDocument(service, tenant, applicationId),
+  documentId: (service, tenant, { applicationId = '', caseId }) =>
+    caseId === undefined ? newDocument(service, tenant, applicationId) : newCaseDocument(service, tenant, caseId),
   decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,
@@ -29,7 +31,10 @@ const makers: Readonly<Record<string, Make>> = {
   subscriptionId: (service, tenant) => newSubscription(service, tenant),
   alertId: (service, tenant) => newAlert(service, tenant),
   allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
-  reportId: async (service, tenant) => newReport(service, tenant, await makers['caseId']!(service, tenant, {})),
+  caseId: (service, tenant) => newCase(service, tenant),
+  resolutionId: async (service, tenant, params) =>
+    Object.assign(params, await newResolution(service, tenant)).resolutionId,
+  reportId: async (service, tenant) => newReport(service, tenant, await newCase(service, tenant)),
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };

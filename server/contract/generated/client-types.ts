@@ -5646,7 +5646,10 @@ export interface components {
              * @description The name.
              */
             name: string;
-            /** @description The tax number as the authority wants it. */
+            /**
+             * Format: single-line
+             * @description The tax number as the authority wants it.
+             */
             taxId?: string | null;
             /**
              * Format: single-line
@@ -13085,7 +13088,16 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The resolution needs a person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             /** @description The status does not allow this, or the evidence is no longer what it was, or required steps are missing, or the requirements are not met, or the first call with this idempotency key still runs. */

@@ -40,7 +40,9 @@ import { applicationsDue } from './life/expire-applications.ts';
 import { jobs } from './life/jobs.ts';
 
 export { considerScreened } from './decisions/automatic-approval.ts';
-export { auditInvalidated } from './decisions/decision-handlers.ts';
+export { decideApplication, reviewDecisionOfApplication } from './decisions/decide.ts';
+export { auditDecided, auditInvalidated, auditReviewed } from './decisions/decision-handlers.ts';
+export { reviewAgain } from './decisions/pending-decision.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
 export { consent } from './evidence/consent-store.ts';
 export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
@@ -48,7 +50,11 @@ export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } f
 export { APPROVAL } from './life/monitoring.ts';
 export type { ApplicationRecord } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
-export { liveUsage } from './record/quotas.ts';
+export type { Contents } from './record/present.ts';
+export { liveUsage, Quotas } from './record/quotas.ts';
+export { readContents } from './record/read-applications.ts';
+export { manifestOf } from './evidence/evidence.ts';
+export type { ChangeRequest } from './record/change-applications.ts';
 export { application, findApplication, findReadable } from './record/store.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 

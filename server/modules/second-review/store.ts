@@ -20,13 +20,15 @@ type Actor = components['schemas']['Actor'];
 
 /**
  * Types of proposals. For each, either the note of the reviewer is erased with the person whom the proposal concerns
- * (`eraseReviewNotes`), or it is kept because the proposal concerns no person.
+ * (`eraseReviewNotes`), or it is kept because the proposal concerns no person, or it is stored with the proposal and
+ * not here (`elsewhere`).
  */
 const NOTES = {
   decision: 'erased',
   hit_decision: 'erased',
   list_version: 'kept',
   activation: 'kept',
+  case_resolution: 'elsewhere',
 } as const;
 
 type ReviewedType = keyof typeof NOTES;

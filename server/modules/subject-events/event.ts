@@ -42,6 +42,8 @@ interface Members {
   'hits.reopened': OfSubject;
   /** A member can no longer act for the tenant. The transaction is one of the platform's role. */
   'member.deactivated': { readonly userId: string; readonly now: RealTime };
+  /** The applicant is asked for information, and the subject waits for the answer. */
+  'information.requested': OfSubject & { readonly requestId: string };
   /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
   'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
   'subject.expired': OfSubject & {

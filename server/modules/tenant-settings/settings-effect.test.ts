@@ -23,7 +23,6 @@ const TO_COME: Readonly<Record<string, RegExp>> = {
   '/ownership/comparator': /ownership|business/i,
   '/ownership/lowerFor': /ownership|business/i,
   '/retention/auditYears': /audit\.purge|purgeAudit/i,
-  '/queues': /^(list|create|get|next)Cases?/,
   '/customActTypes': /power|business/i,
 };
 
@@ -174,11 +173,10 @@ describe('the page of the settings', () => {
     '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,
     '/retention/auditYears': ({ retention }) => retention['auditHint']!,
     '/ownership': ({ ownership }) => ownership['toCome']!,
-    '/queues': ({ queues }) => queues['toCome']!,
     '/customActTypes': ({ customActTypes }) => customActTypes['toCome']!,
   };
   type Words = Readonly<
-    Record<'decisionPolicy' | 'retention' | 'ownership' | 'queues' | 'customActTypes', Readonly<Record<string, string>>>
+    Record<'decisionPolicy' | 'retention' | 'ownership' | 'customActTypes', Readonly<Record<string, string>>>
   >;
   const languages = [
     ['english', 'settings-words-en.ts', /to come/i],

@@ -26,23 +26,33 @@ import { conflictsOf } from './signals.ts';
 type Schemas = components['schemas'];
 
 /** A decision, and the application after the decision. */
-interface Decided {
+export interface Decided {
   readonly decision: Decision;
   readonly application: ApplicationRecord;
   /** Id of the application whose approval ended because this application renews it. */
   readonly renewedId: string | null;
 }
 
-/** Decides about an application, or proposes a decision for a second review. */
+/**
+ * Decides about an application, or proposes a decision for a second review. A case that the decision is part of may
+ * have reasons of its own for a second review.
+ */
 export async function decideApplication(
   ctx: ChangeRequest,
   index: BlindIndex,
   input: Schemas['DecisionCreate'],
+  moreReasons: readonly string[] = [],
 ): Promise<Decided> {
   const begun = await beginChange(ctx);
   const { before, contents, now } = begun;
   assertTransition('createDecision', before.status);
-  const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(begun), input);
+  const about = caseOf(begun);
+  const decision = await makeDecision(
+    ctx.tx,
+    ctx.principal,
+    { ...about, fourEyesReasons: (outcome) => [...about.fourEyesReasons(outcome), ...moreReasons] },
+    input,
+  );
   const after =
     decision.status === 'pending_review'
       ? { ...before, ...SECOND_REVIEW }

@@ -52,7 +52,8 @@ type Row = StoredApplication & {
 const BASIS = sql`jsonb_build_object(
   'documents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
-    FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id),
+    FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id
+      AND d.case_id IS NULL),
   'consents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at)
       ORDER BY c.sequence DESC), '[]')

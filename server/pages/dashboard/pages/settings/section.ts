@@ -8,8 +8,18 @@ export type Settings = Required<Schemas['TenantSettings']>;
 export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updatedBy'>;
 
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
-  const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } =
-    answer;
+  const {
+    branding,
+    decisionPolicy,
+    ownership,
+    screening,
+    retention,
+    security,
+    queues,
+    cases,
+    customActTypes,
+    fundsRecovery,
+  } = answer;
   if (
     branding === undefined ||
     decisionPolicy === undefined ||
@@ -18,6 +28,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention === undefined ||
     security === undefined ||
     queues === undefined ||
+    cases === undefined ||
     customActTypes === undefined ||
     fundsRecovery === undefined
   )
@@ -31,6 +42,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention,
     security,
     queues,
+    cases,
     customActTypes,
     fundsRecovery,
   };

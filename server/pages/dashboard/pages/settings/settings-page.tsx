@@ -23,6 +23,7 @@ import {
   screening,
   security,
 } from './sections.tsx';
+import { cases } from './case-section.tsx';
 import { SECTION_KEYS } from './settings-search.ts';
 import { settingsWords } from './settings-words.ts';
 
@@ -59,6 +60,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   retention: sectionForm(retention),
   security: sectionForm(security),
   queues: sectionForm(queues),
+  cases: sectionForm(cases),
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
 };
@@ -103,6 +105,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     retention: sections.retention.title,
     security: sections.security.title,
     queues: sections.queues.title,
+    cases: sections.cases.title,
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
   };

@@ -9,6 +9,7 @@ export const SECTION_KEYS = [
   'retention',
   'security',
   'queues',
+  'cases',
   'customActTypes',
   'fundsRecovery',
 ] as const;

@@ -1,0 +1,120 @@
+import type { Transaction } from '../../database/index.ts';
+import { enqueueTask } from '../../tasks/task.ts';
+import { freezeDueOfHit } from '../screenings/index.ts';
+import type { SubjectEvent, SubjectListener } from '../subject-events/index.ts';
+import { auditBySystem, auditJoined } from './audit-cases.ts';
+import { RETURN_CASES, resumeClock, stopClock } from './dues.ts';
+import { lockCasesOf } from './due-store.ts';
+import { type CaseCause, CASES, joinOpen, type Joined, openOrJoin } from './open-case.ts';
+
+type Heard =
+  | 'alert.raised'
+  | 'hit.confirmed'
+  | 'information.requested'
+  | 'member.deactivated'
+  | 'screening.completed'
+  | 'subject.submitted';
+
+/** Queue of each severity of an alert. Tenants may rename queues; then the first one is taken. */
+export const QUEUE_OF = {
+  critical: 'critical',
+  high: 'high',
+  medium: 'normal',
+  low: 'low',
+  info: 'low',
+} as const;
+
+type OfSubject = Pick<SubjectEvent<'hits.reopened'>, 'subject' | 'environment' | 'at' | 'now'>;
+
+function causeOf(
+  { subject, environment, at }: OfSubject,
+  cause: Pick<CaseCause, 'type' | 'queue' | 'openedReason' | 'link'>,
+): CaseCause {
+  return {
+    ...cause,
+    environment,
+    applicationId: subject.id,
+    by: CASES,
+    at,
+  };
+}
+
+/** Audits what a finding has done, if there is a case. Companies have no cases yet. */
+async function follow(tx: Transaction, event: OfSubject, join: () => Promise<Joined | null>): Promise<void> {
+  if (event.subject.kind !== 'application') return;
+  const joined = await join();
+  if (joined !== null) auditJoined(auditBySystem(tx, joined.record, event.now), joined);
+}
+
+/**
+ * A new alert joins the open case about alerts of the applicant; only an escalation opens one. A confirmed hit opens or
+ * joins a case. A screening with open hits joins the open case about hits, because its resolution must consider them.
+ */
+export const caseListeners: readonly SubjectListener<Heard>[] = [
+  {
+    event: 'alert.raised',
+    hear: (tx, event) =>
+      follow(tx, event, () =>
+        joinOpen(
+          tx,
+          causeOf(event, {
+            type: 'monitoring_alert',
+            queue: QUEUE_OF[event.severity],
+            openedReason: 'alert_escalated',
+            link: { kind: 'alert', id: event.alertId as never, parentId: null },
+          }),
+        ),
+      ),
+  },
+  {
+    event: 'hit.confirmed',
+    hear: (tx, event) =>
+      follow(tx, event, async () =>
+        openOrJoin(tx, {
+          ...causeOf(event, {
+            type: 'screening_hit',
+            queue: 'critical',
+            openedReason: 'hit_confirmed',
+            link: { kind: 'hit', id: event.hitId as never, parentId: event.screeningId as never },
+          }),
+          freezeDueAt: await freezeDueOfHit(tx, event),
+        }),
+      ),
+  },
+  {
+    event: 'screening.completed',
+    hear: (tx, event) =>
+      follow(tx, event, () =>
+        event.result === 'open_hits'
+          ? joinOpen(
+              tx,
+              causeOf(event, {
+                type: 'screening_hit',
+                queue: 'high',
+                openedReason: 'hit_confirmed',
+                link: null,
+              }),
+            )
+          : Promise.resolve(null),
+      ),
+  },
+  {
+    event: 'information.requested',
+    hear: async (tx, { subject, at }) => {
+      if (subject.kind !== 'application') return;
+      for (const record of await lockCasesOf(tx, subject.id)) await stopClock(tx, record, at);
+    },
+  },
+  {
+    event: 'subject.submitted',
+    hear: async (tx, { subject, at }) => {
+      if (subject.kind !== 'application') return;
+      for (const record of await lockCasesOf(tx, subject.id)) await resumeClock(tx, record, at);
+    },
+  },
+  {
+    event: 'member.deactivated',
+    // The transaction is one of the platform's role, which does not change cases.
+    hear: (tx, { userId, now }) => Promise.resolve(enqueueTask(tx, RETURN_CASES, userId, now)),
+  },
+];
