@@ -50,7 +50,11 @@ describe('a report about a case', () => {
   it('begins with a copy of the case and a narrative from the template of the settings', async () => {
     const report = await created({ operationOn: '2026-01-15', amount: { amount: 12345, currency: 'BRL' } });
     expect(report).toMatchObject({
- kind: 'suspicious_operation', status: 'draft', version: 1, documents: [] });
+      kind: 'suspicious_operation',
+      status: 'draft',
+      version: 1,
+      documents: [],
+    });
     expect(report.caseCopy).toMatchObject({ type: expect.any(String), subjectName: expect.stringContaining('Maria') });
     expect(report.narrative).toContain(`Caso ${report.caseCopy!.number}`);
     expect(report.narrative).toContain('15, no valor de 123.45 BRL');
@@ -172,7 +176,11 @@ describe('the filing', () => {
     await success(decide(report.id));
     const { body } = await success(file(report.id, { protocol: '2026.1' }));
     expect(body).toMatchObject({
- status: 'filed', protocol: '2026.1', dueAt: null, late: false });
+      status: 'filed',
+      protocol: '2026.1',
+      dueAt: null,
+      late: false,
+    });
     for (const again of [
       await refusal(file(report.id)),
       await refusal(change(report.id, { narrative: 'More.' })),

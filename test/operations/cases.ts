@@ -28,7 +28,11 @@ export const caseCalls: Calls<
   createCase: {
     arrange: async (service, tenant) => ({ body: { applicationId: await newApplication(service, tenant) } }),
     body: () => ({
- type: 'ad_hoc', queue: 'high', tags: ['branch-12'], note: 'The branch asks about the funds.' }),
+      type: 'ad_hoc',
+      queue: 'high',
+      tags: ['branch-12'],
+      note: 'The branch asks about the funds.',
+    }),
     otherBody: () => ({
       type: 'application_review',
       queue: 'low',
@@ -68,7 +72,11 @@ export const caseCalls: Calls<
       return { params: { caseId }, body: { relatedCaseIds: [other], assigneeId: (await tenant.person('analyst')).id } };
     },
     body: () => ({
- queue: 'high', tags: ['branch-12'], checklistDone: ['identity'], snoozedUntil: inDays(8) }),
+      queue: 'high',
+      tags: ['branch-12'],
+      checklistDone: ['identity'],
+      snoozedUntil: inDays(8),
+    }),
     otherBody: () => ({
       queue: 'low',
       tags: ['branch-13'],
@@ -88,9 +96,19 @@ export const caseCalls: Calls<
   },
   uploadCaseDocument: {
     body: () => ({
- file: jpeg(), type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01' }),
+      file: jpeg(),
+      type: 'passport',
+      side: 'single',
+      country: 'BR',
+      expiresOn: '2031-05-01',
+    }),
     otherBody: () => ({
- file: png(), type: 'id_card', side: 'front', country: 'PT', expiresOn: '2032-06-02' }),
+      file: png(),
+      type: 'id_card',
+      side: 'front',
+      country: 'PT',
+      expiresOn: '2032-06-02',
+    }),
   },
   downloadCaseDocument: {},
   resolveCase: {

@@ -26,8 +26,15 @@ interface CaseDraft {
 function draftOf({ checklists, qualityReviews, maxOpenPerMember }: Rules): CaseDraft {
   return {
     checklists: checklists.flatMap(({ type, items }) =>
-      items.map(({ key, label, required }) => ({
- type, key, label, required: required ? 'yes' : 'no' }) as const),
+      items.map(
+        ({ key, label, required }) =>
+          ({
+            type,
+            key,
+            label,
+            required: required ? 'yes' : 'no',
+          }) as const,
+      ),
     ),
     qualityReviews: qualityReviews.flatMap(({ type, percent }) =>
       type === 'quality_review' ? [] : [{ type, percent }],
@@ -63,7 +70,11 @@ export const cases = (t: SettingsWords): Section<CaseDraft> => {
       <RecordsField<ItemRow>
         field={field}
         blank={{
- type: 'ad_hoc', key: '', label: '', required: 'yes' }}
+          type: 'ad_hoc',
+          key: '',
+          label: '',
+          required: 'yes',
+        }}
         words={{
           label: w.checklists,
           add: w.addItem,
